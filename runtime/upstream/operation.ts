@@ -1,0 +1,172 @@
+/**
+ * The facts of one operation: what generated `operations.ts` states and what the runtime acts on.
+ * Plain data, no behaviour: the same value is emitted as TypeScript and served from memory.
+ */
+
+/** A JSON Schema 2020-12. Loose on purpose: generated tables of thousands must type-check fast. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** A schema that MCP accepts as an `inputSchema`: an object at its root. */
+export type ObjectSchema = JsonSchema & { readonly type: "object" };
+
+/** Schemas by name; `{ $ref: "#/$defs/<name>" }` in an operation's schema points here. */
+export type SchemaTable = { readonly [name: string]: JsonSchema };
+
+/** Where a parameter travels. @see OpenAPI 3.2 Parameter Object, `in` */
+export type ParameterLocation = "path" | "query" | "querystring" | "header" | "cookie";
+
+/** @see OpenAPI 3.2 Parameter Object, Style Values. `tabs` is what Swagger 2.0 calls `tsv`. */
+export type ParameterStyle =
+  | "matrix"
+  | "label"
+  | "simple"
+  | "form"
+  | "cookie"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "tabDelimited"
+  | "deepObject";
+
+/** One argument that travels outside the body. */
+export interface ParameterBinding {
+  readonly in: ParameterLocation;
+  /** Its name on the wire. */
+  readonly name: string;
+  /** The argument that carries it; absent when it equals `name`. */
+  readonly arg?: string;
+  /** Absent: `simple` for path and header, `form` for query and cookie. */
+  readonly style?: ParameterStyle;
+  /** Absent: true for `form` and `cookie`, false for every other style. */
+  readonly explode?: boolean;
+  /** Characters of RFC 3986's reserved set stay as they are. */
+  readonly allowReserved?: true;
+  /** The value is serialised as this media type first (a parameter with `content`). */
+  readonly content?: string;
+  /** True when the parameter may be sent as `name=` with an empty value (query only). */
+  readonly allowEmptyValue?: true;
+}
+
+/** How one property of a form body is written. @see OpenAPI 3.2 Encoding Object */
+export interface PropertyEncoding {
+  readonly contentType?: string;
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+  readonly allowReserved?: true;
+}
+
+/** How arguments become the request's body. Exactly one of `fields` and `arg` is present. */
+export interface BodyBinding {
+  /** The media type as the document writes it: `application/json`, `application/x-www-form-urlencoded` … */
+  readonly type: string;
+  /** Arguments that are the properties of an object body: a name, or `[argument, property]` where they differ. */
+  readonly fields?: readonly (string | readonly [arg: string, property: string])[];
+  /** The one argument that is the whole body. */
+  readonly arg?: string;
+  /** The body is sent even when no field is given: `{}`. */
+  readonly required?: true;
+  /** By property name; form bodies only. */
+  readonly encoding?: { readonly [property: string]: PropertyEncoding };
+}
+
+/** A server variable. @see OpenAPI 3.2 Server Variable Object */
+export interface ServerVariable {
+  readonly default: string;
+  readonly enum?: readonly string[];
+  /** The environment variable that sets it. */
+  readonly env: string;
+}
+
+/** @see OpenAPI 3.2 Server Object. `url` may hold `{variable}`s and may be relative when the document gave no more. */
+export interface Server {
+  readonly url: string;
+  readonly variables?: { readonly [name: string]: ServerVariable };
+}
+
+/** The HTTP request of an operation. */
+export interface RequestShape {
+  /** Upper case: `GET`, `POST`, `QUERY` … */
+  readonly method: string;
+  /** The path template as the document writes it, appended to the server's URL. */
+  readonly path: string;
+  /** Only when the operation or its path item has servers of its own; the first is used. */
+  readonly servers?: readonly Server[];
+  /** In document order. */
+  readonly params?: readonly ParameterBinding[];
+  readonly body?: BodyBinding;
+  /** The `Accept` header: the media types of the success responses, preferred first. Absent: any. */
+  readonly accept?: string;
+}
+
+/** Hints about a tool's behaviour. @see MCP 2026-07-28 ToolAnnotations */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What an MCP client sees of an operation. */
+export type Exposure =
+  | {
+      readonly as: "tool";
+      /** `^[a-zA-Z0-9_-]{1,64}$`, unique in the server. */
+      readonly name: string;
+      readonly title?: string;
+      readonly annotations?: ToolAnnotations;
+      readonly tags?: readonly string[];
+    }
+  | {
+      readonly as: "resource";
+      readonly name: string;
+      /** RFC 3986. */
+      readonly uri: string;
+      readonly title?: string;
+      readonly mimeType?: string;
+      readonly tags?: readonly string[];
+    }
+  | {
+      readonly as: "template";
+      readonly name: string;
+      /** RFC 6570; its variables are the operation's arguments. */
+      readonly uriTemplate: string;
+      readonly title?: string;
+      readonly mimeType?: string;
+      readonly tags?: readonly string[];
+    };
+
+/** Names of security schemes that must all be satisfied; `{}` means none is needed. The strings are OAuth scopes. */
+export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
+
+/**
+ * One operation of the API.
+ *
+ * `Input` and `Output` are for the compiler only: what the method takes and what it resolves to.
+ */
+export interface Operation<Input = unknown, Output = unknown> {
+  /** The document's `operationId`, or `METHOD /path`. */
+  readonly id: string;
+  readonly description?: string;
+  readonly request: RequestShape;
+  /** The arguments, without `$defs`: those come from the API's `inputSchemas`. */
+  readonly input: ObjectSchema;
+  /**
+   * The success response's JSON as clients may see it: an object at its root without `required`, so that an answer
+   * with unexpected members can still be delivered. Absent when the response is no JSON, or too large to list.
+   * Without `$defs`: those come from the API's `outputSchemas`.
+   */
+  readonly output?: ObjectSchema;
+  /** Present when `output` describes `{ result: <the answer> }` because the answer itself is no object. */
+  readonly wrap?: true;
+  /** Only when it differs from the API's own `security`. Alternatives: one of them must be satisfied. */
+  readonly security?: readonly SecurityRequirement[];
+  /** Milliseconds for one upstream call; absent: the server's default. */
+  readonly timeoutMs?: number;
+  /** A success response of the document's own, for `--mock`. */
+  readonly example?: { readonly type: string; readonly value: unknown };
+  /** What `--mock` answers without an example: the success response's status and media type. */
+  readonly success?: { readonly status: number; readonly type?: string };
+  readonly expose: Exposure;
+  /** Never present: carries the types for the compiler. */
+  readonly "~types"?: { readonly input: Input; readonly output: Output };
+}

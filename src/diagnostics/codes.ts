@@ -1,0 +1,61 @@
+import type { Severity } from "./diagnostic.js";
+
+/** Every problem the generator can report: its code and what it means. Messages carry the particulars. */
+export const codes = {
+  // load
+  "input-unreadable":
+    "The input can't be read: no such file, a folder, no permission, no answer from the URL.",
+  "input-too-large": "The input is larger than the limit.",
+  syntax: "The input is neither JSON nor YAML.",
+  "duplicate-key": "A mapping has the same key twice; one of the two would be lost.",
+  "not-openapi": "The input is not an OpenAPI document.",
+  "unsupported-version": "The OpenAPI version is not one of 2.0, 3.0, 3.1, 3.2.",
+  "ref-remote": "A reference points to another host; it is not followed unless allowed.",
+  "ref-outside":
+    "A reference points outside the document's folder; it is not followed unless allowed.",
+  "ref-unreadable": "A referenced file can't be read or parsed.",
+  "ref-not-found": "A reference points to nothing.",
+  "ref-cycle": "References lead in a circle without ever reaching a value.",
+  "ref-wrong-kind": "A reference points to something of another kind.",
+  // normalise and operations
+  "no-operations": "The document has no operations.",
+  "nothing-usable": "The document has operations but none of them can be used.",
+  "invalid-object": "A part of the document has not the shape OpenAPI gives it.",
+  "invalid-schema": "A schema keyword has a value JSON Schema does not allow.",
+  "invalid-pattern": "A pattern is no ECMA-262 regular expression; it is left out.",
+  "path-parameter-undeclared":
+    "The path has a {name} that no parameter declares; a required string is assumed.",
+  "path-parameter-unused": "A path parameter does not occur in the path; it is left out.",
+  "path-parameter-optional":
+    "A path parameter is not marked required; it is required all the same.",
+  "parameter-ignored": "OpenAPI says that this parameter is ignored.",
+  "body-unsupported": "None of the body's media types can be sent.",
+  "body-and-form": "Swagger 2.0 allows either a body or form parameters, not both.",
+  "duplicate-operation-id": "Two operations have the same operationId.",
+  "duplicate-path": "Two paths differ only in the names of their parameters.",
+  "server-unusable": "A server's URL can't be used.",
+  "security-unknown": "A security requirement names a scheme that is not defined.",
+  "security-unsupported": "A security scheme that can't be satisfied.",
+  "spec-invalid": "The document differs from the official schema of its OpenAPI version.",
+  // routes
+  "routes-unreadable": "The route map can't be read.",
+  "routes-invalid": "The route map has a field or value that is not allowed.",
+  "routes-unmatched": "A rule of the route map matches no operation.",
+  "routes-shadowed": "A rule of the route map matches only operations that earlier rules took.",
+  "expose-impossible": "The operation can't be exposed as asked.",
+  // surface
+  "name-taken": "Two tools or resources would have the same name.",
+  "description-shortened": "A description is longer than the budget and was shortened.",
+  // emit and write
+  "runtime-needed": "The module layout needs --runtime package or a specifier.",
+  "main-outdated": "A file that was written once no longer fits the generated code.",
+  "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
+  "out-edited": "A generated file was edited by hand.",
+  "out-stale": "A generated file is not what this run would write.",
+  "out-unwritable": "The output folder can't be written.",
+} as const satisfies Record<string, string>;
+
+export type Code = keyof typeof codes;
+
+/** Worst first. */
+export const severities: readonly Severity[] = ["error", "warning", "info"];

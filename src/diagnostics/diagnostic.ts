@@ -1,0 +1,39 @@
+import type { Code } from "./codes.js";
+
+export type Severity = "error" | "warning" | "info";
+
+/** A spot in an input, cheap to make: turned into line and column only when it is reported. */
+export interface Place {
+  /** Key of the source file in its document set: an absolute `file:` or `http(s):` URL, or `stdin:`. */
+  readonly file: string;
+  /** RFC 6901 JSON Pointer into that file's value; `""` is the whole of it. */
+  readonly pointer: string;
+  /** Character offset, for problems found before there is a value (syntax errors). */
+  readonly offset?: number;
+}
+
+/** A problem as a stage reports it. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** One sentence that names the thing and what is wrong with it. */
+  readonly message: string;
+  readonly place?: Place;
+  /** The next step: what to change, or the option that gets past it. */
+  readonly hint?: string;
+}
+
+/** A problem as it is reported to people and tools. */
+export interface LocatedDiagnostic extends Omit<Diagnostic, "place"> {
+  readonly at?: {
+    /** Path relative to the working directory where possible, or URL. */
+    readonly file: string;
+    /** 1-based. */
+    readonly line: number;
+    /** 1-based, in UTF-16 code units. */
+    readonly column: number;
+    readonly pointer: string;
+  };
+  /** The source lines around the place, ready to print. */
+  readonly excerpt?: string;
+}

@@ -1,0 +1,33 @@
+/** One input file, parsed. */
+export interface Source {
+  /** Absolute `file:` or `http(s):` URL, or `stdin:`. Identity of the file. */
+  readonly url: string;
+  readonly text: string;
+  readonly format: "json" | "yaml";
+  /** The parsed value: plain objects, arrays, strings, numbers, booleans, null. Never mutated. */
+  readonly value: unknown;
+}
+
+/** An input document with every file it refers to, already read. */
+export interface Sources {
+  readonly root: Source;
+  /** By `url`; holds `root` too. */
+  readonly files: ReadonlyMap<string, Source>;
+  /** External files that were not read, by URL, and why: reported where an operation uses them. */
+  readonly refused: ReadonlyMap<string, Refusal>;
+}
+
+export interface Refusal {
+  readonly code: "ref-remote" | "ref-outside" | "ref-unreadable";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** A value and where it stands. The currency between `load`, `normalise` and `operations`. */
+export interface Node<T = unknown> {
+  readonly value: T;
+  /** `Source.url` */
+  readonly file: string;
+  /** RFC 6901 JSON Pointer. */
+  readonly pointer: string;
+}
