@@ -1,0 +1,16 @@
+import type { Media } from "./media.js";
+
+/** What a successful upstream call brought back. */
+export type Answer =
+  /** 204, 205, 304, a HEAD answer or no bytes at all. */
+  | { readonly kind: "empty"; readonly status: number }
+  /** `application/json` and `+json`. */
+  | { readonly kind: "json"; readonly status: number; readonly value: unknown }
+  /** `text/*`, XML and the like, and bodies that claim to be JSON but are not. */
+  | {
+      readonly kind: "text";
+      readonly status: number;
+      readonly text: string;
+      readonly mimeType: string;
+    }
+  | { readonly kind: "media"; readonly status: number; readonly media: Media };
