@@ -1,0 +1,195 @@
+/** Every option of the command line: the one source of yargs, of the config file and of the README's table. */
+
+export interface OptionRow {
+  readonly type: "string" | "boolean" | "number";
+  /** Shown in the help; absent for options without a value when not given. */
+  readonly default?: string | boolean | number;
+  readonly choices?: readonly string[];
+  /** What stands for the value in the help: `--out DIR`. */
+  readonly value?: string;
+  readonly doc: string;
+  /** Commands that know it. */
+  readonly commands: readonly Command[];
+}
+
+export type Command = "generate" | "serve";
+
+const both: readonly Command[] = ["generate", "serve"];
+const generateOnly: readonly Command[] = ["generate"];
+const serveOnly: readonly Command[] = ["serve"];
+
+export const optionTable = {
+  out: {
+    type: "string",
+    value: "DIR",
+    doc: "Folder to write to. Default: <name>-mcp.",
+    commands: generateOnly,
+  },
+  routes: {
+    type: "string",
+    value: "FILE",
+    doc: "Route map (YAML or JSON): what becomes a tool, a resource or nothing.",
+    commands: both,
+  },
+  name: {
+    type: "string",
+    value: "NAME",
+    doc: "Name of the server. Default: from the document's title.",
+    commands: both,
+  },
+  layout: {
+    type: "string",
+    choices: ["project", "module"],
+    default: "project",
+    doc: "A project that runs at once, or only the generated modules for a folder of your own project.",
+    commands: generateOnly,
+  },
+  runtime: {
+    type: "string",
+    value: "bundled|package|SPECIFIER",
+    default: "bundled",
+    doc: "Where generated code finds the runtime: a copy in the output, the package mcp-codegen/runtime, or any import specifier.",
+    commands: generateOnly,
+  },
+  build: {
+    type: "boolean",
+    default: true,
+    doc: "Compile the project into dist/. --no-build leaves that to you.",
+    commands: generateOnly,
+  },
+  "dry-run": {
+    type: "boolean",
+    default: false,
+    doc: "Say what would be written, write nothing.",
+    commands: generateOnly,
+  },
+  check: {
+    type: "boolean",
+    default: false,
+    doc: "Write nothing; exit 1 when the output on disk is stale or was edited by hand, naming the files.",
+    commands: generateOnly,
+  },
+  force: {
+    type: "boolean",
+    default: false,
+    doc: "Overwrite generated files that were edited by hand, and files of the same names that are not ours.",
+    commands: generateOnly,
+  },
+  print: {
+    type: "string",
+    choices: ["document", "operations", "routes", "surface"],
+    doc: "Print the value of one stage as JSON on stdout and stop.",
+    commands: generateOnly,
+  },
+  http: {
+    type: "string",
+    value: "[PORT]",
+    doc: "Serve Streamable HTTP instead of stdio. Default port: 3000.",
+    commands: serveOnly,
+  },
+  host: {
+    type: "string",
+    value: "HOST",
+    default: "127.0.0.1",
+    doc: "Address to listen on with --http.",
+    commands: serveOnly,
+  },
+  mock: {
+    type: "boolean",
+    default: false,
+    doc: "Answer from the document's examples and schemas; call no API.",
+    commands: serveOnly,
+  },
+  "allow-remote-refs": {
+    type: "boolean",
+    default: false,
+    doc: "Follow references to other hosts.",
+    commands: both,
+  },
+  "allow-refs-outside": {
+    type: "boolean",
+    default: false,
+    doc: "Follow references to files outside the document's folder.",
+    commands: both,
+  },
+  strict: {
+    type: "boolean",
+    default: false,
+    doc: "Exit 1 when an operation has to be skipped, and write nothing.",
+    commands: both,
+  },
+  validate: {
+    type: "boolean",
+    default: false,
+    doc: "Also check the document against the official schema of its OpenAPI version.",
+    commands: generateOnly,
+  },
+  "description-limit": {
+    type: "number",
+    value: "CHARS",
+    default: 1024,
+    doc: "Longest description of a tool.",
+    commands: both,
+  },
+  "output-schema-limit": {
+    type: "number",
+    value: "BYTES",
+    default: 1024,
+    doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
+    commands: both,
+  },
+  config: {
+    type: "string",
+    value: "FILE",
+    doc: "Read options from a JSON or YAML file; the command line wins.",
+    commands: both,
+  },
+  json: {
+    type: "boolean",
+    default: false,
+    doc: "Print the result and every problem as JSON on stdout.",
+    commands: generateOnly,
+  },
+  quiet: {
+    type: "boolean",
+    default: false,
+    doc: "Print errors only.",
+    commands: both,
+  },
+  verbose: {
+    type: "boolean",
+    default: false,
+    doc: "Print every problem instead of the first few of a kind.",
+    commands: both,
+  },
+} as const satisfies Record<string, OptionRow>;
+
+export type OptionName = keyof typeof optionTable;
+
+type ValueOf<Row extends OptionRow> = Row["choices"] extends readonly (infer Choice)[]
+  ? Choice
+  : Row["type"] extends "boolean"
+    ? boolean
+    : Row["type"] extends "number"
+      ? number
+      : string;
+
+/** Options as parsed: those with a default are always there. */
+export type Options = {
+  readonly [
+    Name in OptionName as (typeof optionTable)[Name] extends { default: unknown } ? Name : never
+  ]: ValueOf<(typeof optionTable)[Name]>;
+} & {
+  readonly [
+    Name in OptionName as (typeof optionTable)[Name] extends { default: unknown } ? never : Name
+  ]?: ValueOf<(typeof optionTable)[Name]> | undefined;
+};
+
+/** The defaults alone: what the programmatic surface starts from. */
+export function defaultOptions(): Options {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries<OptionRow>(optionTable)) {
+    if (row.default !== undefined) defaults[name] = row.default;
+  }
+  return defaults as Options;
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Folders, each with those it may import. A folder may always import itself. */
+const generator: Record<string, readonly string[]> = {
+  diagnostics: ["load"],
+  load: ["diagnostics"],
+  normalise: ["load", "diagnostics"],
+  operations: ["normalise", "load", "diagnostics"],
+  routes: ["operations", "load", "diagnostics"],
+  surface: ["routes", "operations", "diagnostics"],
+  emit: ["surface", "operations", "diagnostics"],
+  write: ["emit", "diagnostics"],
+  options: [],
+};
+
+const runtime: Record<string, readonly string[]> = {
+  protocol: [],
+  schema: ["protocol"],
+  session: ["protocol"],
+  upstream: ["protocol"],
+  resources: ["protocol"],
+  transports: ["protocol", "session"],
+  server: ["protocol", "schema", "session", "upstream", "resources", "transports"],
+  client: ["protocol", "schema", "session", "transports"],
+  codegen: ["protocol", "session", "server", "upstream", "resources", "transports"],
+};
+
+/** The runtime's names that the generator may know: facts as types, and the names its class reserves. */
+const runtimeSeenBySrc = /^runtime\/(upstream\/(operation|api|media)|server\/reserved-names)\.js$/;
+/** Only the command line runs the runtime, for `serve`. */
+const mayRunTheRuntime = /^src\/cli\//;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const imports = [...importsBelow("src"), ...importsBelow("runtime")];
+
+test("sources of both halves were found", () => {
+  assert.ok(imports.filter((each) => each.from.startsWith("src/")).length > 50);
+  assert.ok(imports.filter((each) => each.from.startsWith("runtime/")).length > 50);
+});
+
+test("the runtime never imports the generator", () => {
+  assert.deepEqual(
+    imports.filter((each) => each.from.startsWith("runtime/") && !each.to.startsWith("runtime/")),
+    [],
+  );
+});
+
+test("the generator sees only the runtime's facts", () => {
+  assert.deepEqual(
+    imports.filter(
+      (each) =>
+        each.from.startsWith("src/") &&
+        each.to.startsWith("runtime/") &&
+        !runtimeSeenBySrc.test(each.to) &&
+        !mayRunTheRuntime.test(each.from),
+    ),
+    [],
+  );
+});
+
+for (const [half, layers] of [
+  ["src", generator],
+  ["runtime", runtime],
+] as const) {
+  test(`imports go one way in ${half}`, () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [fromHalf, fromLayer, fromRest] = from.split("/");
+      const [toHalf, toLayer, toRest] = to.split("/");
+      if (fromHalf !== half || toHalf !== half || !fromRest || !toRest) return false;
+      const allowed = layers[fromLayer ?? ""];
+      if (!allowed) return fromLayer !== "cli";
+      return fromLayer !== toLayer && !allowed.includes(toLayer ?? "");
+    });
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test("every folder of both halves has a place in the order", () => {
+  const known = new Set([...Object.keys(generator), ...Object.keys(runtime), "cli"]);
+  const unknown = [...foldersOf("src"), ...foldersOf("runtime")].filter((name) => !known.has(name));
+  assert.deepEqual(unknown, []);
+});
+
+test("files are short", () => {
+  const long = [...filesBelow("src"), ...filesBelow("runtime")].filter(
+    (file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 400,
+  );
+  assert.deepEqual(long, []);
+});
+
+function importsBelow(folder: string): Import[] {
+  return filesBelow(folder).flatMap((from) => {
+    const text = readFileSync(path.join(root, from), "utf8");
+    const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g);
+    return [...specifiers].map((match) => ({
+      from,
+      to: path.posix.join(path.posix.dirname(from), match[1] ?? ""),
+    }));
+  });
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) =>
+      path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"),
+    )
+    .sort();
+}
+
+function foldersOf(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
