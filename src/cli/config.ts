@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
+import { optionTable, type OptionRow } from "../options/table.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Options from a JSON or YAML file: a mapping of option names as on the command line, without the dashes.
+ * Throws a UsageError that names the file when it can't be read or holds anything else.
+ */
+export function readConfig(file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = load(readFileSync(file, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new UsageError(`${file} can't be read: ${reason}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`${file} must hold a mapping of option names to values.`);
+  }
+  for (const [name, setting] of Object.entries(value)) checkSetting(file, name, setting);
+  return value as Record<string, unknown>;
+}
+
+function checkSetting(file: string, name: string, setting: unknown): void {
+  const row: OptionRow | undefined = Object.hasOwn(optionTable, name)
+    ? optionTable[name as keyof typeof optionTable]
+    : undefined;
+  if (!row || name === "config") throw new UsageError(`${file}: unknown option "${name}".`);
+  if (typeof setting !== row.type) {
+    throw new UsageError(`${file}: "${name}" must be a ${row.type}, it is a ${typeof setting}.`);
+  }
+  if (row.choices && !row.choices.includes(setting as string)) {
+    throw new UsageError(`${file}: "${name}" must be one of ${row.choices.join(", ")}.`);
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import yargs from "yargs";
+import type { Options } from "../options/table.js";
+import { readConfig } from "./config.js";
+import { yargsOptions } from "./options.js";
+import { UsageError } from "./usage-error.js";
+
+/** Done. */
+const exitOk = 0;
+/** The document or route map can't be used, or `--check` found a difference. */
+const exitFailed = 1;
+/** The command line is wrong. */
+const exitUsage = 2;
+
+/** `args` are the words after the program's name. Resolves to the exit code: 0 done, 1 unusable input, 2 wrong usage. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  let code = exitOk;
+  const finish = (result: Promise<boolean>): Promise<void> =>
+    result.then((ok) => {
+      if (!ok) code = exitFailed;
+    });
+  const parser = yargs([...args])
+    .scriptName("mcp-codegen")
+    .locale("en")
+    .version(packageVersion())
+    .usage("Turns an OpenAPI document into a typed MCP server.")
+    .command<Options & { spec: string }>(
+      "$0 <spec>",
+      "Generate a server from a document: a file, a URL, or - for stdin",
+      (command) =>
+        command
+          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
+          .options(yargsOptions("generate"))
+          .config("config", readConfig),
+      async (argv) => {
+        const { runGenerate } = await import("./generate-command.js");
+        await finish(runGenerate(argv.spec, argv));
+      },
+    )
+    .command<Options & { spec: string }>(
+      "serve <spec>",
+      "Serve a document at once, without writing a file",
+      (command) =>
+        command
+          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
+          .options(yargsOptions("serve"))
+          .config("config", readConfig),
+      async (argv) => {
+        const { runServe } = await import("./serve-command.js");
+        await finish(runServe(argv.spec, argv));
+      },
+    )
+    .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": false })
+    .strict()
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .fail((message, error) => {
+      // Errors of ours pass through; what yargs found wrong is about usage.
+      throw error instanceof UsageError || !error
+        ? new UsageError(message || error.message)
+        : error;
+    });
+  try {
+    await parser.parseAsync();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
+    return exitUsage;
+  }
+  return code;
+}
+
+function packageVersion(): string {
+  const file = new URL(
+    import.meta.url.includes("/dist/src/") ? "../../../package.json" : "../../package.json",
+    import.meta.url,
+  );
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
