@@ -43,6 +43,7 @@ export const codes = {
   "routes-unmatched": "A rule of the route map matches no operation.",
   "routes-shadowed": "A rule of the route map matches only operations that earlier rules took.",
   "expose-impossible": "The operation can't be exposed as asked.",
+  "x-mcp-invalid": "An x-mcp extension has a field or value that is not allowed; it is ignored.",
   // surface
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",

@@ -1,0 +1,174 @@
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import type { Source } from "../load/source.js";
+import { nameGlob, pathGlob } from "./glob.js";
+import type { Defaults, Match, RouteMap, Rule, Words } from "./route-map.js";
+import { toDiagnostics, validate } from "./validate.js";
+import { readWords, type WrittenWords } from "./words.js";
+
+interface WrittenMatch {
+  readonly path?: string | readonly string[];
+  readonly pathRegex?: string;
+  readonly method?: string | readonly string[];
+  readonly operationId?: string | readonly string[];
+  readonly tag?: string | readonly string[];
+  readonly deprecated?: boolean;
+  readonly extension?: string | { readonly [name: string]: unknown };
+}
+
+interface WrittenRule extends WrittenWords {
+  readonly match: WrittenMatch;
+}
+
+interface WrittenEntry {
+  readonly pattern: string;
+  readonly method?: string | null;
+  readonly expose_as?: Words["expose"];
+  readonly name_override?: string | null;
+  readonly description_override?: string | null;
+}
+
+type WrittenDefaults = Partial<Defaults> & Pick<WrittenWords, "timeout">;
+
+/**
+ * Reads a route map: a list of rules, or an object with `routes` and `defaults`.
+ *
+ * @returns The route map, or the errors (each at its line) that keep it from being used.
+ */
+export function readRouteMap(source: Source): {
+  routeMap?: RouteMap;
+  diagnostics: readonly Diagnostic[];
+} {
+  const root: Place = { file: source.url, pointer: "" };
+  const faults = validate("routeMap", source.value);
+  if (faults.length > 0) {
+    return { diagnostics: toDiagnostics(faults, root, "error", "routes-invalid") };
+  }
+
+  const isList = Array.isArray(source.value);
+  const written = (isList ? { routes: source.value } : source.value) as {
+    readonly routes?: readonly (WrittenRule | WrittenEntry)[];
+    readonly defaults?: WrittenDefaults;
+  };
+  const reader = new RuleReader();
+  const rules = (written.routes ?? []).map((rule, index) =>
+    reader.read(rule, index + 1, {
+      file: source.url,
+      pointer: `${isList ? "" : "/routes"}/${index}`,
+    }),
+  );
+  if (reader.diagnostics.length > 0) return { diagnostics: reader.diagnostics };
+  const label = baseName(source.url);
+  return { routeMap: { label, rules, defaults: readDefaults(written.defaults) }, diagnostics: [] };
+}
+
+class RuleReader {
+  readonly diagnostics: Diagnostic[] = [];
+
+  read(written: WrittenRule | WrittenEntry, number: number, place: Place): Rule {
+    return "pattern" in written
+      ? this.#entry(written, number, place)
+      : this.#rule(written, number, place);
+  }
+
+  #rule(written: WrittenRule, number: number, place: Place): Rule {
+    const at = (field: string): Place =>
+      Object.hasOwn(written, field) ? below(place, field) : place;
+    return {
+      number,
+      place,
+      places: { expose: at("expose"), name: at("name"), uri: at("uri") },
+      match: this.#match(written.match, below(place, "match")),
+      words: readWords(written),
+    };
+  }
+
+  #entry(written: WrittenEntry, number: number, place: Place): Rule {
+    const at = (field: string): Place =>
+      Object.hasOwn(written, field) ? below(place, field) : place;
+    const pathRegex = this.#regex(written.pattern, below(place, "pattern"));
+    const { method, name_override: name, description_override: description } = written;
+    return {
+      number,
+      place,
+      places: { expose: at("expose_as"), name: at("name_override"), uri: place },
+      match: {
+        ...(pathRegex ? { pathRegex } : {}),
+        ...(method == null ? {} : { method: [method.toUpperCase()] }),
+      },
+      words: {
+        expose: written.expose_as ?? "tool",
+        ...(name == null ? {} : { name }),
+        ...(description ? { description } : {}),
+      },
+    };
+  }
+
+  #match(written: WrittenMatch, place: Place): Match {
+    const { path, pathRegex, method, operationId, tag, deprecated, extension } = written;
+    const regex =
+      pathRegex === undefined ? undefined : this.#regex(pathRegex, below(place, "pathRegex"));
+    return {
+      ...(path === undefined
+        ? {}
+        : { path: list(path).map((glob) => ({ glob, regex: pathGlob(glob) })) }),
+      ...(regex ? { pathRegex: regex } : {}),
+      ...(method === undefined ? {} : { method: list(method).map((name) => name.toUpperCase()) }),
+      ...(operationId === undefined ? {} : { operationId: list(operationId).map(nameGlob) }),
+      ...(tag === undefined ? {} : { tag: list(tag) }),
+      ...(deprecated === undefined ? {} : { deprecated }),
+      ...(extension === undefined ? {} : { extension: extensions(extension) }),
+    };
+  }
+
+  #regex(pattern: string, place: Place): RegExp | undefined {
+    try {
+      return new RegExp(pattern);
+    } catch (error) {
+      this.diagnostics.push({
+        code: "routes-invalid",
+        severity: "error",
+        message: `${(error as Error).message}.`,
+        place,
+        ...(/\(\?P|\(\?[aiLmsux]/.test(pattern)
+          ? { hint: "Patterns are ECMAScript regular expressions: `(?<name>…)`, no `(?i)`." }
+          : {}),
+      });
+      return undefined;
+    }
+  }
+}
+
+function readDefaults(written: WrittenDefaults = {}): Defaults {
+  const { expose = "tool", deprecated } = written;
+  const { annotations, tags, timeoutMs } = readWords(written);
+  return {
+    expose,
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function extensions(
+  written: string | { readonly [name: string]: unknown },
+): NonNullable<Match["extension"]> {
+  return typeof written === "string" ? [[written, undefined]] : Object.entries(written);
+}
+
+function list(value: string | readonly string[]): readonly string[] {
+  return typeof value === "string" ? [value] : value;
+}
+
+function below(place: Place, field: string): Place {
+  return { file: place.file, pointer: `${place.pointer}/${field}` };
+}
+
+function baseName(url: string): string {
+  const name = url.replace(/[?#].*$/, "").replace(/^.*[/\\]/, "");
+  try {
+    return decodeURIComponent(name) || url;
+  } catch {
+    return name || url;
+  }
+}

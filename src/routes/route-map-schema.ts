@@ -1,0 +1,168 @@
+/**
+ * The JSON Schema of a route map: what `readRouteMap` checks a file against and what editors use to complete one
+ * (published as `route-map.schema.json`).
+ *
+ * A rule is written either with `match` and words such as `expose`, or with the fields of a RouteEntry
+ * (`pattern`, `expose_as` …), never with both.
+ */
+
+const exposures = ["tool", "resource", "template", "exclude"] as const;
+
+const toolName = {
+  type: "string",
+  pattern: "^[a-zA-Z0-9_-]{1,64}$",
+  description: "Name that clients see: 1 to 64 letters, digits, `_` and `-`.",
+} as const;
+
+const oneOrMoreStrings = {
+  type: ["string", "array"],
+  minLength: 1,
+  items: { type: "string", minLength: 1 },
+  minItems: 1,
+} as const;
+
+const annotations = {
+  type: "object",
+  description: "MCP tool annotations. What is given here replaces what the HTTP method implies.",
+  properties: {
+    title: { type: "string" },
+    readOnlyHint: { type: "boolean", description: "The tool changes nothing." },
+    destructiveHint: { type: "boolean", description: "The tool may delete or overwrite." },
+    idempotentHint: { type: "boolean", description: "Calling it again changes nothing more." },
+    openWorldHint: { type: "boolean", description: "The tool reaches beyond a closed system." },
+  },
+  additionalProperties: false,
+} as const;
+
+const tags = { type: "array", items: { type: "string", minLength: 1 } } as const;
+
+const timeout = {
+  type: ["string", "integer"],
+  pattern: "^[0-9]{1,9}(\\.[0-9]{1,3})?(ms|s|m)$",
+  minimum: 1,
+  maximum: 2147483647,
+  description: "Longest time for one call of the API: `500ms`, `5s`, `2m`, or milliseconds.",
+} as const;
+
+const words = {
+  expose: {
+    enum: exposures,
+    description:
+      "What the operation becomes. `resource` and `template` need GET or HEAD; a resource with parameters in its path is a template.",
+  },
+  name: toolName,
+  title: { type: "string", minLength: 1, description: "Short name for people." },
+  description: { type: "string", minLength: 1, description: "What the model reads." },
+  annotations,
+  tags,
+  timeout,
+  uri: {
+    type: "string",
+    minLength: 1,
+    description: "URI (RFC 3986) or URI template (RFC 6570) of the resource.",
+  },
+} as const;
+
+export const routeMapSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "mcp-codegen route map",
+  description:
+    "Which operations of an OpenAPI document become tools, resources, resource templates or nothing. The first rule that matches an operation decides.",
+  type: ["object", "array"],
+  if: { type: "array" },
+  then: { $ref: "#/$defs/rules" },
+  else: {
+    properties: {
+      $schema: { type: "string" },
+      routes: { $ref: "#/$defs/rules" },
+      defaults: { $ref: "#/$defs/defaults" },
+    },
+    additionalProperties: false,
+  },
+  $defs: {
+    rules: { type: "array", items: { $ref: "#/$defs/anyRule" } },
+    anyRule: {
+      type: "object",
+      if: {
+        anyOf: [
+          { required: ["pattern"] },
+          { required: ["expose_as"] },
+          { required: ["name_override"] },
+          { required: ["description_override"] },
+        ],
+      },
+      then: { $ref: "#/$defs/routeEntry" },
+      else: { $ref: "#/$defs/rule" },
+    },
+    rule: {
+      properties: { match: { $ref: "#/$defs/match" }, ...words },
+      required: ["match"],
+      additionalProperties: false,
+    },
+    match: {
+      type: "object",
+      description: "Conditions that must all hold. `{}` matches every operation.",
+      properties: {
+        path: {
+          ...oneOrMoreStrings,
+          description:
+            "Glob on the whole path template: `*` within a segment, `**` across segments, `{a,b}` alternatives. `{petId}` stands for itself. Of several, one must match.",
+        },
+        pathRegex: {
+          type: "string",
+          minLength: 1,
+          description: "ECMAScript regular expression, searched for in the path template.",
+        },
+        method: {
+          ...oneOrMoreStrings,
+          description: "HTTP method, in any case. Of several, one must match.",
+        },
+        operationId: {
+          ...oneOrMoreStrings,
+          description: "The operationId; `*` stands for any characters.",
+        },
+        tag: { ...oneOrMoreStrings, description: "A tag. Of several, one must be there." },
+        deprecated: { type: "boolean" },
+        extension: {
+          type: ["string", "object"],
+          pattern: "^x-",
+          propertyNames: { pattern: "^x-" },
+          minProperties: 1,
+          description:
+            "An `x-` member of the operation or its path item: its name (any value but false), or names with the values they must have.",
+        },
+      },
+      additionalProperties: false,
+    },
+    routeEntry: {
+      properties: {
+        pattern: {
+          type: "string",
+          description: "Regular expression, searched for in the path template.",
+        },
+        method: { type: ["string", "null"], description: "HTTP method; null for all." },
+        expose_as: { enum: exposures, default: "tool" },
+        name_override: { ...toolName, type: ["string", "null"] },
+        description_override: { type: ["string", "null"] },
+      },
+      required: ["pattern"],
+      additionalProperties: false,
+    },
+    defaults: {
+      type: "object",
+      description: "What holds where neither a rule nor x-mcp says anything.",
+      properties: {
+        expose: { enum: ["tool", "exclude"], default: "tool" },
+        deprecated: {
+          enum: ["tool", "exclude"],
+          description: "What deprecated operations become. Default: the same as the others.",
+        },
+        annotations,
+        tags,
+        timeout,
+      },
+      additionalProperties: false,
+    },
+    xMcp: { type: "object", properties: words, additionalProperties: false },
+  },
+} as const;

@@ -1,0 +1,67 @@
+import type { Place } from "../diagnostics/diagnostic.js";
+import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+
+/** A route map as it is used: checked, with patterns compiled and durations in milliseconds. */
+export interface RouteMap {
+  /** Base name of its file, for messages: `routes.yaml`. */
+  readonly label: string;
+  /** In the order of the file. The first that matches an operation decides. */
+  readonly rules: readonly Rule[];
+  readonly defaults: Defaults;
+}
+
+export interface Rule {
+  /** 1 for the first. */
+  readonly number: number;
+  readonly place: Place;
+  /** Where the rule says `expose`, `name` and `uri`; the rule itself for what it doesn't say. */
+  readonly places: { readonly expose: Place; readonly name: Place; readonly uri: Place };
+  readonly match: Match;
+  readonly words: Words;
+}
+
+export type Expose = "tool" | "resource" | "template" | "exclude";
+
+/** What can be said of an operation, in a rule as in `x-mcp`. Absent: not said. */
+export interface Words {
+  readonly expose?: Expose;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly annotations?: ToolAnnotations;
+  readonly tags?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly uri?: string;
+}
+
+/** What holds where neither a rule nor `x-mcp` says anything. */
+export interface Defaults {
+  readonly expose: "tool" | "exclude";
+  /** For deprecated operations, before `expose`. */
+  readonly deprecated?: "tool" | "exclude";
+  readonly annotations?: ToolAnnotations;
+  readonly tags?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** Conditions of a rule; all that are present must hold. */
+export interface Match {
+  /** Globs as written: one of them must be the whole path template. */
+  readonly path?: readonly PathGlob[];
+  /** Searched for anywhere in the path template. */
+  readonly pathRegex?: RegExp;
+  /** Upper case. */
+  readonly method?: readonly string[];
+  /** One of them must be the whole operationId. */
+  readonly operationId?: readonly RegExp[];
+  /** The operation has one of them. */
+  readonly tag?: readonly string[];
+  readonly deprecated?: boolean;
+  /** Each must be there with that value; `undefined`: with any value but `false`. */
+  readonly extension?: readonly (readonly [name: string, value: unknown])[];
+}
+
+export interface PathGlob {
+  readonly glob: string;
+  readonly regex: RegExp;
+}

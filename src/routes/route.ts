@@ -1,0 +1,144 @@
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import type { ApiModel, Operation } from "../operations/model.js";
+import type { Decision, RoutedOperation } from "./decision.js";
+import { matchOperations } from "./match.js";
+import type { Defaults, RouteMap, Rule, Words } from "./route-map.js";
+import { settleExposures, settleNames, type Said } from "./settle.js";
+import { XMcpReader } from "./x-mcp.js";
+
+/**
+ * Decides what each operation becomes. Word by word, what is said first holds:
+ *
+ * 1. the first rule of the route map that matches the operation,
+ * 2. the document's `x-mcp`: of the operation, else of its path item, else of the document,
+ * 3. the route map's `defaults`,
+ * 4. a tool, named and described by the document.
+ *
+ * @returns Every operation of the model, in its order, with its decision. Errors: a rule that can't be obeyed.
+ * Warnings: a rule without effect, an `x-mcp` that can't be understood.
+ */
+export function routeOperations(
+  model: ApiModel,
+  routeMap: RouteMap | undefined,
+): { routed: readonly RoutedOperation[]; diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const ruleOf = routeMap
+    ? applyRules(model.operations, routeMap, diagnostics)
+    : new Map<Operation, Rule>();
+  const xMcp = new XMcpReader();
+  const said = model.operations.map((operation) => ({
+    operation,
+    rule: ruleOf.get(operation),
+    xMcp: xMcp.read(operation),
+  }));
+  diagnostics.push(...xMcp.diagnostics);
+
+  const routed = said.map((one) => ({
+    operation: one.operation,
+    decision: decide(one, routeMap),
+  }));
+  const settled = settleNames(
+    settleExposures(routed, said, routeMap, diagnostics),
+    said,
+    routeMap,
+    diagnostics,
+  );
+  return { routed: settled, diagnostics };
+}
+
+/** The rule that takes each operation; reports rules that take none. */
+function applyRules(
+  operations: readonly Operation[],
+  { rules, label }: RouteMap,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<Operation, Rule> {
+  const ruleOf = new Map<Operation, Rule>();
+  for (const rule of rules) {
+    const answers = matchOperations(rule.match, operations);
+    if (!answers) {
+      diagnostics.push({
+        code: "routes-invalid",
+        severity: "error",
+        message: `The pattern of rule ${rule.number} takes too long on the paths of this document.`,
+        place: rule.place,
+        hint: "Repetition within repetition, such as (a+)+, is the usual reason; a `path` glob may do.",
+      });
+      continue;
+    }
+    const matched = operations.filter((_, index) => answers[index]);
+    const takers = new Set<Rule>();
+    let takesSome = false;
+    for (const operation of matched) {
+      const taker = ruleOf.get(operation);
+      if (taker) takers.add(taker);
+      else {
+        ruleOf.set(operation, rule);
+        takesSome = true;
+      }
+    }
+    if (matched.length === 0) {
+      diagnostics.push({
+        code: "routes-unmatched",
+        severity: "warning",
+        message: `Rule ${rule.number} of ${label} matches none of the ${operations.length} operations.`,
+        place: rule.place,
+      });
+    } else if (!takesSome) {
+      const earlier = [...takers].map(({ number }) => number).join(", ");
+      diagnostics.push({
+        code: "routes-shadowed",
+        severity: "warning",
+        message: `Rule ${rule.number} of ${label} has no effect: rule ${earlier} already took all it matches.`,
+        place: rule.place,
+        hint: "The first rule that matches decides; move the narrower rule up.",
+      });
+    }
+  }
+  return ruleOf;
+}
+
+const noDefaults: Defaults = { expose: "tool" };
+
+function decide(said: Said, routeMap: RouteMap | undefined): Decision {
+  const { operation, rule, xMcp } = said;
+  const defaults = routeMap?.defaults ?? noDefaults;
+  const byDefault = (operation.deprecated ? defaults.deprecated : undefined) ?? defaults.expose;
+  const annotations = {
+    ...defaults.annotations,
+    ...xMcp?.annotations,
+    ...rule?.words.annotations,
+  };
+  const { expose, ...rest }: Words = { ...wordsOf(defaults), ...xMcp, ...rule?.words };
+  return {
+    expose: expose ?? byDefault,
+    ...decidedBy(said, routeMap),
+    ...rest,
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+  };
+}
+
+function wordsOf({ tags, timeoutMs }: Defaults): Words {
+  return {
+    ...(tags === undefined ? {} : { tags }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function decidedBy(
+  { operation, rule, xMcp }: Said,
+  routeMap: RouteMap | undefined,
+): { because: string; place?: Place } {
+  if (rule && (rule.words.expose !== undefined || xMcp?.expose === undefined)) {
+    return {
+      because: `rule ${rule.number} of ${routeMap?.label ?? "the route map"}`,
+      place: rule.place,
+    };
+  }
+  if (xMcp) {
+    return {
+      because: xMcp.expose === "exclude" ? "x-mcp: false" : "x-mcp",
+      place: operation.place,
+    };
+  }
+  return { because: "defaults" };
+}

@@ -1,0 +1,104 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Operation } from "../operations/model.js";
+import type { RoutedOperation } from "./decision.js";
+import type { RouteMap, Rule, Words } from "./route-map.js";
+
+/** What was said of an operation, strongest first. */
+export interface Said {
+  readonly operation: Operation;
+  readonly rule: Rule | undefined;
+  readonly xMcp: Words | undefined;
+}
+
+/** Resources can only be read: other methods stay tools. */
+export function settleExposures(
+  routed: readonly RoutedOperation[],
+  said: readonly Said[],
+  routeMap: RouteMap | undefined,
+  diagnostics: Diagnostic[],
+): readonly RoutedOperation[] {
+  const refused = new Map<Rule | Operation, Operation[]>();
+  const settled = routed.map((one, index): RoutedOperation => {
+    const { operation, decision } = one;
+    if (decision.expose !== "resource" && decision.expose !== "template") return one;
+    if (operation.method === "GET" || operation.method === "HEAD") return one;
+    const rule = said[index]?.rule;
+    const key = rule?.words.expose === undefined ? operation : rule;
+    const operations = refused.get(key);
+    if (operations) operations.push(operation);
+    else refused.set(key, [operation]);
+    return { operation, decision: { ...decision, expose: "tool" } };
+  });
+  for (const [source, operations] of refused) {
+    const isRule = "words" in source;
+    diagnostics.push({
+      code: "expose-impossible",
+      severity: isRule ? "error" : "warning",
+      message: `Only GET and HEAD can be exposed as ${isRule ? source.words.expose : "resources"}: ${someKeys(operations)}.`,
+      place: isRule ? source.places.expose : source.place,
+      ...(isRule
+        ? { hint: `Add \`method: GET\` to the match of rule ${source.number}${of(routeMap)}.` }
+        : { hint: "It becomes a tool." }),
+    });
+  }
+  return settled;
+}
+
+/** A name or URI that was given to several operations is given to none. */
+export function settleNames(
+  routed: readonly RoutedOperation[],
+  said: readonly Said[],
+  routeMap: RouteMap | undefined,
+  diagnostics: Diagnostic[],
+): readonly RoutedOperation[] {
+  let settled = routed;
+  for (const word of ["name", "uri"] as const) {
+    const holders = new Map<string, number[]>();
+    settled.forEach(({ decision }, index) => {
+      const value = decision[word];
+      if (value === undefined || decision.expose === "exclude") return;
+      if (word === "uri" && decision.expose === "tool") return;
+      const indexes = holders.get(value);
+      if (indexes) indexes.push(index);
+      else holders.set(value, [index]);
+    });
+    const losers = new Set<number>();
+    for (const [value, indexes] of holders) {
+      if (indexes.length < 2) continue;
+      for (const index of indexes) losers.add(index);
+      const rule = indexes
+        .map((index) => said[index]?.rule)
+        .findLast((candidate) => candidate?.words[word] !== undefined);
+      const keys = someKeys(indexes.flatMap((index) => routed[index]?.operation ?? []));
+      const place = rule?.places[word] ?? routed[indexes[0] ?? 0]?.operation.place;
+      diagnostics.push({
+        code: "name-taken",
+        severity: rule ? "error" : "warning",
+        message: rule
+          ? `Rule ${rule.number}${of(routeMap)} makes ${JSON.stringify(value)} the ${word} of several operations: ${keys}.`
+          : `x-mcp gives the ${word} ${JSON.stringify(value)} to several operations, so none has it: ${keys}.`,
+        ...(place ? { place } : {}),
+        ...(rule ? { hint: "Give each a rule of its own, or leave the word out." } : {}),
+      });
+    }
+    if (losers.size > 0) {
+      settled = settled.map((one, index) => {
+        if (!losers.has(index)) return one;
+        const { [word]: _, ...decision } = one.decision;
+        return { operation: one.operation, decision };
+      });
+    }
+  }
+  return settled;
+}
+
+function of(routeMap: RouteMap | undefined): string {
+  return routeMap ? ` of ${routeMap.label}` : "";
+}
+
+/** `GET /a, GET /b, GET /c and 4 more` */
+function someKeys(operations: readonly Operation[]): string {
+  const shown = operations.slice(0, 3).map(({ key }) => key);
+  const rest = operations.length - shown.length;
+  return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}

@@ -1,0 +1,169 @@
+import { createRequire } from "node:module";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import { nearest } from "./nearest.js";
+import { routeMapSchema } from "./route-map-schema.js";
+
+/** A field or value that the schema does not allow. */
+export interface Fault {
+  /** RFC 6901 pointer from the checked value to the wrong part of it. */
+  readonly pointer: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+type Part = "routeMap" | "xMcp";
+
+const validators = new Map<Part, ValidateFunction>();
+
+/** Checks a value against the whole of {@link routeMapSchema} or its `xMcp` part. An empty list: all is well. */
+export function validate(part: Part, value: unknown): readonly Fault[] {
+  const validator = validatorOf(part);
+  if (validator(value)) return [];
+  const errors = (validator.errors ?? []).filter((error) => error.keyword !== "if");
+  const mixed = new Set(errors.filter(isMixed).map((error) => error.instancePath));
+  return errors
+    .filter((error) => !(error.keyword === "required" && mixed.has(error.instancePath)))
+    .map(toFault);
+}
+
+/** The faults of a file as diagnostics. */
+export function toDiagnostics(
+  faults: readonly Fault[],
+  root: Place,
+  severity: "error" | "warning",
+  code: Diagnostic["code"],
+): Diagnostic[] {
+  return faults.map(({ pointer, message, hint }) => ({
+    code,
+    severity,
+    message,
+    place: { file: root.file, pointer: root.pointer + pointer },
+    ...(hint === undefined ? {} : { hint }),
+  }));
+}
+
+function validatorOf(part: Part): ValidateFunction {
+  const known = validators.get(part);
+  if (known) return known;
+  // Most runs have nothing to check, and ajv takes longer to load than they take.
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  ajv.addSchema(routeMapSchema, "map");
+  const validator = ajv.compile({ $ref: part === "routeMap" ? "map#" : "map#/$defs/xMcp" });
+  validators.set(part, validator);
+  return validator;
+}
+
+const { rule, routeEntry } = routeMapSchema.$defs;
+
+function isMixed(error: ErrorObject): boolean {
+  if (error.keyword !== "additionalProperties") return false;
+  const field = String(error.params["additionalProperty"]);
+  const known = Object.keys((error.parentSchema as { properties: object }).properties);
+  return known.includes("pattern") && Object.hasOwn(rule.properties, field);
+}
+
+function toFault(error: ErrorObject): Fault {
+  const { instancePath: pointer, keyword, data } = error;
+  const at = spell(pointer);
+  const schema = error.parentSchema as { type?: unknown; enum?: readonly unknown[] };
+  switch (keyword) {
+    case "additionalProperties": {
+      const field = String(error.params["additionalProperty"]);
+      const known = Object.keys((error.parentSchema as { properties: object }).properties);
+      const fault = { pointer: `${pointer}/${escapePointer(field)}` };
+      if (isMixed(error)) {
+        return {
+          ...fault,
+          message: `${at} mixes two ways of writing a rule: \`${field}\` does not go with ${quoteList(fieldsOfEntry(data))}.`,
+          hint: "Write `match` with `expose`, `name` …, or `pattern` with `expose_as`, `name_override` ….",
+        };
+      }
+      const suggestion = nearest(field, known);
+      return {
+        ...fault,
+        message: `${at} has no field \`${field}\`.`,
+        hint: suggestion
+          ? `Did you mean \`${suggestion}\`?`
+          : `Fields that are known here: ${known.map((name) => `\`${name}\``).join(", ")}.`,
+      };
+    }
+    case "required":
+      return {
+        pointer,
+        message: `${at} lacks \`${String(error.params["missingProperty"])}\`.`,
+        ...(error.params["missingProperty"] === "match"
+          ? { hint: "`match: {}` matches every operation." }
+          : {}),
+      };
+    case "enum": {
+      const allowed = (schema.enum ?? []).map(String);
+      const suggestion = typeof data === "string" ? nearest(data, allowed) : undefined;
+      return {
+        pointer,
+        message: `${at} is ${show(data)}; it must be one of ${allowed.join(", ")}.`,
+        ...(suggestion ? { hint: `Did you mean \`${suggestion}\`?` } : {}),
+      };
+    }
+    case "type":
+      return {
+        pointer,
+        message: `${at} is ${show(data)}; it must be ${[schema.type].flat().map(withArticle).join(" or ")}.`,
+      };
+    case "propertyNames":
+    case "pattern":
+      return {
+        pointer,
+        message: `${at} is ${show(data)}, which is not allowed.`,
+        hint: patternHint(pointer),
+      };
+    default:
+      return { pointer, message: `${at} ${error.message ?? "is not allowed"}.` };
+  }
+}
+
+function patternHint(pointer: string): string {
+  if (pointer.endsWith("/timeout")) return "Write `500ms`, `5s`, `2m` or a number of milliseconds.";
+  if (pointer.includes("/extension")) return "Names of extensions start with `x-`.";
+  return "Names have 1 to 64 letters, digits, `_` and `-`.";
+}
+
+function fieldsOfEntry(value: unknown): string[] {
+  return Object.keys(value as object).filter(
+    (key) => Object.hasOwn(routeEntry.properties, key) && key !== "method",
+  );
+}
+
+/** `/routes/2/expose` → `routes[2].expose` */
+function spell(pointer: string): string {
+  if (pointer === "") return "The route map";
+  let text = "";
+  for (const token of pointer.slice(1).split("/")) {
+    if (/^\d+$/.test(token)) text += `[${token}]`;
+    else text += (text && ".") + token.replaceAll("~1", "/").replaceAll("~0", "~");
+  }
+  return `\`${text}\``;
+}
+
+export function escapePointer(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function quoteList(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+function withArticle(type: unknown): string {
+  if (type === "null") return "null";
+  return type === "array" ? "a list" : /^[aeio]/.test(String(type)) ? `an ${type}` : `a ${type}`;
+}
+
+function show(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
