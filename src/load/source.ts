@@ -1,9 +1,15 @@
-/** One input file, parsed. */
-export interface Source {
+/** One input file as it was read: what positions and excerpts are made of. */
+export interface SourceText {
   /** Absolute `file:` or `http(s):` URL, or `stdin:`. Identity of the file. */
   readonly url: string;
+  /** Without a byte order mark. */
   readonly text: string;
-  readonly format: "json" | "yaml";
+  /** `text`: prose such as a Markdown file that a description refers to; its value is the text itself. */
+  readonly format: "json" | "yaml" | "text";
+}
+
+/** One input file, parsed. */
+export interface Source extends SourceText {
   /** The parsed value: plain objects, arrays, strings, numbers, booleans, null. Never mutated. */
   readonly value: unknown;
 }
@@ -19,6 +25,7 @@ export interface Sources {
 
 export interface Refusal {
   readonly code: "ref-remote" | "ref-outside" | "ref-unreadable";
+  /** The end of a sentence that begins with the reference: `points outside the document's folder`. */
   readonly message: string;
   readonly hint?: string;
 }

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseSource } from "../../../src/load/parse.js";
+
+const url = "file:///work/api.yaml";
+
+function valueOf(text: string, name = url): unknown {
+  const parsed = parseSource(name, text);
+  assert.deepEqual(parsed.diagnostics, []);
+  return parsed.source?.value;
+}
+
+const values: readonly (readonly [name: string, text: string, value: unknown])[] = [
+  ["JSON", '{"a":[1,null,true,"x"]}', { a: [1, null, true, "x"] }],
+  ["block YAML", "a:\n  - 1\n  - ~\n", { a: [1, null] }],
+  ["flow YAML in braces", "{a: 1, # note\n b: [x,],}", { a: 1, b: ["x"] }],
+  [
+    "dates as strings",
+    "a: 2024-01-31\nb: 2024-01-31T10:00:00Z\n",
+    { a: "2024-01-31", b: "2024-01-31T10:00:00Z" },
+  ],
+  ["yes and no as strings", "a: yes\nb: no\n", { a: "yes", b: "no" }],
+  [
+    "merge keys",
+    "base: &b {x: 1, y: 2}\na:\n  <<: *b\n  y: 3\n",
+    { base: { x: 1, y: 2 }, a: { x: 1, y: 3 } },
+  ],
+  ["status codes as keys", "200: ok\n", { "200": "ok" }],
+  ["a document start and end", "%YAML 1.2\n---\na: 1\n...\n", { a: 1 }],
+];
+
+for (const [name, text, value] of values) {
+  test(`reads ${name}`, () => assert.deepEqual(valueOf(text), value));
+}
+
+test("an alias is the same object as its anchor", () => {
+  const value = valueOf("a: &x {n: 1}\nb: *x\n") as { a: object; b: object };
+  assert.equal(value.a, value.b);
+});
+
+for (const text of [
+  '{"__proto__": {"evil": 1}, "constructor": 2}',
+  "__proto__: {evil: 1}\nconstructor: 2\n",
+]) {
+  test(`keys named like members of objects are own data: ${text.slice(0, 12)}`, () => {
+    const value = valueOf(text) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(value), ["__proto__", "constructor"]);
+    assert.equal(Object.getPrototypeOf(value), Object.prototype);
+    assert.equal(value["evil"], undefined);
+  });
+}
+
+const many = (text: string, count: number): string =>
+  Array.from({ length: count }, () => text).join("");
+
+const faults: readonly (readonly [
+  name: string,
+  text: string,
+  code: string,
+  message: RegExp,
+  at?: number,
+])[] = [
+  ["nothing", "  \n", "syntax", /empty/, 0],
+  ["JSON cut short", '{"openapi":', "syntax", /ends too early: a value is missing/, 11],
+  ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', "syntax", /Expected a comma or "}"/, 13],
+  ["a stray bracket", '{"a": [1, 2}}', "syntax", /Expected a comma or "\]"/, 11],
+  ["a string over two lines in .json", '["a\nb": 1]', "syntax", /./],
+  ["a tab as indentation", "a:\n\tb: 1\n", "syntax", /tab/i, 3],
+  ["bad indentation", "a:\n  b: 1\n c: 2\n", "syntax", /Not valid YAML: bad indentation/],
+  ["two documents", "---\na: 1\n---\nb: 2\n", "syntax", /more than one YAML document/, 9],
+  ["two documents without a first mark", "a: 1\n---\nb: 2\n", "syntax", /more than one/, 5],
+  ["an unknown tag", "a: !include b.yaml\n", "syntax", /Unknown tag/],
+  [
+    "a key twice",
+    "p:\n  get: 1\n  # note\n\n  other:\n    get: 4\n  get: 2\n",
+    "duplicate-key",
+    /"get" appears twice in the same mapping, first on line 2/,
+    44,
+  ],
+  [
+    "a quoted key twice",
+    'p:\n  - "/a": 1\n    "/a": 2\n',
+    "duplicate-key",
+    /"\/a" appears twice.* line 2/,
+  ],
+  ["deep JSON", many("[", 5000), "syntax", /more than 200 levels/, 200],
+  ["deep flow YAML", `a: ${many("[", 5000)}`, "syntax", /more than 200 levels/],
+  [
+    "deep block YAML",
+    Array.from({ length: 500 }, (_, i) => `${" ".repeat(i)}a:\n`).join(""),
+    "syntax",
+    /more than 200 levels/,
+  ],
+  ["HTML", "<!doctype html>\n<html lang=en: x: y>\n", "syntax", /Not valid YAML/],
+  ["deep text that is not JSON", `{"a": "x\n${many("[", 100_000)}`, "syntax", /./],
+];
+
+for (const [name, text, code, message, at] of faults) {
+  test(`refuses ${name} at its place`, () => {
+    const { source, diagnostics } = parseSource(url, text);
+    assert.equal(source, undefined);
+    assert.equal(diagnostics.length, 1);
+    assert.equal(diagnostics[0]?.code, code);
+    assert.equal(diagnostics[0]?.severity, "error");
+    assert.match(diagnostics[0]?.message ?? "", message);
+    if (at !== undefined) assert.equal(diagnostics[0]?.place?.offset, at);
+  });
+}
+
+test("aliases of aliases are refused before anything walks them", () => {
+  let text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (let level = 1; level < 12; level++) {
+    text += `a${level}: &a${level} [${many(`*a${level - 1}, `, 10)}]\n`;
+  }
+  const { source, diagnostics } = parseSource(url, text);
+  assert.equal(source, undefined);
+  assert.match(diagnostics[0]?.message ?? "", /more than a million values/);
+  assert.match(diagnostics[0]?.place?.pointer ?? "", /^\/a\d/);
+});
+
+test("an alias inside its own anchor is refused", () => {
+  const { source, diagnostics } = parseSource(url, "a: &a\n  b:\n    c: *a\n");
+  assert.equal(source, undefined);
+  assert.match(diagnostics[0]?.message ?? "", /inside the value it stands for/);
+  assert.equal(diagnostics[0]?.place?.pointer, "/a/b/c");
+});
+
+test("a long chain of aliases counts as deep nesting", () => {
+  const lines = Array.from(
+    { length: 300 },
+    (_, i) => `a${i}: &a${i} [${i ? `*a${i - 1}` : "1"}]\n`,
+  );
+  const { source, diagnostics } = parseSource(url, lines.join(""));
+  assert.equal(source, undefined);
+  assert.match(diagnostics[0]?.message ?? "", /more than 200 levels/);
+});
+
+test("a duplicate key in JSON is a warning with both lines", () => {
+  const text = '{\n "a": {"x:\\"": 1,\n  "y": {"n": 1},\n  "y": 2}\n}';
+  const { source, diagnostics } = parseSource("file:///work/api.json", text);
+  assert.deepEqual(source?.value, { a: { 'x:"': 1, y: 2 } });
+  assert.deepEqual(diagnostics, [
+    {
+      code: "duplicate-key",
+      severity: "warning",
+      message: 'The key "y" appears twice, first on line 3; the last one counts.',
+      place: { file: "file:///work/api.json", pointer: "/a/y", offset: text.lastIndexOf('"y"') },
+    },
+  ]);
+});
