@@ -18,81 +18,64 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { load } from "js-yaml";
-import { root, runCommand } from "../support/cli.js";
+import { guardImport, root, runCommand } from "../support/cli.js";
 import { startRecorder, type Recorder } from "../support/recorder.js";
-import type { Call, CaseFile } from "./case-file.js";
+import type { CaseFile } from "./case-file.js";
+import { playSession } from "./session.js";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const update = process.env["UPDATE_GOLDEN"] === "1";
+/** `GOLDEN=nullable` runs the cases with that text in their names. */
+const wanted = process.env["GOLDEN"] ?? "";
 const cases = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name.includes(wanted))
   .map((entry) => entry.name)
   .sort();
 
 let workspace: string;
-let recorder: Recorder;
 
-before(async () => {
+before(() => {
   workspace = mkdtempSync(path.join(os.tmpdir(), "golden-"));
-  recorder = await startRecorder();
 });
 
-after(async () => {
-  await recorder.close();
-  rmSync(workspace, { recursive: true, force: true });
-});
+after(() => rmSync(workspace, { recursive: true, force: true }));
 
-for (const name of cases) {
-  const caseFolder = path.join(folder, name);
-  const definition = load(readFileSync(path.join(caseFolder, "case.yaml"), "utf8")) as CaseFile;
-
-  test(`${name}: ${definition.about}`, async () => {
-    const input = path.join(workspace, name);
-    cpSync(caseFolder, input, { recursive: true });
-    const out = path.join(input, "out");
-    const finished = await runCommand([...(definition.args ?? ["openapi.yaml"]), "--out", "out"], {
-      cwd: input,
-      ...(definition.stdin === undefined ? {} : { stdin: definition.stdin }),
+describe("golden cases", { concurrency: 2 }, () => {
+  for (const name of cases) {
+    const text = readFileSync(path.join(folder, name, "case.yaml"), "utf8");
+    const { about } = load(text) as CaseFile;
+    test(`${name}: ${about}`, async () => {
+      const input = path.join(workspace, name);
+      cpSync(path.join(folder, name), input, { recursive: true });
+      const recorder = await startRecorder({ files: input });
+      try {
+        fillIn(input, recorder.url);
+        const filled = load(text.replaceAll("{upstream}", recorder.url)) as CaseFile;
+        await checkCase(path.join(folder, name), input, filled, recorder);
+      } finally {
+        await recorder.close();
+      }
     });
-
-    assert.doesNotMatch(finished.stderr, /^ {4}at /m, "no stack trace");
-    assert.equal(finished.code, definition.exit ?? 0, finished.stderr);
-    compareText(path.join(caseFolder, "stderr.txt"), finished.stderr);
-    if (definition.exit) {
-      assert.equal(finished.stdout, "", "nothing on stdout");
-      assert.equal(existsSync(out), false, "nothing written");
-      return;
-    }
-    compareFolder(path.join(caseFolder, "expected"), out);
-    await callServer(out, definition);
-  });
-}
+  }
+});
 
 test("the output of every case compiles under the strict flags", () => {
   const projects = cases.filter((name) =>
     existsSync(path.join(workspace, name, "out/tsconfig.json")),
   );
   assert.ok(projects.length > 0);
-  mkdirSync(path.join(workspace, "node_modules"), { recursive: true });
-  cpSync(path.join(root, "node_modules/@types"), path.join(workspace, "node_modules/@types"), {
-    recursive: true,
-  });
-  cpSync(
-    path.join(root, "node_modules/undici-types"),
-    path.join(workspace, "node_modules/undici-types"),
-    {
-      recursive: true,
-    },
-  );
+  const modules = path.join(workspace, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  for (const name of ["@types/node", "undici-types"]) {
+    cpSync(path.join(root, "node_modules", name), path.join(modules, name), { recursive: true });
+  }
   const config = {
     extends: `./${projects[0]}/out/tsconfig.json`,
     compilerOptions: { noEmit: true, rootDir: ".", types: ["node"] },
-    include: projects.map((name) => `${name}/out/src`),
+    include: projects.flatMap((name) => [`${name}/out/src`, `${name}/usage.ts`]),
   };
   writeFileSync(path.join(workspace, "tsconfig.json"), JSON.stringify(config));
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
@@ -101,107 +84,85 @@ test("the output of every case compiles under the strict flags", () => {
   assert.equal(run.status, 0);
 });
 
-async function callServer(out: string, definition: CaseFile): Promise<void> {
-  const env = definition.env ?? {};
-  const resolved = Object.entries(env).map(([key, value]) => [
-    key,
-    value.replace("{upstream}", recorder.url),
-  ]);
-  const baseUrl = definition.ownServer ? {} : { [baseUrlVariable(out)]: recorder.url };
-  const client = new Client({ name: "golden", version: "1.0.0" });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [path.join(out, "dist/main.js")],
-    env: { ...baseUrl, ...Object.fromEntries(resolved) },
-    stderr: "pipe",
+async function checkCase(
+  caseFolder: string,
+  input: string,
+  definition: CaseFile,
+  recorder: Recorder,
+): Promise<void> {
+  const out = path.join(input, "out");
+  const before = readFolder(out);
+  const finished = await runCommand([...(definition.args ?? ["openapi.yaml"]), "--out", "out"], {
+    cwd: input,
+    env: { NODE_OPTIONS: `--import=${guardImport}` },
+    ...(definition.stdin === undefined ? {} : { stdin: definition.stdin }),
   });
-  await client.connect(transport);
-  try {
-    const { tools } = await client.listTools();
-    if (definition.tools)
-      assert.deepEqual(
-        tools.map((tool) => tool.name),
-        definition.tools,
-      );
-    for (const [name, subset] of Object.entries(definition.listed ?? {})) {
-      const tool = tools.find((each) => each.name === name);
-      assert.ok(tool, `tool ${name} is listed`);
-      matchSubset(tool, subset, name);
-    }
-    for (const text of definition.neverListed ?? []) {
-      assert.equal(JSON.stringify(tools).includes(text), false, `${text} is listed`);
-    }
-    for (const call of definition.calls ?? []) await check(client, call);
-  } finally {
-    await client.close();
-  }
-}
+  const stderr = finished.stderr.replaceAll(recorder.url, "{upstream}");
 
-/** The variable that sets the base URL, read where a user would: in the generated class. */
-function baseUrlVariable(out: string): string {
-  const text = readFileSync(path.join(out, "src/generated/server.ts"), "utf8");
-  const found = /baseUrlEnv: "([A-Z0-9_]+)"/.exec(text)?.[1];
-  assert.ok(found, "the class names its base URL variable");
-  return found;
-}
-
-async function check(client: Client, call: Call): Promise<void> {
-  recorder.take();
-  if (call.answer) recorder.answerNext(call.answer);
-  const label = `${call.tool} ${JSON.stringify(call.arguments ?? {})}`;
-  const result = await client.callTool({ name: call.tool, arguments: { ...call.arguments } });
-  const requests = recorder.take();
-  if (call.refused !== undefined) {
-    assert.equal(result["isError"], true, `${label} is refused: ${JSON.stringify(result)}`);
-    assert.ok(
-      JSON.stringify(result["content"]).includes(call.refused),
-      `${label}: ${JSON.stringify(result)}`,
-    );
-    assert.deepEqual(requests, [], `${label} makes no request`);
+  assert.doesNotMatch(stderr, /^ {4}at |^GUARD/m);
+  assert.equal(finished.code, definition.exit ?? 0, stderr);
+  const targets = recorder.take().map((request) => request.target);
+  assert.deepEqual(targets, definition.fetches ?? [], "what the command fetched");
+  checkMessages(caseFolder, definition, stderr);
+  if (definition.exit) {
+    assert.equal(finished.stdout, "", "nothing on stdout");
+    assert.deepEqual(readFolder(out), before, "nothing written");
     return;
   }
-  if (call.sends) {
-    assert.equal(requests.length, 1, `${label} makes one request: ${JSON.stringify(result)}`);
-    const [request] = requests;
-    const { method, target, headers, body } = call.sends;
-    if (method !== undefined) assert.equal(request?.method, method, label);
-    if (target !== undefined) assert.equal(request?.target, target, label);
-    for (const [name, value] of Object.entries(headers ?? {})) {
-      assert.equal(request?.headers[name] ?? null, value, `${label}: header ${name}`);
-    }
-    if (body === null) assert.equal(request?.body, "", label);
-    else if (typeof body === "string") assert.equal(request?.body, body, label);
-    else if (body !== undefined) assert.deepEqual(JSON.parse(request?.body ?? ""), body, label);
-  }
-  if (call.result !== undefined) matchSubset(result, call.result, label);
-  else assert.notEqual(result["isError"], true, `${label}: ${JSON.stringify(result)}`);
+  compareFolder(path.join(caseFolder, "expected"), out);
+  if (definition.usage) writeFileSync(path.join(input, "usage.ts"), definition.usage);
+  if (!existsSync(path.join(out, "dist/main.js"))) return;
+  const { sessions = [], ...first } = definition;
+  for (const session of [first, ...sessions]) await playSession(out, session, recorder);
 }
 
-/** Every member of `subset` is in `value`, at every depth; arrays are compared whole. */
-function matchSubset(value: unknown, subset: unknown, label: string): void {
-  if (typeof subset !== "object" || subset === null || Array.isArray(subset)) {
-    assert.deepEqual(value, subset, label);
-    return;
+function checkMessages(caseFolder: string, definition: CaseFile, stderr: string): void {
+  const exact = path.join(caseFolder, "stderr.txt");
+  if (existsSync(exact)) compareText(exact, stderr);
+  else if (definition.exit) assert.fail("a case that fails needs a stderr.txt");
+  else if (!definition.says) assert.doesNotMatch(stderr, /(warning|error)\[/, "no warnings");
+  for (const part of definition.says ?? []) assert.ok(stderr.includes(part), `${part}: ${stderr}`);
+  for (const part of definition.neverSays ?? []) {
+    assert.equal(stderr.includes(part), false, `${part}: ${stderr}`);
   }
-  assert.ok(typeof value === "object" && value !== null, `${label} is an object`);
-  for (const [key, part] of Object.entries(subset)) {
-    matchSubset((value as Record<string, unknown>)[key], part, `${label}.${key}`);
+}
+
+/** Every file below `folder` and its text; undefined when there is no such folder. */
+function readFolder(folder: string): Record<string, string> | undefined {
+  if (!existsSync(folder)) return undefined;
+  const files = filesBelow(folder).map((file): [string, string] => [
+    file,
+    readFileSync(path.join(folder, file), "utf8"),
+  ]);
+  return Object.fromEntries(files);
+}
+
+/** Relative paths. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** Puts the recorder's URL into the inputs. */
+function fillIn(input: string, url: string): void {
+  for (const name of filesBelow(input)) {
+    if (!/\.(yaml|json)$/.test(name)) continue;
+    const file = path.join(input, name);
+    const text = readFileSync(file, "utf8");
+    if (text.includes("{upstream}")) writeFileSync(file, text.replaceAll("{upstream}", url));
   }
 }
 
 function compareFolder(expected: string, out: string): void {
   if (!existsSync(expected)) return;
-  const files = readdirSync(expected, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  for (const entry of files) {
-    const file = path.relative(expected, path.join(entry.parentPath, entry.name));
+  for (const file of filesBelow(expected)) {
     compareText(path.join(expected, file), readFileSync(path.join(out, file), "utf8"));
   }
 }
 
 function compareText(expected: string, actual: string): void {
-  if (!existsSync(expected)) return;
   if (update) writeFileSync(expected, actual);
   assert.equal(actual, readFileSync(expected, "utf8"));
 }

@@ -1,10 +1,12 @@
 /** Runs the built command line as users do: a process of its own. */
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root: string = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const cliPath: string = path.join(root, "dist/src/cli/main.js");
+/** For `node --import`: a process with it says when text of a document was run. */
+export const guardImport: string = pathToFileURL(path.join(root, "test/support/guard.mjs")).href;
 
 export interface Finished {
   readonly code: number | null;

@@ -1,6 +1,8 @@
 /** An upstream API for tests: keeps the bytes of every request and answers as it is told. */
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 
 export interface Recorded {
   readonly method: string;
@@ -12,11 +14,18 @@ export interface Recorded {
 
 export interface PlannedAnswer {
   readonly status?: number;
+  /** Default `application/json`; empty: no Content-Type. */
   readonly type?: string;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   /** Instead of `body`: bytes, base64. */
   readonly base64?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RecorderOptions {
+  /** A folder whose files are served below `/files/`; 404 for those it has not. */
+  readonly files?: string;
 }
 
 export interface Recorder {
@@ -29,7 +38,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-export async function startRecorder(): Promise<Recorder> {
+export async function startRecorder(options: RecorderOptions = {}): Promise<Recorder> {
   let recorded: Recorded[] = [];
   const planned: PlannedAnswer[] = [];
   const server = createServer((request, response) => {
@@ -42,17 +51,15 @@ export async function startRecorder(): Promise<Recorder> {
         headers: request.headers,
         body: Buffer.concat(chunks).toString("utf8"),
       });
-      const {
-        status = 200,
-        type = "application/json",
-        body,
-        base64,
-      } = planned.shift() ?? {
-        body: { ok: true },
-      };
+      const file = options.files && fileAnswer(options.files, request.url ?? "");
+      const answer = file || planned.shift() || { body: { ok: true } };
+      const { status = 200, type = "application/json", body, base64, headers } = answer;
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const bytes = base64 === undefined ? text : Buffer.from(base64, "base64");
-      response.writeHead(status, bytes === undefined ? {} : { "content-type": type });
+      response.writeHead(status, {
+        ...(bytes === undefined || type === "" ? {} : { "content-type": type }),
+        ...headers,
+      });
       response.end(bytes);
     });
   });
@@ -71,6 +78,13 @@ export async function startRecorder(): Promise<Recorder> {
         server.close(() => resolve());
       }),
   };
+}
+
+function fileAnswer(folder: string, target: string): PlannedAnswer | undefined {
+  if (!target.startsWith("/files/")) return undefined;
+  const file = path.join(folder, path.posix.normalize(target.slice("/files".length)));
+  if (!existsSync(file)) return { status: 404 };
+  return { type: "text/plain", body: readFileSync(file, "utf8") };
 }
 
 function listen(server: Server): Promise<void> {

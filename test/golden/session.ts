@@ -1,0 +1,154 @@
+/** Starts the server of a golden case, lists, calls and reads through the official SDK's client. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { guardImport } from "../support/cli.js";
+import type { Recorder } from "../support/recorder.js";
+import type { Call, CaseFile, Read, Sent, Session } from "./case-file.js";
+import { matchSubset } from "./subset.js";
+
+/** `out` is the generated project; checks all that `session` says, and what holds for every server. */
+export async function playSession(
+  out: string,
+  session: Session & Partial<CaseFile>,
+  recorder: Recorder,
+): Promise<void> {
+  const baseUrl = session.ownServer ? {} : { [baseUrlVariable(out)]: recorder.url };
+  const client = new Client({ name: "golden", version: "1.0.0" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [
+      `--import=${guardImport}`,
+      path.join(out, "dist/main.js"),
+      ...(session.serverArgs ?? []),
+    ],
+    env: { ...baseUrl, ...session.env },
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+  await client.connect(transport);
+  try {
+    if (client.getServerCapabilities()?.tools) await checkTools(client, session);
+    await checkResources(client, session);
+    for (const call of session.calls ?? []) await checkCall(client, call, recorder);
+    for (const read of session.reads ?? []) await checkRead(client, read, recorder);
+  } finally {
+    await client.close();
+  }
+  assert.equal(stderr, "", "the server prints nothing");
+}
+
+/** The variable that sets the base URL, read where a user would: in the generated class. */
+function baseUrlVariable(out: string): string {
+  const text = readFileSync(path.join(out, "src/generated/server.ts"), "utf8");
+  const found = /baseUrlEnv: "([A-Z0-9_]+)"/.exec(text)?.[1];
+  assert.ok(found, "the class names its base URL variable");
+  return found;
+}
+
+async function checkTools(client: Client, expected: Partial<CaseFile>): Promise<void> {
+  const { tools } = await client.listTools();
+  for (const tool of tools) checkTool(tool);
+  const names = tools.map((tool) => tool.name);
+  assert.equal(new Set(names).size, names.length, "tool names are unique");
+  if (expected.tools) assert.deepEqual(names, expected.tools);
+  for (const [name, subset] of Object.entries(expected.listed ?? {})) {
+    const tool = tools.find((each) => each.name === name);
+    assert.ok(tool, `tool ${name} is listed`);
+    matchSubset(tool, subset, name);
+  }
+  for (const text of expected.neverListed ?? []) {
+    assert.equal(JSON.stringify(tools).includes(text), false, `${text} is listed`);
+  }
+}
+
+/** What every client needs of every tool: a name it accepts and schemas that are objects, finite and complete. */
+function checkTool(tool: Tool): void {
+  assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/);
+  for (const schema of [tool.inputSchema, tool.outputSchema]) {
+    if (!schema) continue;
+    assert.equal(schema.type, "object", tool.name);
+    for (const keyword of ["oneOf", "anyOf", "allOf", "not", "enum", "$ref"]) {
+      assert.equal(Object.hasOwn(schema, keyword), false, `${tool.name}: ${keyword} at the root`);
+    }
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false });
+    ajv.compile(schema);
+  }
+  for (const key of Object.keys(tool.inputSchema.properties ?? {})) {
+    assert.match(key, /^[a-zA-Z0-9_.-]{1,64}$/, tool.name);
+  }
+}
+
+async function checkResources(client: Client, expected: Partial<CaseFile>): Promise<void> {
+  if (expected.resources) {
+    const { resources } = await client.listResources();
+    assert.deepEqual(
+      resources.map((each) => each.uri),
+      expected.resources,
+    );
+  }
+  if (expected.templates) {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.deepEqual(
+      resourceTemplates.map((each) => each.uriTemplate),
+      expected.templates,
+    );
+  }
+}
+
+async function checkCall(client: Client, call: Call, recorder: Recorder): Promise<void> {
+  recorder.take();
+  if (call.answer) recorder.answerNext(call.answer);
+  const label = `${call.tool} ${JSON.stringify(call.arguments ?? {})}`;
+  const result = await client.callTool({ name: call.tool, arguments: { ...call.arguments } });
+  const requests = recorder.take();
+  const shown = `${label}: ${JSON.stringify(result)}`;
+  if (call.refused !== undefined) {
+    assert.equal(result["isError"], true, shown);
+    assert.ok(JSON.stringify(result["content"]).includes(call.refused), shown);
+    assert.deepEqual(requests, [], `${label} makes no request`);
+    return;
+  }
+  if (call.sends) checkSent(requests, call.sends, shown);
+  if (call.fails) {
+    assert.equal(result["isError"], true, shown);
+    for (const text of call.fails) {
+      assert.ok(JSON.stringify(result["content"]).includes(text), `${text} in ${shown}`);
+    }
+  } else assert.notEqual(result["isError"], true, shown);
+  if (call.result !== undefined) matchSubset(result, call.result, label);
+}
+
+async function checkRead(client: Client, read: Read, recorder: Recorder): Promise<void> {
+  recorder.take();
+  if (read.answer) recorder.answerNext(read.answer);
+  const reading = client.readResource({ uri: read.uri });
+  if (read.fails === undefined) {
+    const { contents } = await reading;
+    if (read.contents !== undefined) matchSubset(contents[0], read.contents, read.uri);
+  } else {
+    await assert.rejects(reading, (error: Error) => error.message.includes(read.fails ?? ""));
+  }
+  const requests = recorder.take();
+  if (read.sends) checkSent(requests, read.sends, read.uri);
+  else if (read.fails !== undefined) assert.deepEqual(requests, [], `${read.uri}: no request`);
+}
+
+function checkSent(requests: ReturnType<Recorder["take"]>, sent: Sent, label: string): void {
+  assert.equal(requests.length, 1, `one request: ${label}`);
+  const [request] = requests;
+  const { method, target, headers, body } = sent;
+  if (method !== undefined) assert.equal(request?.method, method, label);
+  if (target !== undefined) assert.equal(request?.target, target, label);
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    assert.equal(request?.headers[name] ?? null, value, `header ${name}: ${label}`);
+  }
+  if (body === null) assert.equal(request?.body, "", label);
+  else if (typeof body === "string") assert.equal(request?.body, body, label);
+  else if (body !== undefined) assert.deepEqual(JSON.parse(request?.body ?? ""), body, label);
+}
