@@ -1,0 +1,15 @@
+/** What is measured against each other: each a Node program with its arguments. */
+import path from "node:path";
+import { cliPath, root } from "../support/cli.js";
+
+export type ProgramName = "ours" | "oursWithDist" | "bundle" | "peer";
+
+const peerCli = path.join(root, "node_modules/openapi-mcp-generator/bin/openapi-mcp-generator.js");
+
+/** `out` must not exist: every run writes everything. */
+export const programs: Record<ProgramName, (file: string, out: string) => readonly string[]> = {
+  ours: (file, out) => [cliPath, file, "--out", out, "--no-build", "--quiet"],
+  oursWithDist: (file, out) => [cliPath, file, "--out", out, "--quiet"],
+  bundle: (file) => [path.join(root, "test/bench/baseline.js"), file],
+  peer: (file, out) => [peerCli, "-i", file, "-o", out, "-b", "http://127.0.0.1", "--force"],
+};

@@ -1,0 +1,82 @@
+/**
+ * Checks one document in a process of its own, so that a hang or a crash of a check stays there:
+ * `check-document.ts NAME FILE FOLDER OPERATIONS` generates below FOLDER and prints a DocumentResult as JSON.
+ */
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { checkTools } from "./check-tools.js";
+import { listOperations } from "./count-operations.js";
+import { generateDocument, locateSkipped } from "./generate-document.js";
+import { listServer } from "./list-server.js";
+import type { DocumentResult } from "./result.js";
+import { typeCheck } from "./type-check.js";
+
+const [name = "", file = "", folder = "", collected = ""] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await checkDocument()));
+
+async function checkDocument(): Promise<DocumentResult> {
+  const out = path.join(folder, name);
+  const keys = listOperations(file);
+  const generated = await generateDocument(file, out);
+  const { skipped, problems: unlocated } = generated.report
+    ? locateSkipped(generated.report)
+    : { skipped: {}, problems: [] };
+  const problems = [...generated.problems, ...unlocated];
+  if (keys.length !== Number(collected)) {
+    problems.push(`the manifest says ${collected} operations, the document has ${keys.length}`);
+  }
+  const excluded = generated.report?.excluded ?? [];
+  const counts = { name, operations: keys.length, excluded: excluded.length, skipped };
+  const generateSeconds = generated.seconds;
+  if (generated.refused || !generated.report) {
+    const errors = generated.report?.diagnostics.filter((each) => each.severity === "error") ?? [];
+    if (generated.report && !errors.some((each) => each.at))
+      problems.push("refused without a place");
+    return {
+      ...counts,
+      tools: 0,
+      resources: 0,
+      refused: [...new Set(errors.map(({ code }) => code))].sort(),
+      problems,
+      generateSeconds,
+      typeCheckSeconds: 0,
+      outputBytes: 0,
+      listBytes: 0,
+    };
+  }
+
+  const outputBytes = sizeOf(out);
+  const typeChecked = await typeCheck(out);
+  const listed = await listServer(out);
+  const tools = checkTools(listed.tools);
+  problems.push(...typeChecked.problems, ...listed.problems, ...tools.problems);
+
+  const leftOut = [...Object.keys(skipped), ...excluded.map(({ operation }) => operation)];
+  const unknown = leftOut.filter((key) => !keys.includes(key));
+  if (unknown.length > 0) problems.push(`not in the document: ${unknown.join(", ")}`);
+  const offered = listed.tools.length + listed.resources.length;
+  if (offered + leftOut.length !== keys.length) {
+    problems.push(`${keys.length} operations, ${offered} offered, ${leftOut.length} left out`);
+  }
+  if (generated.report.toolsListBytes !== tools.bytes) {
+    const said = generated.report.toolsListBytes;
+    problems.push(`tools/list has ${tools.bytes} bytes, the summary says ${said}`);
+  }
+  rmSync(out, { recursive: true });
+  return {
+    ...counts,
+    tools: listed.tools.length,
+    resources: listed.resources.length,
+    problems,
+    generateSeconds,
+    typeCheckSeconds: typeChecked.seconds,
+    outputBytes,
+    listBytes: tools.bytes,
+  };
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}

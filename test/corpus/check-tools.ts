@@ -1,0 +1,73 @@
+/** What must hold of every tool that a server lists, whatever its document was. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { refsOf, type JsonObject } from "./schema-refs.js";
+
+/** Clients on stdio refuse longer messages. */
+const largestList = 10 * 1024 * 1024;
+/** At its root, two model APIs refuse a schema with one of these. */
+const refusedAtRoot = ["oneOf", "anyOf", "allOf", "not", "enum", "const", "if", "$ref"];
+
+/** The list's size as UTF-8 JSON, and all that is wrong with it. */
+export function checkTools(tools: readonly Tool[]): {
+  readonly bytes: number;
+  readonly problems: readonly string[];
+} {
+  const problems: string[] = [];
+  const names = new Set<string>();
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    inlineRefs: false,
+  });
+  for (const { name, inputSchema, outputSchema } of tools) {
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) problems.push(`tool name ${JSON.stringify(name)}`);
+    if (names.has(name)) problems.push(`two tools are called ${name}`);
+    names.add(name);
+    for (const [which, schema] of Object.entries({ inputSchema, outputSchema })) {
+      if (schema) problems.push(...checkSchema(ajv, `${name}.${which}`, schema));
+    }
+  }
+  const bytes = Buffer.byteLength(JSON.stringify({ tools }));
+  if (bytes > largestList) problems.push(`tools/list has ${bytes} bytes`);
+  return { bytes, problems };
+}
+
+function checkSchema(ajv: Ajv2020, label: string, schema: JsonObject): string[] {
+  const problems: string[] = [];
+  if (schema["type"] !== "object") problems.push(`${label}: its root is no object`);
+  for (const keyword of refusedAtRoot) {
+    if (Object.hasOwn(schema, keyword)) problems.push(`${label}: ${keyword} at its root`);
+  }
+  problems.push(...checkDefinitions(label, schema));
+  try {
+    ajv.compile(schema);
+  } catch (error) {
+    problems.push(`${label} does not compile: ${String(error).slice(0, 200)}`);
+  }
+  return problems;
+}
+
+/** `$defs` holds what the schema refers to, all of it and nothing else. */
+function checkDefinitions(label: string, schema: JsonObject): string[] {
+  const problems: string[] = [];
+  const { $defs = {}, ...rest } = schema;
+  const definitions = $defs as JsonObject;
+  const reached = new Set<string>();
+  const open: unknown[] = [rest];
+  while (open.length > 0) {
+    for (const ref of refsOf(open.pop())) {
+      const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
+      if (name === undefined || !Object.hasOwn(definitions, name)) {
+        problems.push(`${label}: $ref ${ref} leads nowhere`);
+      } else if (!reached.has(name)) {
+        reached.add(name);
+        open.push(definitions[name]);
+      }
+    }
+  }
+  const unused = Object.keys(definitions).filter((name) => !reached.has(name));
+  if (unused.length > 0) problems.push(`${label}: unused $defs ${unused.slice(0, 5).join(", ")}`);
+  return problems;
+}

@@ -1,0 +1,67 @@
+/** `test/corpus-expected.json`: the documents that are known not to pass whole, and why. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { DocumentResult } from "./result.js";
+
+export interface Expectation {
+  /** In words, for the reader. */
+  readonly why: string;
+  /** Nothing is generated: the codes of the errors. */
+  readonly refused?: readonly string[];
+  /** `METHOD /path` → `code file:line`. */
+  readonly skipped?: Readonly<Record<string, string>>;
+}
+
+export type Expectations = Readonly<Record<string, Expectation>>;
+
+export function readExpectations(file: string): Expectations {
+  return JSON.parse(readFileSync(file, "utf8")) as Expectations;
+}
+
+/** How a result differs from what is expected of its document; empty when it does not. */
+export function compareWithExpected(
+  result: DocumentResult,
+  expected: Expectation | undefined,
+): string[] {
+  const problems: string[] = [];
+  const codes = result.refused?.join(", ") ?? "";
+  const expectedCodes = expected?.refused?.join(", ") ?? "";
+  if (codes !== expectedCodes) {
+    problems.push(`refused: ${codes || "no"}; expected: ${expectedCodes || "no"}`);
+  }
+  const skipped = new Map(Object.entries(result.skipped));
+  for (const [operation, reason] of Object.entries(expected?.skipped ?? {})) {
+    const found = skipped.get(operation);
+    if (found !== reason) {
+      problems.push(
+        `stale expectation: ${operation} ${found ? `is ${found}, not` : "is no longer"} ${reason}`,
+      );
+    }
+    skipped.delete(operation);
+  }
+  for (const [operation, reason] of skipped) {
+    problems.push(`unexpected: ${operation} is skipped: ${reason}`);
+  }
+  return problems;
+}
+
+/** Rewrites the file from what was found; documents that were not checked stay, and so do the words of the others. */
+export function writeExpectations(
+  file: string,
+  results: readonly DocumentResult[],
+  previous: Expectations,
+): void {
+  const next = new Map(Object.entries(previous));
+  for (const { name, refused, skipped } of results) {
+    const some = Object.keys(skipped).length > 0;
+    if (!refused && !some) next.delete(name);
+    else {
+      next.set(name, {
+        why: previous[name]?.why ?? "",
+        ...(refused ? { refused } : {}),
+        ...(some ? { skipped } : {}),
+      });
+    }
+  }
+  const sorted = [...next].sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+}

@@ -1,0 +1,69 @@
+/** Runs the real command line on one document and judges how it ended. */
+import path from "node:path";
+import { cliPath } from "../support/cli.js";
+import { runProcess } from "../support/run-process.js";
+
+const timeoutMs = 120_000;
+
+/** The parts of the command's `--json` output that are looked at. */
+interface Report {
+  readonly operations?: number;
+  readonly tools?: number;
+  readonly resources?: number;
+  readonly excluded?: readonly { readonly operation: string }[];
+  readonly skipped?: readonly { readonly operation: string; readonly reason: string }[];
+  readonly toolsListBytes?: number;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly at?: { readonly file: string; readonly line: number };
+  }[];
+}
+
+export interface Generated {
+  readonly report: Report | undefined;
+  readonly seconds: number;
+  /** The command ended with 1: the document can't be used. */
+  readonly refused: boolean;
+  readonly problems: readonly string[];
+}
+
+/** Generates from `file` into `out`. */
+export async function generateDocument(file: string, out: string): Promise<Generated> {
+  // Places in messages are relative to the document's folder, so expectations hold on every machine.
+  const run = await runProcess(process.execPath, [cliPath, file, "--out", out, "--json"], {
+    cwd: path.dirname(file),
+    timeoutMs,
+  });
+  const problems: string[] = [];
+  if (run.timedOut) problems.push(`generating took longer than ${timeoutMs / 1000} s`);
+  else if (run.code !== 0 && run.code !== 1) problems.push(`generating ended with ${run.code}`);
+  if (hasStackTrace(run.stderr)) problems.push(`stack trace: ${run.stderr.slice(0, 500)}`);
+  let report: Report | undefined;
+  try {
+    report = JSON.parse(run.stdout) as Report;
+  } catch {
+    problems.push(`--json printed no JSON: ${run.stdout.slice(0, 200)}${run.stderr.slice(0, 500)}`);
+  }
+  return { report, seconds: run.seconds, refused: run.code === 1, problems };
+}
+
+/** Skipped operations as `METHOD /path` → `code file:line`; one without a place is a problem. */
+export function locateSkipped(report: Report): {
+  readonly skipped: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+} {
+  const skipped: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const { operation, reason } of report.skipped ?? []) {
+    const found = report.diagnostics.find(({ code, message }) => `${code}: ${message}` === reason);
+    if (found?.at) skipped[operation] = `${found.code} ${found.at.file}:${found.at.line}`;
+    else problems.push(`${operation} is skipped without a place: ${reason}`);
+  }
+  return { skipped, problems };
+}
+
+export function hasStackTrace(text: string): boolean {
+  return /^\s+at .+:\d+:\d+\)?$/m.test(text);
+}

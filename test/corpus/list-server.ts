@@ -1,0 +1,69 @@
+/** Starts a generated server on stdio and lists everything it offers, through a client that nobody here wrote. */
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { hasStackTrace } from "./generate-document.js";
+
+const timeout = 60_000;
+
+export interface Listed {
+  readonly tools: readonly Tool[];
+  /** URIs and URI templates. */
+  readonly resources: readonly string[];
+  readonly problems: readonly string[];
+}
+
+export async function listServer(project: string): Promise<Listed> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [path.join(project, "dist/main.js")],
+    env: {},
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
+  const client = new Client({ name: "corpus", version: "1.0.0" });
+  const tools: Tool[] = [];
+  const resources: string[] = [];
+  const problems: string[] = [];
+  try {
+    await client.connect(transport, { timeout });
+    const offers = client.getServerCapabilities();
+    if (offers?.tools) {
+      await allPages(async (cursor) => {
+        const page = await client.listTools(cursor, { timeout });
+        tools.push(...page.tools);
+        return page.nextCursor;
+      });
+    }
+    if (offers?.resources) {
+      await allPages(async (cursor) => {
+        const page = await client.listResources(cursor, { timeout });
+        resources.push(...page.resources.map(({ uri }) => uri));
+        return page.nextCursor;
+      });
+      await allPages(async (cursor) => {
+        const page = await client.listResourceTemplates(cursor, { timeout });
+        resources.push(...page.resourceTemplates.map(({ uriTemplate }) => uriTemplate));
+        return page.nextCursor;
+      });
+    }
+  } catch (error) {
+    problems.push(`the server can't be listed: ${String(error)} ${stderr.slice(0, 500)}`);
+  } finally {
+    await client.close();
+  }
+  if (hasStackTrace(stderr)) problems.push(`stack trace of the server: ${stderr.slice(0, 500)}`);
+  if (new Set(resources).size < resources.length) problems.push("two resources share a URI");
+  return { tools, resources, problems };
+}
+
+/** `next` fetches a page and answers the cursor of the one after it. */
+async function allPages(
+  next: (cursor: { cursor: string } | undefined) => Promise<string | undefined>,
+): Promise<void> {
+  let cursor: string | undefined;
+  do cursor = await next(cursor === undefined ? undefined : { cursor });
+  while (cursor !== undefined);
+}

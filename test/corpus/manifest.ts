@@ -1,0 +1,42 @@
+/** The corpus folder's own tables. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export interface CorpusDocument {
+  readonly name: string;
+  /** Absolute path of the document. */
+  readonly file: string;
+  /** Operations as the people who collected the document counted them. */
+  readonly operations: number;
+  readonly bytes: number;
+}
+
+/** Rows of `manifest.tsv`, in its order. */
+export function readManifest(folder: string): readonly CorpusDocument[] {
+  return readTable(path.join(folder, "manifest.tsv")).map((row) => ({
+    name: row["name"] ?? "",
+    file: path.join(folder, row["entry"] ?? ""),
+    operations: Number(row["operations"]),
+    bytes: Number(row["bytes"]),
+  }));
+}
+
+/** Bytes of `tools/list` that openapi-mcp-generator's servers answer, by document; those it has none for are absent. */
+export function readPeerListBytes(folder: string): ReadonlyMap<string, number> {
+  const file = path.join(folder, "peer-results.tsv");
+  if (!existsSync(file)) return new Map();
+  return new Map(
+    readTable(file)
+      .filter((row) => row["tools_list_bytes"])
+      .map((row) => [row["name"] ?? "", Number(row["tools_list_bytes"])]),
+  );
+}
+
+function readTable(file: string): Record<string, string>[] {
+  const [header = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+  const columns = header.split("\t");
+  return lines.map((line) => {
+    const cells = line.split("\t");
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""]));
+  });
+}

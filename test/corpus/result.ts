@@ -1,0 +1,21 @@
+/** What the check of one document found: the value that the checking process hands to the runner. */
+export interface DocumentResult {
+  readonly name: string;
+  /** Counted without the generator. */
+  readonly operations: number;
+  readonly tools: number;
+  /** Resources and resource templates. */
+  readonly resources: number;
+  readonly excluded: number;
+  /** `METHOD /path` → `code file:line`. */
+  readonly skipped: Readonly<Record<string, string>>;
+  /** Codes of the errors, when nothing was generated. */
+  readonly refused?: readonly string[];
+  /** Everything that must not be: a document with one fails. */
+  readonly problems: readonly string[];
+  readonly generateSeconds: number;
+  readonly typeCheckSeconds: number;
+  readonly outputBytes: number;
+  /** The `tools/list` result as the client received it, as UTF-8 JSON. */
+  readonly listBytes: number;
+}

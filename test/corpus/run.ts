@@ -1,0 +1,99 @@
+/**
+ * `npm run corpus -- DIR [NAME …]`: every document of DIR/manifest.tsv (or those named) through the real command
+ * line, the compiler and a client. `--update` rewrites test/corpus-expected.json from what was found.
+ *
+ * Exit codes: 0 all as expected, 1 a document failed, 2 no such corpus.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../support/cli.js";
+import { runProcess } from "../support/run-process.js";
+import { compareWithExpected, readExpectations, writeExpectations } from "./expectations.js";
+import { readManifest, readPeerListBytes, type CorpusDocument } from "./manifest.js";
+import { formatHeader, formatResult, formatTotals } from "./report.js";
+import type { DocumentResult } from "./result.js";
+
+const atATime = 2;
+const timeoutMs = 300_000;
+const expectedFile = path.join(root, "test/corpus-expected.json");
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { update: { type: "boolean", default: false } },
+});
+const [folder, ...names] = positionals;
+if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
+  process.stderr.write(
+    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
+  );
+  process.exit(2);
+}
+
+const manifest = readManifest(path.resolve(folder));
+const documents = manifest.filter(({ name }) => names.length === 0 || names.includes(name));
+const expectations = readExpectations(expectedFile);
+const peerBytes = readPeerListBytes(folder);
+const workspace = mkdtempSync(path.join(os.tmpdir(), "corpus-"));
+const results: DocumentResult[] = [];
+let passed = 0;
+let failed = 0;
+
+process.stdout.write(formatHeader());
+// The largest first, so that none is left over at the end with a core idle.
+const queue = [...documents].sort((a, b) => b.bytes - a.bytes);
+await Promise.all(Array.from({ length: atATime }, work));
+process.stdout.write(formatTotals(results, peerBytes));
+rmSync(workspace, { recursive: true, force: true });
+
+for (const name of Object.keys(expectations)) {
+  if (manifest.some((document) => document.name === name)) continue;
+  failed += 1;
+  process.stdout.write(`FAILED stale expectation: there is no document ${name}\n`);
+}
+if (values.update) writeExpectations(expectedFile, results, expectations);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  for (let document = queue.shift(); document; document = queue.shift()) {
+    const result = await check(document);
+    const differences = values.update
+      ? []
+      : compareWithExpected(result, expectations[document.name]);
+    const problems = [...result.problems, ...differences];
+    if (problems.length > 0) failed += 1;
+    else passed += 1;
+    results.push(result);
+    process.stdout.write(formatResult(result, problems, peerBytes.get(document.name)));
+  }
+}
+
+/** The check in a process of its own; one that crashes or hangs is a failed document. */
+async function check({ name, file, operations }: CorpusDocument): Promise<DocumentResult> {
+  const script = path.join(root, "test/corpus/check-document.ts");
+  const run = await runProcess(
+    process.execPath,
+    ["--import", "tsx", script, name, file, workspace, String(operations)],
+    { cwd: root, timeoutMs },
+  );
+  try {
+    return JSON.parse(run.stdout) as DocumentResult;
+  } catch {
+    const reason = run.timedOut ? `hangs for ${timeoutMs / 1000} s` : run.stderr.slice(0, 1000);
+    return {
+      name,
+      operations,
+      tools: 0,
+      resources: 0,
+      excluded: 0,
+      skipped: {},
+      problems: [`the check broke off: ${reason}`],
+      generateSeconds: 0,
+      typeCheckSeconds: 0,
+      outputBytes: 0,
+      listBytes: 0,
+    };
+  }
+}
