@@ -1,0 +1,15 @@
+import type { SurfaceOperation } from "../surface/model.js";
+import { codeSpan } from "./markdown.js";
+
+/** What clients know an operation as, in Markdown: the tool `createPet`. */
+export function exposedAs(operation: SurfaceOperation): string {
+  const { expose } = operation.facts;
+  switch (expose.as) {
+    case "tool":
+      return `tool ${codeSpan(expose.name)}`;
+    case "resource":
+      return `resource ${codeSpan(expose.uri)}`;
+    case "template":
+      return `resource ${codeSpan(expose.uriTemplate)}`;
+  }
+}

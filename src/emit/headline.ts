@@ -1,0 +1,14 @@
+import type { SurfaceOperation } from "../surface/model.js";
+
+const maxLength = 120;
+
+/** The first sentence of what clients read about an operation, on one line; `METHOD /path` when nothing is said. */
+export function headline(operation: SurfaceOperation): string {
+  const paragraph = (operation.facts.description ?? "").trim().split(/\n\s*\n/, 1)[0] ?? "";
+  const line = paragraph.replace(/\s+/g, " ");
+  const sentence = /^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line;
+  if (sentence === "") return operation.source.key;
+  if (sentence.length <= maxLength) return sentence;
+  const space = sentence.lastIndexOf(" ", maxLength - 2);
+  return `${sentence.slice(0, space > 0 ? space : maxLength - 2)} …`;
+}

@@ -1,0 +1,123 @@
+import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
+import type { Surface, SurfaceOperation } from "../surface/model.js";
+import { headline } from "./headline.js";
+import { codeSpan, plainText } from "./markdown.js";
+import { render } from "./render.js";
+
+interface Variable {
+  readonly name: string;
+  readonly meaning: string;
+  /** Clients are shown how to set it. */
+  readonly credential: boolean;
+}
+
+/** The README of a generated project: how to connect clients, what to set, what there is. */
+export function readme(surface: Surface, packageName: string, bundled: boolean): string {
+  const variables = variablesOf(surface.api);
+  const credentials = variables.filter((each) => each.credential).map((each) => each.name);
+  const main = `/path/to/${packageName}/dist/main.js`;
+  return render("README.md", {
+    title: plainText(surface.api.title),
+    source: codeSpan(surface.sourceName),
+    packageName,
+    bundled,
+    className: surface.className,
+    claudeCode: claudeCode(surface.api.name, main, credentials),
+    mcpServers: mcpServers(surface.api.name, main, credentials),
+    vsCode: vsCode(surface.api.name, main, credentials),
+    variables,
+    tools: surface.operations.filter((each) => each.facts.expose.as === "tool").map(row),
+    resources: surface.operations.filter((each) => each.facts.expose.as !== "tool").map(row),
+  });
+}
+
+function row(operation: SurfaceOperation): object {
+  const { expose } = operation.facts;
+  const name =
+    expose.as === "tool" ? expose.name : expose.as === "resource" ? expose.uri : expose.uriTemplate;
+  return {
+    name: codeSpan(name),
+    request: codeSpan(operation.source.key),
+    what: plainText(headline(operation)),
+  };
+}
+
+function claudeCode(name: string, main: string, credentials: readonly string[]): string {
+  const env = credentials.map((variable) => `--env ${variable}=… `).join("");
+  return `claude mcp add ${name} ${env}-- node ${main}`;
+}
+
+function mcpServers(name: string, main: string, credentials: readonly string[]): string {
+  const env = Object.fromEntries(credentials.map((variable) => [variable, "…"]));
+  return json({
+    mcpServers: {
+      [name]: { command: "node", args: [main], ...(credentials.length > 0 ? { env } : {}) },
+    },
+  });
+}
+
+function vsCode(name: string, main: string, credentials: readonly string[]): string {
+  const server = { type: "stdio", command: "node", args: [main] };
+  if (credentials.length === 0) return json({ servers: { [name]: server } });
+  const env = Object.fromEntries(
+    credentials.map((variable) => [variable, `\${input:${variable}}`]),
+  );
+  const inputs = credentials.map((variable) => ({
+    type: "promptString",
+    id: variable,
+    description: variable,
+    password: true,
+  }));
+  return json({ inputs, servers: { [name]: { ...server, env } } });
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function variablesOf(api: Api): readonly Variable[] {
+  const [server] = api.servers;
+  const found: Variable[] = [
+    {
+      name: api.baseUrlEnv,
+      meaning: server
+        ? `base URL instead of ${codeSpan(server.url)}`
+        : "base URL of the API; required",
+      credential: server === undefined,
+    },
+  ];
+  for (const [name, variable] of Object.entries(server?.variables ?? {})) {
+    found.push({
+      name: variable.env,
+      meaning: `${codeSpan(`{${name}}`)} in the base URL; default ${codeSpan(variable.default)}`,
+      credential: false,
+    });
+  }
+  for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
+    found.push(...credentialsOf(name, scheme));
+  }
+  return found;
+}
+
+function credentialsOf(name: string, scheme: SecurityScheme): readonly Variable[] {
+  const of = `of ${codeSpan(name)}`;
+  switch (scheme.type) {
+    case "apiKey":
+      return [
+        {
+          name: scheme.env,
+          meaning: `API key ${of}, sent as the ${scheme.in} ${codeSpan(scheme.name)}`,
+          credential: true,
+        },
+      ];
+    case "basic":
+      return [
+        { name: scheme.usernameEnv, meaning: `user name ${of}`, credential: true },
+        { name: scheme.passwordEnv, meaning: `password ${of}`, credential: true },
+      ];
+    case "bearer":
+      return [{ name: scheme.env, meaning: `bearer token ${of}`, credential: true }];
+    case "unsupported":
+      return [];
+  }
+}

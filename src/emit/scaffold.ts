@@ -1,0 +1,65 @@
+import path from "node:path";
+import type { Surface } from "../surface/model.js";
+import type { DeclaredTypes } from "./declare-types.js";
+import type { EmitOptions } from "./emit.js";
+import type { GeneratedFile } from "./generated-file.js";
+import { stringLiteral } from "./literal.js";
+import { outputText } from "./operation-types.js";
+import { readme } from "./readme.js";
+import { render } from "./render.js";
+
+/** The specifier that the scaffolded package.json maps to the bundled runtime. */
+const bundledRuntime = "#mcp-runtime";
+const packagedRuntime = "mcp-codegen/runtime";
+
+/** The files that are written once and then the user's. */
+export function scaffold(
+  surface: Surface,
+  types: DeclaredTypes,
+  options: EmitOptions,
+): readonly GeneratedFile[] {
+  const packageName = `${surface.api.name}-mcp`;
+  const bundled = options.runtimeSpecifier === bundledRuntime;
+  const file = (filePath: string, content: string): GeneratedFile => ({
+    path: filePath,
+    content,
+    role: "scaffold",
+  });
+  return [
+    file("src/main.ts", mainFile(surface, types, options.runtimeSpecifier)),
+    file(
+      "package.json",
+      render("package.json", {
+        packageName,
+        bundled,
+        runtimeDependency:
+          options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
+      }),
+    ),
+    file("tsconfig.json", render("tsconfig.json", {})),
+    file("README.md", readme(surface, packageName, bundled)),
+    file(".gitignore", render("gitignore", {})),
+  ];
+}
+
+function mainFile(surface: Surface, types: DeclaredTypes, runtimeSpecifier: string): string {
+  const [first] = surface.operations;
+  return render("main.ts", {
+    runtime: stringLiteral(fromMain(runtimeSpecifier)),
+    className: surface.className,
+    example: first
+      ? {
+          symbol: first.symbol,
+          input: first.inputTypeName,
+          output: outputText(first, types),
+        }
+      : false,
+  });
+}
+
+/** A specifier as `src/generated/` writes it, from `src/`. */
+function fromMain(specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  const moved = path.posix.join("generated", specifier);
+  return moved.startsWith(".") ? moved : `./${moved}`;
+}

@@ -1,0 +1,137 @@
+/** A TypeScript type as a tree: what schemas become before the text is laid out. */
+export type TypeNode =
+  /** A keyword or a literal: `string`, `"cat"`, `null`. */
+  | { readonly kind: "word"; readonly text: string }
+  /** Another type of `types.ts`. */
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "array"; readonly item: TypeNode }
+  /** The first `required` items are always there. */
+  | {
+      readonly kind: "tuple";
+      readonly items: readonly TypeNode[];
+      readonly required: number;
+      readonly rest?: TypeNode;
+    }
+  | { readonly kind: "union"; readonly members: readonly TypeNode[] }
+  | { readonly kind: "intersection"; readonly members: readonly TypeNode[] }
+  | ObjectNode;
+
+export interface ObjectNode {
+  readonly kind: "object";
+  readonly members: readonly TypeMember[];
+  /** Type of the members that are not named; every named member's type must fit it. */
+  readonly index?: TypeNode;
+}
+
+export interface TypeMember {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: TypeNode;
+  /** Lines of its doc comment, safe already. */
+  readonly doc: readonly string[];
+}
+
+export const unknownType: TypeNode = { kind: "word", text: "unknown" };
+export const neverType: TypeNode = { kind: "word", text: "never" };
+export const undefinedType: TypeNode = { kind: "word", text: "undefined" };
+/** Any object. An index signature and not `Record`, which a schema may be called. */
+export const anyObject: ObjectNode = { kind: "object", members: [], index: unknownType };
+
+/** More alternatives than this help nobody and cost the compiler. */
+const maxAlternatives = 200;
+
+/** `A | B` without repetitions; `unknown` when a member is, or when there are more than 200. */
+export function unionOf(nodes: readonly TypeNode[]): TypeNode {
+  const members = distinct(flatten(nodes, "union")).filter((node) => !isWord(node, "never"));
+  if (members.some((node) => isWord(node, "unknown"))) return unknownType;
+  if (members.length > maxAlternatives) return unknownType;
+  return single(members) ?? (members.length === 0 ? neverType : { kind: "union", members });
+}
+
+/** `A & B` without repetitions and without members that say nothing. */
+export function intersectionOf(nodes: readonly TypeNode[]): TypeNode {
+  const telling = distinct(flatten(nodes, "intersection")).filter(
+    (node) => !isWord(node, "unknown"),
+  );
+  if (telling.some((node) => isWord(node, "never"))) return neverType;
+  const others = telling.filter((node) => !isAnyObject(node));
+  // "An object" says nothing beside a type that is one.
+  const members = others.some((node) => node.kind !== "word") ? others : telling;
+  return (
+    single(members) ?? (members.length === 0 ? unknownType : { kind: "intersection", members })
+  );
+}
+
+export function isWord(node: TypeNode, text: string): boolean {
+  return node.kind === "word" && node.text === text;
+}
+
+/** A text that two nodes share exactly when they are the same type, comments aside. */
+export function typeKey(node: TypeNode): string {
+  switch (node.kind) {
+    case "word":
+      return node.text;
+    case "name":
+      return `:${node.name}`;
+    case "array":
+      return `[${typeKey(node.item)}]*`;
+    case "tuple": {
+      const rest = node.rest ? typeKey(node.rest) : "";
+      return `[${node.items.map(typeKey).join()};${node.required};${rest}]`;
+    }
+    case "union":
+      return `(${node.members.map(typeKey).join("|")})`;
+    case "intersection":
+      return `(${node.members.map(typeKey).join("&")})`;
+    case "object": {
+      const members = node.members.map(
+        ({ name, required, type }) =>
+          `${JSON.stringify(name)}${required ? "" : "?"}${typeKey(type)}`,
+      );
+      return `{${members.join()};${node.index ? typeKey(node.index) : ""}}`;
+    }
+  }
+}
+
+/** Adds the names of other types in `node` to `found`. */
+export function collectNames(node: TypeNode, found: Set<string>): void {
+  switch (node.kind) {
+    case "word":
+      return;
+    case "name":
+      found.add(node.name);
+      return;
+    case "array":
+      return collectNames(node.item, found);
+    case "tuple":
+      for (const item of node.items) collectNames(item, found);
+      if (node.rest) collectNames(node.rest, found);
+      return;
+    case "union":
+    case "intersection":
+      for (const member of node.members) collectNames(member, found);
+      return;
+    case "object":
+      for (const member of node.members) collectNames(member.type, found);
+      if (node.index) collectNames(node.index, found);
+  }
+}
+
+function isAnyObject(node: TypeNode): boolean {
+  return node.kind === "object" && node.members.length === 0 && node.index !== undefined
+    ? isWord(node.index, "unknown")
+    : false;
+}
+
+function flatten(nodes: readonly TypeNode[], kind: "union" | "intersection"): readonly TypeNode[] {
+  return nodes.flatMap((node) => (node.kind === kind ? node.members : [node]));
+}
+
+function distinct(nodes: readonly TypeNode[]): readonly TypeNode[] {
+  if (nodes.length < 2) return nodes;
+  return [...new Map(nodes.map((node) => [typeKey(node), node])).values()];
+}
+
+function single(nodes: readonly TypeNode[]): TypeNode | undefined {
+  return nodes.length === 1 ? nodes[0] : undefined;
+}

@@ -1,0 +1,88 @@
+import { intersectionOf, unionOf, unknownType, type TypeNode } from "./type-node.js";
+
+/**
+ * The compiler multiplies the unions of an intersection out and gives up at 100,000 combinations; from this many on
+ * the widest unions are left out of an intersection.
+ */
+const maxCombinations = 10_000;
+/** A longer chain of names for names is cut. */
+const maxChain = 500;
+
+/**
+ * The same named types without what TypeScript refuses: a name that means itself without an object, array or tuple in
+ * between (`type A = A | B`), and intersections that multiply out to too many alternatives. Deterministic in the
+ * order of `types`. What is cut becomes wider, never narrower.
+ */
+export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<string, TypeNode> {
+  const done = new Map<string, Settled>();
+  const open = new Set<string>();
+
+  const settle = (name: string, type: TypeNode): Settled => {
+    const known = done.get(name);
+    if (known) return known;
+    open.add(name);
+    const settled = walk(type, name);
+    open.delete(name);
+    done.set(name, settled);
+    return settled;
+  };
+
+  const walk = (type: TypeNode, self: string): Settled => {
+    switch (type.kind) {
+      case "name": {
+        const target = types.get(type.name);
+        if (!target || open.has(type.name) || open.size > maxChain) {
+          return { type: unknownType, width: 1 };
+        }
+        return { type, width: settle(type.name, target).width };
+      }
+      case "union": {
+        // `A | B` as the meaning of A adds nothing to B.
+        const others = type.members.filter((each) => each.kind !== "name" || each.name !== self);
+        if (others.length === 0) return { type: unknownType, width: 1 };
+        const parts = others.map((member) => walk(member, self));
+        return { type: unionOf(parts.map((part) => part.type)), width: sum(parts) };
+      }
+      case "intersection": {
+        const parts = affordable(type.members.map((member) => walk(ownPart(member), self)));
+        return { type: intersectionOf(parts.map((part) => part.type)), width: product(parts) };
+      }
+      default:
+        return { type, width: 1 };
+    }
+  };
+
+  /** What can be said of a type that is being settled: the members it has by itself. */
+  const ownPart = (type: TypeNode): TypeNode => {
+    if (type.kind !== "name" || !open.has(type.name)) return type;
+    const target = types.get(type.name);
+    const members = target?.kind === "intersection" ? target.members : [];
+    return intersectionOf(members.filter((member) => member.kind === "object"));
+  };
+
+  for (const [name, type] of types) settle(name, type);
+  return new Map([...types.keys()].map((name) => [name, done.get(name)?.type ?? unknownType]));
+}
+
+interface Settled {
+  readonly type: TypeNode;
+  /** Alternatives it multiplies out to. */
+  readonly width: number;
+}
+
+function affordable(parts: readonly Settled[]): readonly Settled[] {
+  let kept = parts;
+  while (product(kept) > maxCombinations) {
+    const widest = kept.reduce((most, part) => (part.width > most.width ? part : most));
+    kept = kept.filter((part) => part !== widest);
+  }
+  return kept;
+}
+
+function sum(parts: readonly Settled[]): number {
+  return parts.reduce((total, part) => total + part.width, 0);
+}
+
+function product(parts: readonly Settled[]): number {
+  return parts.reduce((total, part) => total * part.width, 1);
+}
