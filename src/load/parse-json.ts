@@ -1,4 +1,5 @@
 import { inspectJson } from "./inspect-json.js";
+import { createLineIndex } from "./line-column.js";
 import { pointerOf } from "./pointer.js";
 import type { Parsed } from "./parse.js";
 import type { SourceText } from "./source.js";
@@ -46,13 +47,14 @@ export function parseJson(url: string, text: string): ParsedJson {
   }
   const source = { ...file, value };
   if (shape.keys === countKeys(value)) return { file, source, diagnostics: [] };
+  const lines = createLineIndex(text);
   return {
     file,
     source,
     diagnostics: inspectJson(text).duplicates.map((duplicate) => ({
       code: "duplicate-key",
       severity: "warning",
-      message: `The key ${JSON.stringify(duplicate.key)} appears twice, first on line ${lineOf(text, duplicate.first)}; the last one counts.`,
+      message: `The key ${JSON.stringify(duplicate.key)} appears twice, first on line ${lines.at(duplicate.first).line}; the last one counts.`,
       place: { file: url, pointer: pointerOf(duplicate.path), offset: duplicate.offset },
     })),
   };
@@ -105,12 +107,4 @@ function countKeys(root: unknown): number {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
-    line++;
-  }
-  return line;
 }

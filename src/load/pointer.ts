@@ -14,6 +14,24 @@ export function tokensOf(pointer: string): string[] | undefined {
   return pointer.slice(1).split("/").map(unescapeToken);
 }
 
+/**
+ * The keys of a reference's fragment, percent-decoded; `undefined` when it is no pointer but a plain name.
+ * @see RFC 6901, 6
+ */
+export function tokensOfFragment(fragment: string): string[] | undefined {
+  return tokensOf(decodePercent(fragment));
+}
+
+/** Percent-decoded; text that is no valid encoding stays as it is. */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** One key as it stands in a pointer. */
 export function escapeToken(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;

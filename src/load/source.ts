@@ -19,6 +19,8 @@ export interface Sources {
   readonly root: Source;
   /** By `url`; holds `root` too. */
   readonly files: ReadonlyMap<string, Source>;
+  /** What relative references of standard input are resolved against: the working directory's URL. */
+  readonly base?: string;
   /** External files that were not read, by URL, and why: reported where an operation uses them. */
   readonly refused: ReadonlyMap<string, Refusal>;
 }

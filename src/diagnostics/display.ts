@@ -1,0 +1,52 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * How a file is called in messages: a path relative to the working directory where that is shorter, `<stdin>`, or a
+ * URL without credentials, query and fragment.
+ */
+export function displayFile(url: string, cwd: string): string {
+  if (url === "stdin:") return "<stdin>";
+  if (url.startsWith("file:")) {
+    try {
+      const file = fileURLToPath(url);
+      const relative = path.relative(cwd, file);
+      const shown = relative === "" || relative.length > file.length ? file : relative;
+      return shown.split(path.sep).join("/");
+    } catch {
+      return url;
+    }
+  }
+  return URL.canParse(url) ? withoutSecrets(new URL(url)) : url;
+}
+
+/** A reference as the document writes it, without credentials and query when it is a URL. */
+export function displayReference(ref: string): string {
+  if (!/^https?:/i.test(ref) || !URL.canParse(ref)) return ref;
+  const url = new URL(ref);
+  return url.username === "" && url.password === "" && url.search === ""
+    ? ref
+    : withoutSecrets(url) + url.hash;
+}
+
+function withoutSecrets(url: URL): string {
+  return url.origin === "null" ? url.protocol + url.pathname : url.origin + url.pathname;
+}
+
+/**
+ * Text of a document made safe to print: control characters, which a terminal would act on, and characters that
+ * reorder or break the line are shown as escapes.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(
+    // oxlint-disable-next-line no-control-regex -- these are the characters to find
+    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (char) => {
+      const code = char.charCodeAt(0);
+      if (char === "\n") return "\\n";
+      if (char === "\t") return "\\t";
+      if (char === "\r") return "\\r";
+      return `\\u{${code.toString(16)}}`;
+    },
+  );
+}

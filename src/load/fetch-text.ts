@@ -1,0 +1,104 @@
+import { decode, type ReadResult, tooLarge } from "./read-bytes.js";
+import type { Refusal } from "./source.js";
+
+export interface FetchOptions {
+  readonly fetch: typeof globalThis.fetch;
+  /** For one document: all redirects, headers and body. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Sent to `origin` only. */
+  readonly credentials?: { readonly origin: string; readonly authorization: string };
+  /** Asked before each redirect is followed. */
+  readonly refuse: (url: string) => Refusal | undefined;
+}
+
+const maxRedirects = 10;
+
+const accept =
+  "application/openapi+yaml, application/openapi+json, application/json, application/yaml, text/yaml, */*;q=0.1";
+
+/**
+ * Fetches a document over http(s), following redirects as far as they are allowed.
+ *
+ * @returns its text and the URL it came from in the end; or the end of a sentence that says what went wrong, in which
+ * nothing of the answer's content appears
+ */
+export async function fetchText(url: string, options: FetchOptions): Promise<ReadResult | Refusal> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  let current = url;
+  try {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      const headers: Record<string, string> = { accept };
+      if (options.credentials?.origin === new URL(current).origin) {
+        headers["authorization"] = options.credentials.authorization;
+      }
+      const response = await options.fetch(current, { headers, redirect: "manual", signal });
+      const next = redirectOf(response, current);
+      if (next === undefined) {
+        if (!response.ok) {
+          await response.body?.cancel();
+          return { problem: `answers with HTTP status ${response.status}` };
+        }
+        const read = await readBody(response, options.maxBytes);
+        return "text" in read ? { ...read, url: current } : read;
+      }
+      await response.body?.cancel();
+      if (!/^https?:/.test(next)) return { problem: "redirects to something that is no web page" };
+      const refusal = options.refuse(next);
+      if (refusal) return { ...refusal, message: `redirects elsewhere, which ${refusal.message}` };
+      current = next;
+    }
+    return { problem: `redirects more than ${maxRedirects} times` };
+  } catch (error) {
+    return { problem: explainFetchError(error, options.timeoutMs) };
+  }
+}
+
+function redirectOf(response: Response, from: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;
+  const location = response.headers.get("location");
+  if (location === null || !URL.canParse(location, from)) return undefined;
+  const url = new URL(location, from);
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return url.href;
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<ReadResult> {
+  if (response.body === null) return decode(new Uint8Array(), maxBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the rest of the body.
+    if (size > maxBytes) return tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks, size), maxBytes);
+}
+
+function explainFetchError(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return `does not answer within ${Math.round(timeoutMs / 1000)} s`;
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : "";
+  switch (code) {
+    case "ECONNREFUSED":
+      return "can't be reached: connection refused";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "can't be reached: the host name is unknown";
+    case "ECONNRESET":
+    case "UND_ERR_SOCKET":
+      return "can't be read: the connection broke";
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return "can't be reached: no connection in time";
+    default:
+      return typeof code === "string" && /^[A-Z_0-9]+$/.test(code)
+        ? `can't be reached (${code})`
+        : "can't be reached";
+  }
+}

@@ -1,0 +1,58 @@
+import { resolveFile } from "./reference.js";
+import type { Source } from "./source.js";
+
+/** Says which file the file part of a reference means. */
+export interface Identities {
+  /** Learns the URL that a document gives itself. */
+  readonly add: (source: Source) => void;
+  /**
+   * @param file - the part of a reference before `#`, not empty
+   * @param from - URL of the file it stands in
+   * @returns the URL of a known file that calls itself so, or else of where the file would be
+   */
+  readonly fileOf: (file: string, from: string) => string | undefined;
+}
+
+/**
+ * A relative reference is looked for beside the file it stands in, wherever that file was found; a URL that a read
+ * document claims as its own (`$self`, or `$id` of a schema file) means that document and is never fetched.
+ *
+ * @param base - what relative references of standard input are resolved against
+ * @see OpenAPI 3.2, Base URI in a Document; JSON Schema 2020-12, 8.2.1
+ */
+export function createIdentities(base?: string): Identities {
+  const own = new Map<string, string>();
+  const claimed = new Map<string, string>();
+  return {
+    add(source) {
+      const name = selfOf(source.value);
+      const url = name && resolveFile(name.replace(/#.*$/s, ""), locationOf(source.url, base));
+      if (!url || claimed.has(url)) return;
+      claimed.set(url, source.url);
+      own.set(source.url, url);
+    },
+    fileOf(file, from) {
+      const beside = resolveFile(file, locationOf(from, base));
+      if (claimed.size === 0) return beside;
+      const self = own.get(from);
+      const named = self === undefined ? beside : resolveFile(file, self);
+      return (named && claimed.get(named)) ?? (beside && claimed.get(beside)) ?? beside;
+    },
+  };
+}
+
+/** The URL that relative references of a file are resolved against. */
+export function locationOf(url: string, base: string | undefined): string {
+  return url === "stdin:" ? (base ?? url) : url;
+}
+
+function selfOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  for (const key of ["$self", "$id"]) {
+    const name: unknown = Object.hasOwn(value, key)
+      ? (value as Record<string, unknown>)[key]
+      : undefined;
+    if (typeof name === "string" && name !== "" && !name.startsWith("#")) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { displayFile } from "../diagnostics/display.js";
+import { createReferenceWalk } from "./external-references.js";
+import { createIdentities, locationOf } from "./identity.js";
+import { createLineIndex } from "./line-column.js";
+import { type Parsed, parseSource } from "./parse.js";
+import { createPolicy, folderUrl, type Policy, type PolicyOptions } from "./policy.js";
+import type { ReadResult } from "./read-bytes.js";
+import { createReader, type Reader, type ReaderOptions } from "./reader.js";
+import type { Refusal, Source, Sources, SourceText } from "./source.js";
+
+export interface LoadOptions extends PolicyOptions, ReaderOptions {
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadProgress {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface LoadResult {
+  /** Absent when the input itself can't be used. */
+  readonly sources?: Sources;
+  /** The texts that diagnostics point into; also those of an input that can't be used. */
+  readonly files: ReadonlyMap<string, SourceText>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Files one document may consist of: bounds what a server on the web can make us fetch. */
+const maxFiles = 20_000;
+
+/**
+ * Reads an OpenAPI document and every file that it refers to.
+ *
+ * @param input - a path, a `file:` or `http(s):` URL, or `-` for standard input
+ * @returns the parsed files, or `input-unreadable`, `input-too-large`, `syntax` and `duplicate-key` errors; external
+ * files that can't or must not be read are in `sources.refused`
+ * @see OpenAPI 3.2, Security Considerations: Handling External Resources
+ */
+export async function loadSources(input: string, options: LoadOptions): Promise<LoadResult> {
+  const reader = createReader(input, options);
+  const root = await reader.readInput();
+  if ("problem" in root) return failed(root.problem, root.tooLarge);
+  const parsed = parseSource(root.url, root.text);
+  const files = new Map<string, SourceText>([[root.url, parsed.file]]);
+  if (parsed.source === undefined) return { files, diagnostics: parsed.diagnostics };
+  const { sources, diagnostics } = await readReferences(parsed.source, reader, options);
+  return {
+    sources,
+    files: sources.files,
+    diagnostics: [...parsed.diagnostics, ...diagnostics],
+  };
+
+  function failed(problem: string, tooLarge?: true): LoadResult {
+    const name = input === "-" ? "Standard input" : displayFile(reader.inputUrl, options.cwd);
+    return {
+      files: new Map(),
+      diagnostics: [
+        {
+          code: tooLarge ? "input-too-large" : "input-unreadable",
+          severity: "error",
+          message: `${name} ${problem}.`,
+        },
+      ],
+    };
+  }
+}
+
+async function readReferences(
+  root: Source,
+  reader: Reader,
+  options: LoadOptions,
+): Promise<{ sources: Sources; diagnostics: readonly Diagnostic[] }> {
+  const base = root.url === "stdin:" ? folderUrl(options.cwd) : undefined;
+  const files = new Map([[root.url, root]]);
+  const refused = new Map<string, Refusal>();
+  const diagnostics: Diagnostic[] = [];
+  const identities = createIdentities(base);
+  identities.add(root);
+  const walk = createReferenceWalk(files, identities);
+  walk.start(root);
+  let policy: Policy | undefined;
+  for (let needed = walk.takeNeeded(); needed.length > 0; needed = walk.takeNeeded()) {
+    policy ??= createPolicy(locationOf(root.url, base), options);
+    const texts = await reader.readAll(needed, policy, base);
+    for (const [index, { url }] of needed.entries()) {
+      const text = files.size + refused.size > maxFiles ? tooMany : texts[index];
+      if (text === undefined) continue;
+      const parsed = "text" in text ? parseReferenced(url, text.text) : undefined;
+      if (parsed?.source === undefined) {
+        refused.set(url, refusalOf(text, parsed));
+        continue;
+      }
+      diagnostics.push(...parsed.diagnostics);
+      files.set(url, parsed.source);
+      identities.add(parsed.source);
+      walk.resume(parsed.source);
+    }
+    options.onProgress?.({ files: files.size, bytes: reader.bytesRead() });
+  }
+  const sources = { root, files, refused, ...(base === undefined ? {} : { base }) };
+  return { sources, diagnostics };
+}
+
+const tooMany: Refusal = {
+  code: "ref-unreadable",
+  message: `is not read: the document consists of more than ${maxFiles} files`,
+};
+
+/** Files that a description refers to are often prose. */
+function parseReferenced(url: string, text: string): Parsed {
+  if (!/\.(?:md|markdown|txt)$/i.test(new URL(url).pathname)) return parseSource(url, text);
+  const file: SourceText = { url, text, format: "text" };
+  return { file, source: { ...file, value: text }, diagnostics: [] };
+}
+
+/** Says where a referenced file is broken, never what it holds: the document may have no business reading it. */
+function refusalOf(result: ReadResult | Refusal, parsed: Parsed | undefined): Refusal {
+  if ("code" in result) return result;
+  if ("problem" in result) {
+    return { code: "ref-unreadable", message: `points to a file that ${result.problem}` };
+  }
+  const offset = parsed?.diagnostics[0]?.place?.offset;
+  const place = offset === undefined ? undefined : createLineIndex(result.text).at(offset);
+  const where = place ? ` (line ${place.line}, column ${place.column})` : "";
+  return {
+    code: "ref-unreadable",
+    message: `points to a file that is neither valid JSON nor YAML${where}`,
+  };
+}

@@ -1,0 +1,153 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { NeededFile } from "./external-references.js";
+import { fetchText, type FetchOptions } from "./fetch-text.js";
+import { locationOf } from "./identity.js";
+import { decodePercent } from "./pointer.js";
+import type { Policy } from "./policy.js";
+import { decode, explainFileError, readLocalFile, type ReadResult } from "./read-bytes.js";
+import type { Refusal } from "./source.js";
+
+export interface ReaderOptions {
+  readonly cwd: string;
+  /** Absent: reads the process's standard input. */
+  readonly readStdin?: () => Promise<Uint8Array>;
+  /** Of all files together. Absent: 256 MiB. */
+  readonly maxBytes?: number;
+  readonly fetch?: typeof globalThis.fetch;
+  /** For each document on the web. Absent: 30 s. */
+  readonly timeoutMs?: number;
+}
+
+const parallelFetches = 8;
+
+/** Reads the input and what it refers to, within one limit of bytes. */
+export interface Reader {
+  /** For messages, before redirects. */
+  readonly inputUrl: string;
+  readonly readInput: () => Promise<
+    { readonly text: string; readonly url: string } | { problem: string; tooLarge?: true }
+  >;
+  /** One result for each file, in their order. */
+  readonly readAll: (
+    needed: readonly NeededFile[],
+    policy: Policy,
+    base: string | undefined,
+  ) => Promise<readonly (ReadResult | Refusal)[]>;
+  readonly bytesRead: () => number;
+}
+
+/** @param input - a path, a URL, or `-` for standard input */
+export function createReader(input: string, options: ReaderOptions): Reader {
+  let left = options.maxBytes ?? 256 * 1_048_576;
+  let read = 0;
+  const { url: inputUrl, credentials } = urlOfInput(input, options.cwd);
+  const fetchOptions = (refuse: FetchOptions["refuse"]): FetchOptions => ({
+    fetch: options.fetch ?? globalThis.fetch,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxBytes: left,
+    ...(credentials ? { credentials } : {}),
+    refuse,
+  });
+  const count = <Result extends ReadResult | Refusal>(result: Result): Result => {
+    if ("text" in result) {
+      left -= result.bytes;
+      read += result.bytes;
+    }
+    return result;
+  };
+
+  const readInput: Reader["readInput"] = async () => {
+    let result: ReadResult | Refusal;
+    if (inputUrl === "stdin:") {
+      result = decode(await (options.readStdin ?? (() => readStdin(left)))(), left);
+    } else if (inputUrl.startsWith("file:")) {
+      const path = pathOf(inputUrl);
+      result = path === undefined ? { problem: "is no local file" } : readLocalFile(path, left);
+    } else {
+      result = await fetchText(
+        inputUrl,
+        fetchOptions(() => undefined),
+      );
+    }
+    count(result);
+    if ("text" in result) return { text: result.text, url: result.url ?? inputUrl };
+    return "code" in result ? { problem: result.message } : result;
+  };
+
+  const readAll: Reader["readAll"] = async (needed, policy, base) => {
+    const results: (ReadResult | Refusal)[] = [];
+    const remote: number[] = [];
+    for (const [index, { url, from }] of needed.entries()) {
+      const refusal = policy.refuse(url, locationOf(from, base));
+      if (refusal) results[index] = refusal;
+      else if (url.startsWith("file:")) results[index] = count(readReferenced(url, policy, left));
+      else remote.push(index);
+    }
+    const work = async (): Promise<void> => {
+      for (let index = remote.shift(); index !== undefined; index = remote.shift()) {
+        const { url, from } = needed[index] as NeededFile;
+        const allowed = fetchOptions((next) => policy.refuse(next, from));
+        results[index] = count(await fetchText(url, allowed));
+      }
+    };
+    await Promise.all(Array.from({ length: parallelFetches }, work));
+    return results;
+  };
+
+  return { inputUrl, readInput, readAll, bytesRead: () => read };
+}
+
+function readReferenced(url: string, policy: Policy, maxBytes: number): ReadResult | Refusal {
+  let located: string | Refusal;
+  try {
+    located = policy.locate(url);
+    // Opening a pipe that nobody writes to would wait forever.
+    if (typeof located === "string" && !statSync(located).isFile()) {
+      return { problem: "is not a regular file" };
+    }
+  } catch (error) {
+    return { problem: explainFileError(error) };
+  }
+  if (typeof located !== "string") return located;
+  return readLocalFile(located, maxBytes);
+}
+
+function urlOfInput(
+  input: string,
+  cwd: string,
+): { url: string; credentials?: NonNullable<FetchOptions["credentials"]> } {
+  if (input === "-") return { url: "stdin:" };
+  if (!/^(?:https?|file):/i.test(input) || !URL.canParse(input)) {
+    return { url: pathToFileURL(path.resolve(cwd, input)).href };
+  }
+  const url = new URL(input);
+  url.hash = "";
+  if (url.protocol === "file:") return { url: url.href };
+  if (url.username === "" && url.password === "") return { url: url.href };
+  const plain = `${decodePercent(url.username)}:${decodePercent(url.password)}`;
+  url.username = "";
+  url.password = "";
+  const authorization = `Basic ${Buffer.from(plain).toString("base64")}`;
+  return { url: url.href, credentials: { origin: url.origin, authorization } };
+}
+
+function pathOf(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readStdin(maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
