@@ -1,60 +1,121 @@
 import type { Answer } from "./answer.js";
 import type { Api } from "./api.js";
+import type { Arguments } from "./arguments.js";
+import { noCredentials, resolveCredentials, type Credentials } from "./credentials.js";
+import type { Environment } from "./environment.js";
+import { exchange } from "./exchange.js";
+import { needsNodeFetch, nodeFetch } from "./node-fetch.js";
 import type { Operation } from "./operation.js";
+import { redactorsOf, type Redactors, type Secret } from "./redactor.js";
+import { buildRequest, planRequest, type FixedHeaders, type RequestPlan } from "./request.js";
+import { readAnswer } from "./response.js";
+import { resolveBaseUrl, type BaseUrl } from "./servers.js";
 
 /** How a server calls its API. */
 export interface UpstreamOptions {
   /** Where base URL, server variables and credentials are read from; default `process.env`. */
-  readonly env?: { readonly [name: string]: string | undefined };
-  /** Replaces the URL of every server. */
+  readonly env?: Environment;
+  /** Replaces the URL of every server, also of operations that have servers of their own. */
   readonly baseUrl?: string;
   /** Default: the platform's own. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one call, redirects and body included; default 30,000. */
+  /** Milliseconds for one call, redirects and body included, unless the operation says otherwise; default 30,000. */
   readonly timeoutMs?: number;
   /** Default 10 MiB, counted after decompression. */
   readonly maxResponseBytes?: number;
-  /** Answers come from the document's examples and schemas; nothing is sent. */
+  /** Answers come from the document's examples and schemas; nothing is sent, no credential is needed. */
   readonly mock?: boolean;
-  /** Sent with every request. */
-  readonly headers?: { readonly [name: string]: string };
+  /** Sent with every request; they win over all other headers. */
+  readonly headers?: FixedHeaders;
 }
 
-/** The API that the operations belong to, as the runtime calls it. */
+/** What stays the same between the calls of an operation. */
+interface Target {
+  readonly base: BaseUrl;
+  readonly credentials: Credentials;
+  readonly redactors: Redactors;
+}
+
+const mockTarget: Pick<Target, "base" | "credentials"> = {
+  base: { origin: "http://mock.invalid", path: "", query: "" },
+  credentials: noCredentials,
+};
+
+/** The API that operations belong to, as the runtime calls it. */
 export class Upstream {
   readonly #api: Api;
   readonly #options: UpstreamOptions;
+  readonly #env: Environment;
+  readonly #plans = new WeakMap<Operation, RequestPlan>();
+  readonly #targets = new WeakMap<Operation, Target>();
 
   constructor(api: Api, options: UpstreamOptions = {}) {
     this.#api = api;
     this.#options = options;
+    this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
   }
 
   /**
-   * Sends the request of an operation.
+   * Sends the request of an operation and reads the answer.
    *
-   * @throws ToolError when the request can't be built or fails, or the API answers with status 400 or above.
+   * Base URL and credentials are looked up at the operation's first call.
+   *
+   * @throws ToolError when the request can't be built or fails, or a setting is missing: then nothing was sent.
+   *   UpstreamError, which is one, when the API answers with status 400 or above. The signal's reason when it was
+   *   aborted.
    */
-  async call(
-    operation: Operation,
-    args: Readonly<Record<string, unknown>>,
-    signal?: AbortSignal,
-  ): Promise<Answer> {
-    const base = this.#options.baseUrl ?? this.#api.servers[0]?.url ?? "";
-    const path = operation.request.path.replace(/\{([^{}]*)\}/g, (_, name: string) =>
-      encodeURIComponent(String(args[name])),
-    );
-    const send = this.#options.fetch ?? globalThis.fetch;
-    const response = await send(base + path, {
-      method: operation.request.method,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const text = await response.text();
-    if (text === "") return { kind: "empty", status: response.status };
-    try {
-      return { kind: "json", status: response.status, value: JSON.parse(text) };
-    } catch {
-      return { kind: "text", status: response.status, text, mimeType: "text/plain" };
+  async call(operation: Operation, args: Arguments, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted();
+    const plan = this.#planOf(operation);
+    if (this.#options.mock) {
+      buildRequest(plan, args, mockTarget.base, mockTarget.credentials);
+      const { mockAnswer } = await import("./mock.js");
+      return mockAnswer(this.#api, operation);
     }
+    const { base, credentials, redactors } = this.#targetOf(operation);
+    const request = buildRequest(plan, args, base, credentials, this.#options.headers);
+    const { fetch = platformFetch(request.method, request.body) } = this.#options;
+    const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
+    const reading = {
+      call: `${operation.request.method} ${operation.request.path}`,
+      maxBytes: this.#options.maxResponseBytes ?? 10 * 1024 * 1024,
+      redactors,
+    };
+    return exchange(request, { fetch, timeoutMs, signal, redactor: redactors.errors }, (response) =>
+      readAnswer(response, reading),
+    );
   }
+
+  #planOf(operation: Operation): RequestPlan {
+    const known = this.#plans.get(operation);
+    if (known !== undefined) return known;
+    const plan = planRequest(operation.request);
+    this.#plans.set(operation, plan);
+    return plan;
+  }
+
+  #targetOf(operation: Operation): Target {
+    const known = this.#targets.get(operation);
+    if (known !== undefined) return known;
+    const { baseUrl, headers = {} } = this.#options;
+    const base = resolveBaseUrl(this.#api, operation.request, baseUrl, this.#env);
+    const credentials = resolveCredentials(this.#api, operation, this.#env);
+    const redactors = redactorsOf([...credentials.secrets, ...secretsOf(headers)]);
+    const target = { base, credentials, redactors };
+    this.#targets.set(operation, target);
+    return target;
+  }
+}
+
+function platformFetch(method: string, body: string | undefined): typeof globalThis.fetch {
+  return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
+}
+
+/** Values of headers that look like credentials, and what follows their scheme: `Bearer <token>`. */
+function secretsOf(headers: FixedHeaders): Secret[] {
+  return Object.entries(headers)
+    .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
+    .flatMap(([, value]) => [value, ...value.split(" ").slice(1)])
+    .filter((text) => text !== "")
+    .map((text) => ({ text }));
 }

@@ -1,0 +1,6 @@
+/** The base64 of a text's UTF-8 form. @see RFC 4648 section 4 */
+export function base64(text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,72 @@
+import { ToolError } from "../protocol/tool-error.js";
+import { argument, type Arguments } from "./arguments.js";
+import { isFieldValue } from "./field-value.js";
+import { formText } from "./form-body.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType, isTextType } from "./media-type.js";
+import type { BodyBinding } from "./operation.js";
+
+/** A request's body and the `Content-Type` that names it. */
+export interface RequestBody {
+  readonly type: string;
+  readonly content: string;
+}
+
+/** Gives the body; undefined when nothing of it was given and it is not required. */
+export type BodyPlan = (args: Arguments) => RequestBody | undefined;
+
+/** @see OpenAPI 3.2 Request Body Object and Media Type Object */
+export function planBody(binding: BodyBinding): BodyPlan {
+  const collect = bodyValue(binding);
+  const write = bodyWriter(binding);
+  return (args) => {
+    const value = collect(args);
+    return value === undefined ? undefined : write(value);
+  };
+}
+
+/** The body as a JSON value. Absent properties stay absent: defaults are the API's to apply. */
+function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
+  const { arg } = binding;
+  if (arg !== undefined) return (args) => argument(args, arg);
+  const fields = (binding.fields ?? []).map((field) =>
+    typeof field === "string" ? ([field, field] as const) : field,
+  );
+  return (args) => {
+    const entries: [string, unknown][] = [];
+    for (const [from, property] of fields) {
+      const value = argument(args, from);
+      if (value !== undefined) entries.push([property, value]);
+    }
+    return entries.length === 0 && !binding.required ? undefined : Object.fromEntries(entries);
+  };
+}
+
+function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
+  const essence = essenceOf(binding.type);
+  if (!isFieldValue(binding.type)) {
+    return () => {
+      throw new ToolError("The body's media type can't be sent as a header.");
+    };
+  }
+  if (isJsonType(essence)) {
+    return (value) => ({ type: binding.type, content: jsonText(value) });
+  }
+  if (essence === "application/x-www-form-urlencoded") {
+    const encoding = binding.encoding ?? {};
+    return (value) => ({ type: binding.type, content: formText(value, encoding) });
+  }
+  if (essence.includes("*")) {
+    const text = isTextType(essence);
+    return (value) =>
+      text && typeof value === "string"
+        ? { type: "text/plain", content: value }
+        : { type: "application/json", content: jsonText(value) };
+  }
+  return (value) => {
+    if (typeof value === "object" && value !== null) {
+      throw new ToolError(`An object or array can't be sent as ${essence}.`);
+    }
+    return { type: binding.type, content: String(value ?? "") };
+  };
+}

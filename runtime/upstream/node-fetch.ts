@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * `fetch` for the requests that the platform's own refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
+ * and some APIs need them. Needs Node; does not decompress, so it asks for no compression.
+ *
+ * @see OpenAPI 3.1 Operation Object, `requestBody`
+ */
+export async function nodeFetch(
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: { readonly [name: string]: string };
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+): Promise<Response> {
+  const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
+  const { Readable } = await import("node:stream");
+  const body = init.body ?? "";
+  const headers = {
+    "User-Agent": "node",
+    ...init.headers,
+    "Accept-Encoding": "identity",
+    ...(body === "" ? {} : { "Content-Length": new TextEncoder().encode(body).length }),
+  };
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { method: init.method, headers, signal: init.signal };
+    request(url, options, resolve).on("error", reject).end(body);
+  });
+  const status = message.statusCode ?? 0;
+  const head = { status, statusText: message.statusMessage ?? "", headers: headersOf(message) };
+  if (init.method === "HEAD" || status === 204 || status === 205 || status === 304) {
+    message.resume();
+    return new Response(null, head);
+  }
+  return new Response(Readable.toWeb(message) as ReadableStream<Uint8Array>, head);
+}
+
+/** True for the requests that a platform's `fetch` refuses to send. */
+export function needsNodeFetch(method: string, body: string | undefined): boolean {
+  return method === "TRACE" || (body !== undefined && (method === "GET" || method === "HEAD"));
+}
+
+function headersOf(message: IncomingMessage): Headers {
+  const headers = new Headers();
+  const { rawHeaders } = message;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  }
+  return headers;
+}

@@ -1,0 +1,55 @@
+/** As much of a response's body as was allowed. */
+export interface ResponseBytes {
+  readonly bytes: Uint8Array;
+  /** False when there is more than `limit` allowed. */
+  readonly complete: boolean;
+  /** What `Content-Length` says; absent when it says nothing of these bytes. */
+  readonly declared?: number;
+}
+
+/** Reads at most `limit` bytes, counted after decompression, and gives the connection back. */
+export async function readBytes(response: Response, limit: number): Promise<ResponseBytes> {
+  const declared = declaredLength(response.headers);
+  const about = declared === undefined ? {} : { declared };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let complete = true;
+  const reader = response.body?.getReader();
+  if (reader !== undefined) {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const room = limit - size;
+      if (next.value.length > room) {
+        chunks.push(next.value.subarray(0, room));
+        size = limit;
+        complete = false;
+        await reader.cancel();
+        break;
+      }
+      chunks.push(next.value);
+      size += next.value.length;
+    }
+  }
+  return { bytes: concat(chunks, size), complete, ...about };
+}
+
+/** Does without a body. */
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel();
+}
+
+function declaredLength(headers: Headers): number | undefined {
+  const length = headers.get("content-length");
+  if (length === null || headers.has("content-encoding")) return undefined;
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return all;
+}

@@ -1,0 +1,69 @@
+import { ToolError } from "../protocol/tool-error.js";
+import type { Answer } from "./answer.js";
+
+/** The API answered with status 400 or above. The message holds the status and the body. */
+export class UpstreamError extends ToolError {
+  override readonly name: string = "UpstreamError";
+  readonly status: number;
+  /** The body, free of credentials; shortened when it was very long. */
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.status = answer.status;
+    this.answer = answer;
+  }
+}
+
+/** A longer body is shortened in the message. */
+const maxBodyText = 8_000;
+
+/**
+ * Describes a failed call to a model.
+ *
+ * @param call Method and path template.
+ * @param cut What is known of the bytes that were not read; absent when all were.
+ */
+export function describeFailure(
+  call: string,
+  statusText: string,
+  answer: Answer,
+  cut?: string,
+): string {
+  const status = statusText === "" ? String(answer.status) : `${answer.status} ${statusText}`;
+  const lines = [`${call} answered ${status}`];
+  const problem = answer.kind === "json" ? problemOf(answer.value) : undefined;
+  if (problem !== undefined) lines[0] += `: ${problem}`;
+  const body = bodyText(answer);
+  if (body !== "") lines.push(shorten(body));
+  if (cut !== undefined) lines.push(cut);
+  return lines.join("\n");
+}
+
+/** Title and detail of an RFC 9457 problem. */
+function problemOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { title, detail } = value as { title?: unknown; detail?: unknown };
+  const parts = [title, detail].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : parts.join(": ");
+}
+
+function bodyText(answer: Answer): string {
+  switch (answer.kind) {
+    case "empty":
+      return "";
+    case "json":
+      return JSON.stringify(answer.value);
+    case "text":
+      return answer.text.trim();
+    case "media":
+      return `(${answer.media.mimeType}, ${answer.media.data.length} bytes)`;
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxBodyText) return text;
+  // Not between the halves of a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(text[maxBodyText - 1]!) ? maxBodyText - 1 : maxBodyText;
+  return `${text.slice(0, end)}\n(${text.length - end} more characters were cut.)`;
+}
