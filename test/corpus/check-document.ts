@@ -7,9 +7,9 @@ import path from "node:path";
 import { checkTools } from "./check-tools.js";
 import { listOperations } from "./count-operations.js";
 import { generateDocument, locateSkipped } from "./generate-document.js";
-import { listServer } from "./list-server.js";
 import type { DocumentResult } from "./result.js";
 import { typeCheck } from "./type-check.js";
+import { useServer } from "./use-server.js";
 
 const [name = "", file = "", folder = "", collected = ""] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(await checkDocument()));
@@ -36,6 +36,8 @@ async function checkDocument(): Promise<DocumentResult> {
       ...counts,
       tools: 0,
       resources: 0,
+      answered: 0,
+      refusedCalls: 0,
       refused: [...new Set(errors.map(({ code }) => code))].sort(),
       problems,
       generateSeconds,
@@ -47,14 +49,14 @@ async function checkDocument(): Promise<DocumentResult> {
 
   const outputBytes = sizeOf(out);
   const typeChecked = await typeCheck(out);
-  const listed = await listServer(out);
-  const tools = checkTools(listed.tools);
-  problems.push(...typeChecked.problems, ...listed.problems, ...tools.problems);
+  const used = await useServer(out);
+  const tools = checkTools(used.tools);
+  problems.push(...typeChecked.problems, ...used.problems, ...tools.problems);
 
   const leftOut = [...Object.keys(skipped), ...excluded.map(({ operation }) => operation)];
   const unknown = leftOut.filter((key) => !keys.includes(key));
   if (unknown.length > 0) problems.push(`not in the document: ${unknown.join(", ")}`);
-  const offered = listed.tools.length + listed.resources.length;
+  const offered = used.tools.length + used.resources.length;
   if (offered + leftOut.length !== keys.length) {
     problems.push(`${keys.length} operations, ${offered} offered, ${leftOut.length} left out`);
   }
@@ -65,8 +67,10 @@ async function checkDocument(): Promise<DocumentResult> {
   rmSync(out, { recursive: true });
   return {
     ...counts,
-    tools: listed.tools.length,
-    resources: listed.resources.length,
+    tools: used.tools.length,
+    resources: used.resources.length,
+    answered: used.calls.answered,
+    refusedCalls: used.calls.refused,
     problems,
     generateSeconds,
     typeCheckSeconds: typeChecked.seconds,

@@ -3,7 +3,19 @@ import type { DocumentResult } from "./result.js";
 
 export function formatHeader(): string {
   return row(
-    ["document", "ops", "tools", "res", "skip", "gen s", "tsc s", "out KB", "list B", "peer B"],
+    [
+      "document",
+      "ops",
+      "tools",
+      "res",
+      "skip",
+      "calls",
+      "gen s",
+      "tsc s",
+      "out KB",
+      "list B",
+      "peer B",
+    ],
     "outcome",
   );
 }
@@ -20,6 +32,7 @@ export function formatResult(
     String(result.tools),
     String(result.resources),
     String(Object.keys(result.skipped).length),
+    `${result.answered}/${result.answered + result.refusedCalls}`,
     result.generateSeconds.toFixed(2),
     result.typeCheckSeconds.toFixed(2),
     String(Math.round(result.outputBytes / 1024)),
@@ -50,6 +63,7 @@ export function formatTotals(
       String(sum((each) => each.tools)),
       String(sum((each) => each.resources)),
       String(sum((each) => Object.keys(each.skipped).length)),
+      `${sum((each) => each.answered)}/${sum((each) => each.answered + each.refusedCalls)}`,
       sum((each) => each.generateSeconds).toFixed(2),
       sum((each) => each.typeCheckSeconds).toFixed(2),
       String(Math.round(sum((each) => each.outputBytes) / 1024)),
@@ -71,6 +85,6 @@ export function formatTotals(
 
 function row(cells: readonly string[], last: string): string {
   const [first = "", ...rest] = cells;
-  const numbers = rest.map((cell, index) => cell.padStart(index < 4 ? 5 : index < 6 ? 6 : 9));
+  const numbers = rest.map((cell, index) => cell.padStart(index < 4 ? 5 : index < 7 ? 7 : 9));
   return `${first.padEnd(25)}${numbers.join(" ")}  ${last}`.trimEnd() + "\n";
 }

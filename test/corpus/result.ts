@@ -6,6 +6,9 @@ export interface DocumentResult {
   readonly tools: number;
   /** Resources and resource templates. */
   readonly resources: number;
+  /** Of the tools called, with made-up arguments: those that gave a result, and those that gave `isError`. */
+  readonly answered: number;
+  readonly refusedCalls: number;
   readonly excluded: number;
   /** `METHOD /path` → `code file:line`. */
   readonly skipped: Readonly<Record<string, string>>;

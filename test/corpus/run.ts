@@ -87,6 +87,8 @@ async function check({ name, file, operations }: CorpusDocument): Promise<Docume
       operations,
       tools: 0,
       resources: 0,
+      answered: 0,
+      refusedCalls: 0,
       excluded: 0,
       skipped: {},
       problems: [`the check broke off: ${reason}`],

@@ -1,23 +1,25 @@
-/** Starts a generated server on stdio and lists everything it offers, through a client that nobody here wrote. */
+/** Starts a generated server on stdio, lists all it offers and calls some of it, through a client that nobody here wrote. */
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { callTools, type Calls } from "./call-tools.js";
 import { hasStackTrace } from "./generate-document.js";
 
 const timeout = 60_000;
 
-export interface Listed {
+export interface Used {
   readonly tools: readonly Tool[];
   /** URIs and URI templates. */
   readonly resources: readonly string[];
+  readonly calls: Calls;
   readonly problems: readonly string[];
 }
 
-export async function listServer(project: string): Promise<Listed> {
+export async function useServer(project: string): Promise<Used> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [path.join(project, "dist/main.js")],
+    args: [path.join(project, "dist/main.js"), "--mock"],
     env: {},
     stderr: "pipe",
   });
@@ -27,6 +29,7 @@ export async function listServer(project: string): Promise<Listed> {
   const tools: Tool[] = [];
   const resources: string[] = [];
   const problems: string[] = [];
+  let calls: Calls = { answered: 0, refused: 0, problems: [] };
   try {
     await client.connect(transport, { timeout });
     const offers = client.getServerCapabilities();
@@ -49,14 +52,16 @@ export async function listServer(project: string): Promise<Listed> {
         return page.nextCursor;
       });
     }
+    calls = await callTools(client, tools, timeout);
+    problems.push(...calls.problems);
   } catch (error) {
-    problems.push(`the server can't be listed: ${String(error)} ${stderr.slice(0, 500)}`);
+    problems.push(`the server breaks off: ${String(error)} ${stderr.slice(0, 500)}`);
   } finally {
     await client.close();
   }
   if (hasStackTrace(stderr)) problems.push(`stack trace of the server: ${stderr.slice(0, 500)}`);
   if (new Set(resources).size < resources.length) problems.push("two resources share a URI");
-  return { tools, resources, problems };
+  return { tools, resources, calls, problems };
 }
 
 /** `next` fetches a page and answers the cursor of the one after it. */
