@@ -1,0 +1,28 @@
+/** The only names that generated code imports. */
+export type { LogLevel } from "../protocol/model.js";
+export { ToolError } from "../protocol/tool-error.js";
+export type { CallContext } from "../server/call-context.js";
+export { OpenApiServer, type OpenApiServerOptions } from "../server/openapi-server.js";
+export type {
+  Arguments,
+  Registrar,
+  ResourceDefinition,
+  ResourceOutput,
+  TemplateDefinition,
+  ToolDefinition,
+  ToolOutput,
+} from "../server/registrar.js";
+export { run, type OpenApiServerClass, type RunOptions } from "../server/run.js";
+export type { Api, SecurityScheme } from "../upstream/api.js";
+export type { Media } from "../upstream/media.js";
+export type {
+  Exposure,
+  JsonSchema,
+  ObjectSchema,
+  Operation,
+  RequestShape,
+  SchemaTable,
+  SecurityRequirement,
+  ToolAnnotations,
+} from "../upstream/operation.js";
+export type { UpstreamOptions } from "../upstream/upstream.js";

@@ -1,0 +1,74 @@
+import { isObject, member, type JsonObject } from "./json.js";
+import { isLogLevel, type Implementation, type LogLevel } from "./model.js";
+import { errorCodes, ProtocolError } from "./protocol-error.js";
+import { isModern, unsupportedVersion, type ModernRevision, type Revision } from "./revisions.js";
+
+/** Names in the `_meta` of requests and results since 2026-07-28. */
+export const metaKeys = {
+  protocolVersion: "io.modelcontextprotocol/protocolVersion",
+  clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
+  clientInfo: "io.modelcontextprotocol/clientInfo",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  serverInfo: "io.modelcontextprotocol/serverInfo",
+} as const;
+
+/** What a request since 2026-07-28 says about its sender. @see MCP 2026-07-28, Base Protocol, Request Metadata */
+export interface Envelope {
+  readonly protocolVersion: ModernRevision;
+  readonly clientCapabilities: JsonObject;
+  readonly clientInfo?: Implementation;
+  /** Absent: no log messages for this request. */
+  readonly logLevel?: LogLevel;
+}
+
+const noMeta: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+
+/** The `_meta` of a message's params; empty when there is none. */
+export function metaOf(params: JsonObject): JsonObject {
+  const meta = member(params, "_meta");
+  return isObject(meta) ? meta : noMeta;
+}
+
+/** True when a request speaks the modern way, however badly. */
+export function hasEnvelope(meta: JsonObject): boolean {
+  return (
+    Object.hasOwn(meta, metaKeys.protocolVersion) ||
+    Object.hasOwn(meta, metaKeys.clientCapabilities) ||
+    Object.hasOwn(meta, metaKeys.clientInfo)
+  );
+}
+
+/** @throws ProtocolError -32602 for a missing or malformed field, -32022 for a version not served this way. */
+export function readEnvelope(meta: JsonObject): Envelope {
+  const version = member(meta, metaKeys.protocolVersion);
+  if (typeof version !== "string") throw malformed(metaKeys.protocolVersion, "a string");
+  if (!isModern(version as Revision)) throw unsupportedVersion(version);
+  const clientCapabilities = member(meta, metaKeys.clientCapabilities);
+  if (!isObject(clientCapabilities)) throw malformed(metaKeys.clientCapabilities, "an object");
+  const logLevel = member(meta, metaKeys.logLevel);
+  if (logLevel !== undefined && !isLogLevel(logLevel)) {
+    throw malformed(metaKeys.logLevel, "a log level");
+  }
+  const clientInfo = readImplementation(member(meta, metaKeys.clientInfo));
+  return {
+    protocolVersion: version as ModernRevision,
+    clientCapabilities,
+    ...(clientInfo && { clientInfo }),
+    ...(logLevel && { logLevel }),
+  };
+}
+
+/** Who the other side says it is; undefined when it does not say so properly. For display only. */
+export function readImplementation(value: unknown): Implementation | undefined {
+  if (!isObject(value)) return undefined;
+  const { name, version } = value;
+  if (typeof name !== "string" || typeof version !== "string") return undefined;
+  return value as unknown as Implementation;
+}
+
+function malformed(key: string, expected: string): ProtocolError {
+  return new ProtocolError(
+    errorCodes.invalidParams,
+    `The request's _meta needs "${key}": ${expected}.`,
+  );
+}

@@ -1,0 +1,79 @@
+import { isObject, member, type JsonObject } from "./json.js";
+import { errorCodes, ProtocolError } from "./protocol-error.js";
+
+export type RequestId = string | number;
+
+/** A message as the other side sent it. @see JSON-RPC 2.0; MCP 2026-07-28, Base Protocol, Messages */
+export type Message =
+  | {
+      readonly kind: "request";
+      readonly id: RequestId;
+      readonly method: string;
+      readonly params: JsonObject;
+    }
+  | { readonly kind: "notification"; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
+  | { readonly kind: "invalid"; readonly id: RequestId | undefined; readonly error: ProtocolError };
+
+const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+
+/** JSON text to a value. @throws ProtocolError -32700 */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProtocolError(errorCodes.parseError, "The message is not valid JSON.");
+  }
+}
+
+/** Sorts one parsed value, not a batch, into what it is. Never throws. */
+export function readMessage(value: unknown): Message {
+  if (!isObject(value)) return invalid(undefined, "A message must be a JSON object.");
+  const id = member(value, "id");
+  const method = member(value, "method");
+  const readableId = isRequestId(id) ? id : undefined;
+  if (member(value, "jsonrpc") !== "2.0") {
+    return invalid(readableId, 'A message must have `"jsonrpc": "2.0"`.');
+  }
+  if (method === undefined) {
+    const answers = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
+    if (answers && readableId !== undefined) {
+      return { kind: "response", id: readableId, body: value };
+    }
+    return invalid(readableId, "A message must have a `method`, a `result` or an `error`.");
+  }
+  if (typeof method !== "string") return invalid(readableId, "`method` must be a string.");
+  const params = member(value, "params") ?? noParams;
+  if (!Object.hasOwn(value, "id")) {
+    return { kind: "notification", method, params: isObject(params) ? params : noParams };
+  }
+  if (readableId === undefined) return invalid(undefined, "`id` must be a string or an integer.");
+  if (!isObject(params)) {
+    const error = new ProtocolError(errorCodes.invalidParams, "`params` must be an object.");
+    return { kind: "invalid", id: readableId, error };
+  }
+  return { kind: "request", id: readableId, method, params };
+}
+
+/** An answer around a result that is JSON text already. */
+export function resultMessage(id: RequestId, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+}
+
+/** An error answer; without an id when the request's could not be read. */
+export function errorMessage(id: RequestId | undefined, error: ProtocolError): string {
+  const { code, message, data } = error;
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+}
+
+export function notificationMessage(method: string, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: "2.0", method, params });
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+}
+
+function invalid(id: RequestId | undefined, message: string): Message {
+  return { kind: "invalid", id, error: new ProtocolError(errorCodes.invalidRequest, message) };
+}

@@ -1,0 +1,83 @@
+import { member, type JsonObject } from "./json.js";
+import { errorCodes, ProtocolError } from "./protocol-error.js";
+
+/** Which parameter `Mcp-Name` repeats. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
+const namedBy = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+  ["tasks/get", "taskId"],
+  ["tasks/update", "taskId"],
+  ["tasks/cancel", "taskId"],
+]);
+
+/**
+ * Checks that `Mcp-Method` and `Mcp-Name` say what the body says.
+ *
+ * @throws ProtocolError -32020
+ */
+export function checkMcpHeaders(
+  header: (name: string) => string | undefined,
+  method: string,
+  params: JsonObject,
+): void {
+  checkHeader("Mcp-Method", header("mcp-method"), method);
+  const parameter = namedBy.get(method);
+  if (parameter === undefined) return;
+  const name = member(params, parameter);
+  if (typeof name === "string") checkHeader("Mcp-Name", header("mcp-name"), name);
+}
+
+/**
+ * The text a header value stands for; undefined when it is malformed.
+ *
+ * @see MCP 2026-07-28, Streamable HTTP, Header Value Encoding
+ */
+export function decodeHeaderValue(raw: string): string | undefined {
+  const value = trimSpace(raw);
+  if (value.startsWith("=?base64?") && value.endsWith("?=") && value.length >= 11) {
+    return decodeBase64(value.slice(9, -2));
+  }
+  return /^[\t\x20-\x7e]*$/.test(value) ? value : undefined;
+}
+
+function checkHeader(name: string, raw: string | undefined, expected: string): void {
+  if (raw === expected && !raw.startsWith("=?")) return;
+  if (raw === undefined) {
+    throw new ProtocolError(errorCodes.headerMismatch, `The ${name} header is missing.`);
+  }
+  const value = decodeHeaderValue(raw);
+  if (value === undefined) {
+    throw new ProtocolError(errorCodes.headerMismatch, `The ${name} header is malformed.`);
+  }
+  if (value !== expected) {
+    throw new ProtocolError(
+      errorCodes.headerMismatch,
+      `The ${name} header differs from the request's body.`,
+    );
+  }
+}
+
+/** Strict: alphabet, padding and UTF-8 must all be right. */
+function decodeBase64(text: string): string | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.toString("base64") !== text) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function trimSpace(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isSpace(value.charCodeAt(start))) start++;
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}

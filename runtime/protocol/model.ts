@@ -1,0 +1,129 @@
+/** What the protocol speaks of, in the shapes of its newest revision. `codec.ts` turns them into those of older ones. */
+import type { JsonObject } from "./json.js";
+
+/** @see MCP 2026-07-28 Implementation */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** @see MCP 2026-07-28 ToolAnnotations */
+export interface ToolHints {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** @see MCP 2026-07-28 Tool */
+export interface Tool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: ToolHints;
+  readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 Resource */
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 ResourceTemplate */
+export interface ResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 Annotations */
+export interface Annotations {
+  readonly audience?: readonly ("user" | "assistant")[];
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+interface ContentBase {
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+export interface TextContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text: string;
+  readonly _meta?: JsonObject;
+}
+
+export interface BlobContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** Base64. */
+  readonly blob: string;
+  readonly _meta?: JsonObject;
+}
+
+export type ResourceContents = TextContents | BlobContents;
+
+/** @see MCP 2026-07-28 ContentBlock */
+export type ContentBlock =
+  | (ContentBase & { readonly type: "text"; readonly text: string })
+  | (ContentBase & {
+      readonly type: "image" | "audio";
+      /** Base64. */
+      readonly data: string;
+      readonly mimeType: string;
+    })
+  | (ContentBase & {
+      readonly type: "resource_link";
+      readonly uri: string;
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+    })
+  | (ContentBase & { readonly type: "resource"; readonly resource: ResourceContents });
+
+/** @see MCP 2026-07-28 CallToolResult */
+export interface CallToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 ReadResourceResult */
+export interface ReadResourceResult {
+  readonly contents: readonly ResourceContents[];
+  readonly _meta?: JsonObject;
+}
+
+/** RFC 5424 severities, least severe first. */
+export const logLevels = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export function isLogLevel(value: unknown): value is LogLevel {
+  return (logLevels as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,74 @@
+import { isObject, type JsonObject } from "../protocol/json.js";
+import type { Validate, Violation } from "./validator.js";
+
+/** Each round removes something; more rounds than this mean a schema that nothing much fits. */
+const maxRounds = 20;
+
+/**
+ * What of a value its schema allows: a copy without the members that violate it, climbing to their parents where these
+ * then violate it too. `{}` when nothing is left. The value itself is untouched and, when it conforms, returned.
+ */
+export function conform(value: JsonObject, validate: Validate): JsonObject {
+  let violations = validate(value);
+  if (violations.length === 0) return value;
+  let copy: JsonObject;
+  try {
+    copy = structuredClone(value);
+  } catch {
+    // Nested too deeply to be copied.
+    return {};
+  }
+  for (let round = 0; round < maxRounds && violations.length > 0; round++) {
+    // Deepest and last first, so that removing an item does not move one that is still to go.
+    const paths = [...new Map(violations.map((each) => [key(each), pathOf(each)])).values()];
+    paths.sort(laterFirst);
+    for (const path of paths) {
+      if (path.length === 0) return {};
+      remove(copy, path);
+    }
+    violations = validate(copy);
+  }
+  return violations.length === 0 ? copy : {};
+}
+
+function key(violation: Violation): string {
+  return JSON.stringify(pathOf(violation));
+}
+
+/** Where the value to remove is: the violation's own place, or the member that must not be there. */
+function pathOf(violation: Violation): readonly string[] {
+  const path = violation.instancePath
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const params = violation.params as Record<string, unknown>;
+  const extra =
+    params["additionalProperty"] ??
+    params["unevaluatedProperty"] ??
+    params["propertyName"] ??
+    violation.propertyName;
+  return typeof extra === "string" ? [...path, extra] : path;
+}
+
+function laterFirst(left: readonly string[], right: readonly string[]): number {
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const [a, b] = [left[index] as string, right[index] as string];
+    if (a === b) continue;
+    const byNumber = Number(b) - Number(a);
+    return Number.isNaN(byNumber) || byNumber === 0 ? (a < b ? 1 : -1) : byNumber;
+  }
+  return right.length - left.length;
+}
+
+function remove(root: JsonObject, path: readonly string[]): void {
+  let parent: unknown = root;
+  for (const name of path.slice(0, -1)) parent = child(parent, name);
+  const last = path.at(-1) as string;
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (isObject(parent)) delete (parent as Record<string, unknown>)[last];
+}
+
+function child(parent: unknown, name: string): unknown {
+  if (Array.isArray(parent)) return parent[Number(name)];
+  return isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+}

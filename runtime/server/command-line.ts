@@ -1,0 +1,119 @@
+/** The command line of a server: what `main.ts` accepts. */
+import { parseArgs } from "node:util";
+import type { Api, SecurityScheme } from "../upstream/api.js";
+
+export interface ServerCommand {
+  readonly kind: "stdio" | "http" | "help";
+  readonly port: number;
+  readonly host: string;
+  readonly mock: boolean;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
+}
+
+/** A command line that can't be understood. */
+export class UsageError extends Error {}
+
+/** @throws UsageError */
+export function readCommandLine(
+  argv: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+): ServerCommand {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: withPort(argv, env["PORT"] || "3000"),
+      options: {
+        http: { type: "string" },
+        host: { type: "string" },
+        mock: { type: "boolean" },
+        "allow-origin": { type: "string", multiple: true },
+        "allow-host": { type: "string", multiple: true },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { values } = parsed;
+  if (values.http === undefined && values.host !== undefined) {
+    throw new UsageError("--host is for --http.");
+  }
+  const port = Number(values.http ?? 0);
+  if (!/^\d*$/.test(values.http ?? "") || port > 65_535) {
+    throw new UsageError(`Not a port: ${values.http}`);
+  }
+  return {
+    kind: values.help ? "help" : values.http === undefined ? "stdio" : "http",
+    port,
+    host: values.host ?? "127.0.0.1",
+    mock: values.mock ?? false,
+    allowedOrigins: values["allow-origin"] ?? [],
+    allowedHosts: values["allow-host"] ?? [],
+  };
+}
+
+/** `--http` alone gets the default port: parseArgs knows no optional values. */
+function withPort(argv: readonly string[], port: string): string[] {
+  return argv.map((argument, index) => {
+    const next = argv[index + 1];
+    const isAlone = next === undefined || next.startsWith("-");
+    return argument === "--http" && isAlone ? `--http=${port}` : argument;
+  });
+}
+
+/** The text of `--help`, with the environment variables that the API needs. */
+export function helpText(api: Api): string {
+  const variables = environmentOf(api);
+  const width = Math.max(...variables.map(([name]) => name.length));
+  return [
+    `${api.title} ${api.version} as an MCP server.`,
+    "",
+    "Without options it talks to one client over standard input and output.",
+    "",
+    "Options:",
+    "  --http [PORT]         serve Streamable HTTP at /mcp instead (default: PORT or 3000)",
+    "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
+    "  --allow-origin URL    let web pages of this origin call the server; may be repeated",
+    "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
+    "  --mock                answer from examples and schemas; call no API",
+    "  -h, --help            show this",
+    "",
+    "Environment variables:",
+    ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
+    "",
+  ].join("\n");
+}
+
+function environmentOf(api: Api): [name: string, meaning: string][] {
+  const [server] = api.servers;
+  const found: [string, string][] = [
+    [
+      api.baseUrlEnv,
+      server ? `base URL of the API, instead of ${server.url}` : "base URL of the API",
+    ],
+  ];
+  for (const [name, variable] of Object.entries(server?.variables ?? {})) {
+    found.push([variable.env, `{${name}} of the base URL (default: ${variable.default})`]);
+  }
+  for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
+    found.push(...credentialsOf(name, scheme));
+  }
+  return found;
+}
+
+function credentialsOf(name: string, scheme: SecurityScheme): [string, string][] {
+  switch (scheme.type) {
+    case "apiKey":
+      return [[scheme.env, `API key (${name})`]];
+    case "bearer":
+      return [[scheme.env, `access token (${name})`]];
+    case "basic":
+      return [
+        [scheme.usernameEnv, `user name (${name})`],
+        [scheme.passwordEnv, `password (${name})`],
+      ];
+    case "unsupported":
+      return [];
+  }
+}

@@ -1,0 +1,71 @@
+import type { Api } from "../upstream/api.js";
+import { helpText, readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
+import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
+import { serveHttp, serveStdio } from "./serve.js";
+
+/** A generated class, or one that extends it. */
+export interface OpenApiServerClass {
+  new (options?: OpenApiServerOptions): OpenApiServer;
+  readonly api: Api;
+}
+
+export interface RunOptions extends OpenApiServerOptions {
+  /** Default: the process's own arguments. */
+  readonly argv?: readonly string[];
+}
+
+/**
+ * Runs a server as the process's program: on standard input and output, or with `--http` on a port. `--help` tells the
+ * rest. Ends the process: with code 0 when the client is gone or a signal says so, 2 for a wrong command line, 1 when
+ * it can't start.
+ */
+export async function run(Server: OpenApiServerClass, options: RunOptions = {}): Promise<void> {
+  const { argv = process.argv.slice(2), ...serverOptions } = options;
+  let command: ServerCommand;
+  try {
+    command = readCommandLine(argv, process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${helpText(Server.api)}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (command.kind === "help") {
+    process.stdout.write(helpText(Server.api));
+    return;
+  }
+  const server = new Server({ ...serverOptions, ...(command.mock && { mock: true }) });
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // A second signal ends the process at once: the listener is gone by then.
+    process.once(signal, () => stop.abort());
+  }
+  if (command.kind === "stdio") {
+    await serveStdio(server, {}, stop.signal);
+    // Timers and sockets of the server's own code must not keep it alive without a client.
+    process.exit(0);
+  }
+  await runHttp(server, command, Server.api, stop.signal);
+}
+
+async function runHttp(
+  server: OpenApiServer,
+  command: ServerCommand,
+  api: Api,
+  stop: AbortSignal,
+): Promise<void> {
+  const { port, host, allowedOrigins, allowedHosts } = command;
+  let http;
+  try {
+    http = await serveHttp(server, { port, host, allowedOrigins, allowedHosts });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${api.title} can't listen on ${host}, port ${port}: ${reason}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  process.stderr.write(`${api.title} serves MCP at ${http.url}\n`);
+  stop.addEventListener("abort", () => {
+    void http.close().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,114 @@
+import { encodeProgress } from "../protocol/codec.js";
+import { metaOf, type Envelope } from "../protocol/envelope.js";
+import { member, type JsonObject } from "../protocol/json.js";
+import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
+import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
+import type { Revision } from "../protocol/revisions.js";
+import type { Session } from "./session.js";
+
+/** Sends a notification that belongs to a request, as JSON text, to where its answer will go. */
+export type Notify = (message: string) => void;
+
+/** What a request is made of, by the time somebody may work on it. */
+export interface RequestFacts {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly protocolVersion: Revision;
+  /** Since 2026-07-28. */
+  readonly envelope?: Envelope;
+  /** Before 2026-07-28, where the transport keeps one. */
+  readonly session?: Session;
+  /** Absent where nothing but the answer can be sent. */
+  readonly notify?: Notify;
+}
+
+/** A request at work: what it says, its way back to the sender, and its cancellation. */
+export class IncomingRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly protocolVersion: Revision;
+  readonly envelope: Envelope | undefined;
+  readonly session: Session | undefined;
+  readonly #notify: Notify | undefined;
+  /** Made when first asked for: most requests are over before anyone could cancel them. */
+  #controller: AbortController | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
+  #settled = false;
+  #lastProgress = -Infinity;
+
+  constructor(facts: RequestFacts) {
+    this.id = facts.id;
+    this.method = facts.method;
+    this.params = facts.params;
+    this.protocolVersion = facts.protocolVersion;
+    this.envelope = facts.envelope;
+    this.session = facts.session;
+    this.#notify = facts.notify;
+  }
+
+  /** The request's `_meta`. */
+  get meta(): JsonObject {
+    return metaOf(this.params);
+  }
+
+  get clientInfo(): Implementation | undefined {
+    return this.envelope ? this.envelope.clientInfo : this.session?.clientInfo;
+  }
+
+  /** Aborted when the client cancels the request or goes away. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#aborted.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get aborted(): boolean {
+    return this.#aborted !== undefined;
+  }
+
+  /** Cancels the request: nothing more is sent for it. Without effect once it is answered. */
+  abort(reason: unknown): void {
+    if (this.#aborted || this.#settled) return;
+    this.#aborted = { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** Marks the request as answered: nothing may be sent for it any more. */
+  settle(): void {
+    this.#settled = true;
+  }
+
+  /**
+   * Reports how far the work is, if the client asked for it. Values that don't rise are left out.
+   *
+   * @see MCP 2026-07-28, Progress
+   */
+  progress(progress: number, total?: number, message?: string): void {
+    if (!this.#notify || this.#settled || this.#aborted) return;
+    const progressToken = member(this.meta, "progressToken");
+    if (typeof progressToken !== "string" && !Number.isInteger(progressToken)) return;
+    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    this.#lastProgress = progress;
+    const params = encodeProgress(
+      { progressToken: progressToken as string | number, progress, total, message },
+      this.protocolVersion,
+    );
+    this.#notify(notificationMessage("notifications/progress", params));
+  }
+
+  /**
+   * Sends a log message, if the client wants messages of this level.
+   *
+   * @see MCP 2026-07-28, Logging
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    if (!this.#notify || this.#settled || this.#aborted) return;
+    const wanted = this.envelope ? this.envelope.logLevel : this.session?.logLevel;
+    if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
+    this.#notify(notificationMessage("notifications/message", { level, logger, data }));
+  }
+}

@@ -1,0 +1,110 @@
+/** Who may talk to an HTTP server: checks against DNS rebinding and foreign web pages. */
+
+export interface GuardOptions {
+  /** Web origins whose pages may call the server: `https://app.example`. They get CORS headers. */
+  readonly allowedOrigins?: readonly string[];
+  /** Names under which the server may be addressed, without port. Absent: any, except on loopback. */
+  readonly allowedHosts?: readonly string[];
+  /** True when the server listens on loopback only: then only loopback names are accepted. */
+  readonly loopback?: boolean;
+}
+
+export type Verdict =
+  | { readonly allowed: false; readonly reason: string }
+  /** `cors` must be on every response. */
+  | { readonly allowed: true; readonly cors?: Readonly<Record<string, string>> };
+
+/** Decides by the Host and Origin headers of a request. */
+export type Guard = (host: string | undefined, origin: string | undefined) => Verdict;
+
+const allowed: Verdict = { allowed: true };
+
+/** @see MCP 2026-07-28, Streamable HTTP, Security Warning */
+export function createGuard(options: GuardOptions): Guard {
+  const origins = new Set(options.allowedOrigins?.map((origin) => origin.replace(/\/$/, "")));
+  const hosts = new Set(options.allowedHosts?.map((host) => host.toLowerCase()));
+  const checksHost = options.loopback === true || hosts.size > 0;
+  // A client sends the same Host with each request: one answer is enough for most of a server's life.
+  let lastGoodHost: string | undefined;
+
+  const isOwnPage = (page: Page, host: string | undefined): boolean =>
+    options.loopback === true ? isLoopback(page.name) : page.host === host?.toLowerCase();
+
+  return (host, origin) => {
+    if (checksHost && (host === undefined || host !== lastGoodHost)) {
+      const name = host === undefined ? undefined : hostName(host);
+      const good =
+        name !== undefined && (hosts.has(name) || (options.loopback === true && isLoopback(name)));
+      if (!good) return { allowed: false, reason: "The Host header is not allowed." };
+      lastGoodHost = host;
+    }
+    if (origin === undefined) return allowed;
+    if (origins.has(origin)) return { allowed: true, cors: corsHeaders(origin) };
+    const page = originHost(origin);
+    if (page && (hosts.has(page.name) || isOwnPage(page, host))) return allowed;
+    return { allowed: false, reason: "The Origin header is not allowed." };
+  };
+}
+
+/** Headers of the answer to a preflight request. @see Fetch Standard, CORS protocol */
+export function preflightHeaders(
+  cors: Readonly<Record<string, string>>,
+  requestedHeaders: string | undefined,
+): Record<string, string> {
+  // A tool's arguments may travel as headers of its own choosing.
+  const parameters = (requestedHeaders ?? "")
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^mcp-param-[a-z0-9-]+$/.test(name));
+  return {
+    ...cors,
+    "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-allow-headers": [
+      "accept",
+      "authorization",
+      "content-type",
+      "last-event-id",
+      "mcp-method",
+      "mcp-name",
+      "mcp-protocol-version",
+      "mcp-session-id",
+      ...parameters,
+    ].join(", "),
+    "access-control-max-age": "600",
+  };
+}
+
+export function isLoopback(name: string): boolean {
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "[::1]" ||
+    name === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
+}
+
+function corsHeaders(origin: string): Record<string, string> {
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate",
+    vary: "Origin",
+  };
+}
+
+/** A Host header's name, in lower case, without the port. */
+function hostName(host: string): string {
+  return host.replace(/:\d*$/, "").toLowerCase();
+}
+
+interface Page {
+  readonly name: string;
+  /** With the port. */
+  readonly host: string;
+}
+
+function originHost(origin: string): Page | undefined {
+  if (!URL.canParse(origin)) return undefined;
+  const { protocol, hostname, host } = new URL(origin);
+  return protocol === "http:" || protocol === "https:" ? { name: hostname, host } : undefined;
+}

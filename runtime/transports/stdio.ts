@@ -1,0 +1,78 @@
+import type { Readable, Writable } from "node:stream";
+import type { Receiver, Transport } from "../session/transport.js";
+import { LineSplitter } from "./line-splitter.js";
+import { takeStdout } from "./take-stdout.js";
+
+export interface StdioOptions {
+  /** Default `process.stdin`. */
+  readonly input?: Readable;
+  /** Default `process.stdout`; then everything else that is written there goes to stderr. */
+  readonly output?: Writable;
+  /** Longest line in bytes; default 10 MiB. */
+  readonly maxLineBytes?: number;
+}
+
+const defaultMaxLineBytes = 10 * 1024 * 1024;
+
+/** One message a line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */
+export class StdioTransport implements Transport {
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #write: (text: string, done?: () => void) => boolean;
+  readonly #giveBack: () => void;
+  readonly #maxLineBytes: number;
+
+  constructor(options: StdioOptions = {}) {
+    this.#input = options.input ?? process.stdin;
+    this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes;
+    if (options.output) {
+      const output = options.output;
+      this.#output = output;
+      this.#write = (text, done) => output.write(text, done);
+      this.#giveBack = () => {};
+    } else {
+      const taken = takeStdout();
+      this.#output = process.stdout;
+      this.#write = taken.write;
+      this.#giveBack = taken.giveBack;
+    }
+  }
+
+  start(receiver: Receiver): void {
+    const lines = new LineSplitter(this.#maxLineBytes, {
+      line: (text) => receiver.message(text),
+      tooLong: () => receiver.tooLong(this.#maxLineBytes),
+    });
+    this.#input.on("data", (chunk: Buffer | string) => {
+      lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    });
+    this.#input.once("end", () => {
+      lines.end();
+      receiver.end();
+    });
+    this.#input.once("close", () => receiver.end());
+    this.#input.on("error", () => receiver.end());
+    // A client that no longer reads (EPIPE) is gone.
+    this.#output.on("error", () => receiver.close());
+  }
+
+  send(text: string): void {
+    // A reader that is slower than we are must not fill our memory: take no more work until it has caught up.
+    if (!this.#write(`${text}\n`) && !this.#input.isPaused()) {
+      this.#input.pause();
+      this.#output.once("drain", () => this.#input.resume());
+    }
+  }
+
+  close(): Promise<void> {
+    this.#input.pause();
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        this.#giveBack();
+        resolve();
+      };
+      if (this.#output.destroyed || this.#output.errored) finish();
+      else this.#write("", finish);
+    });
+  }
+}
