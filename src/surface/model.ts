@@ -1,7 +1,7 @@
 /** The surface: what MCP clients will see, and the facts the runtime needs to serve it. */
 import type { Api } from "../../runtime/upstream/api.js";
 import type { Operation as OperationFacts } from "../../runtime/upstream/operation.js";
-import type { Operation, Schema } from "../operations/model.js";
+import type { Operation, Schema, Skipped } from "../operations/model.js";
 import type { Place } from "../diagnostics/diagnostic.js";
 
 /** What a value of an operation is in TypeScript. */
@@ -67,6 +67,8 @@ export interface Surface {
   /** Sorted by name. Those an operation's types reach. */
   readonly schemas: readonly SurfaceSchema[];
   readonly excluded: readonly Excluded[];
+  /** Operations of the model that can't be called: none of their body's media types can be sent. */
+  readonly skipped: readonly Skipped[];
   /** Size of the whole `tools/list` result as UTF-8 JSON, in bytes. */
   readonly toolsListBytes: number;
 }

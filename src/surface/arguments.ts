@@ -1,0 +1,206 @@
+import type {
+  BodyBinding,
+  JsonSchema,
+  ObjectSchema,
+  ParameterBinding,
+} from "../../runtime/upstream/operation.js";
+import type { Operation, Parameter, Schema } from "../operations/model.js";
+import { argumentNames, type Candidate } from "./argument-names.js";
+import type { BodyPlan } from "./body.js";
+import type { InputMember } from "./model.js";
+import { setOwn, type Projection } from "./projection.js";
+import { shorten, tidy } from "./text.js";
+
+/** What an operation takes, and where each argument goes. */
+export interface Arguments {
+  readonly members: readonly InputMember[];
+  readonly input: ObjectSchema;
+  readonly params?: readonly ParameterBinding[];
+  readonly body?: BodyBinding;
+  /** Names in `$defs` that `input` refers to. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** An argument before it has a name. */
+interface Slot extends Candidate {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+}
+
+const descriptionLimit = 300;
+
+/**
+ * Flattens parameters and body into one object of arguments.
+ *
+ * @param forTemplate Whether the arguments are the variables of a URI template.
+ */
+export function flattenArguments(
+  operation: Operation,
+  body: BodyPlan,
+  projection: Projection,
+  forTemplate: boolean,
+): Arguments {
+  const slots = [...operation.parameters.map(parameterSlot), ...bodySlots(body)];
+  const names = argumentNames(slots, forTemplate);
+  const uses = new Set<string>();
+  const properties: Record<string, JsonSchema> = {};
+  const members = slots.map((slot, index): InputMember => {
+    const name = names[index] ?? slot.name;
+    const description = describe(slot, name);
+    const projected = projection.project(slot.schema);
+    for (const used of projected.uses) uses.add(used);
+    setOwn(properties, name, {
+      ...projected.schema,
+      ...(description ? { description } : {}),
+      ...(slot.deprecated ? { deprecated: true } : {}),
+    });
+    return {
+      name,
+      required: slot.required,
+      ...(description ? { description } : {}),
+      schema: slot.schema,
+    };
+  });
+  const required = members.filter((member) => member.required).map(({ name }) => name);
+  const bodyNames = names.slice(operation.parameters.length);
+  const input: ObjectSchema = {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...dependencies(body, bodyNames),
+    ...(body.kind === "fields" &&
+    body.minProperties !== undefined &&
+    body.binding.required &&
+    operation.parameters.length === 0
+      ? { minProperties: body.minProperties }
+      : {}),
+    additionalProperties: false,
+  };
+  const params = operation.parameters.map((parameter, index) =>
+    bindParameter(parameter, names[index] ?? parameter.name),
+  );
+  const binding = bindBody(body, bodyNames);
+  return {
+    members,
+    input,
+    ...(params.length > 0 ? { params } : {}),
+    ...(binding ? { body: binding } : {}),
+    uses,
+  };
+}
+
+function parameterSlot(parameter: Parameter): Slot {
+  const { name, in: location, schema, required, deprecated } = parameter;
+  const description = parameter.description ?? descriptionOf(schema);
+  return {
+    name,
+    location,
+    schema,
+    required,
+    deprecated,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function bodySlots(body: BodyPlan): readonly Slot[] {
+  switch (body.kind) {
+    case "fields":
+      return body.fields.map(({ property, schema, required }) => {
+        const description = descriptionOf(schema);
+        return {
+          name: property,
+          location: "body",
+          schema,
+          // What an optional body requires is only required together: `dependencies`.
+          required: required && body.binding.required === true,
+          ...(description === undefined ? {} : { description }),
+        };
+      });
+    case "whole": {
+      const description = body.description ?? descriptionOf(body.schema);
+      return [
+        {
+          name: "body",
+          location: "body",
+          isWholeBody: true,
+          schema: body.schema,
+          required: body.binding.required === true,
+          ...(description === undefined ? {} : { description }),
+        },
+      ];
+    }
+    case "none":
+    case "unsendable":
+      return [];
+  }
+}
+
+function descriptionOf(schema: Schema): string | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const { description } = schema;
+  return typeof description === "string" ? description : undefined;
+}
+
+function describe(slot: Slot, argument: string): string {
+  const text = shorten(tidy(slot.description), descriptionLimit);
+  if (argument === slot.name || slot.isWholeBody) return text;
+  const what = slot.location === "body" ? "property of the body" : `${slot.location} parameter`;
+  const note = `Sent as the ${what} \`${shorten(slot.name, 80)}\`.`;
+  return text ? `${text}${/[.!?…]$/.test(text) ? "" : "."} ${note}` : note;
+}
+
+/**
+ * What an optional body requires, without keywords that some clients refuse at the root: each of its properties needs
+ * the first required one, and that one needs the other required ones.
+ */
+function dependencies(
+  body: BodyPlan,
+  names: readonly string[],
+): { dependentRequired?: Record<string, readonly string[]> } {
+  if (body.kind !== "fields" || body.binding.required) return {};
+  const required = names.filter((_, index) => body.fields[index]?.required);
+  const [first, ...others] = required;
+  if (first === undefined || names.length < 2) return {};
+  const dependentRequired: Record<string, readonly string[]> = {};
+  for (const name of names) {
+    if (name !== first) dependentRequired[name] = [first];
+    else if (others.length > 0) dependentRequired[name] = others;
+  }
+  return { dependentRequired };
+}
+
+function bindParameter(parameter: Parameter, argument: string): ParameterBinding {
+  const { in: location, name, style, explode, allowReserved, allowEmptyValue } = parameter;
+  const { contentType } = parameter;
+  const common = {
+    in: location,
+    name,
+    ...(argument === name ? {} : { arg: argument }),
+    ...(allowEmptyValue && location === "query" ? { allowEmptyValue: true as const } : {}),
+  };
+  if (contentType !== undefined) return { ...common, content: contentType };
+  const usualStyle = location === "path" || location === "header" ? "simple" : "form";
+  const usualExplode = style === "form" || style === "cookie";
+  return {
+    ...common,
+    ...(style === usualStyle ? {} : { style }),
+    ...(explode === usualExplode ? {} : { explode }),
+    ...(allowReserved ? { allowReserved: true as const } : {}),
+  };
+}
+
+function bindBody(body: BodyPlan, names: readonly string[]): BodyBinding | undefined {
+  if (body.kind === "whole") {
+    const { type, ...rest } = body.binding;
+    return { type, arg: names[0] ?? "body", ...rest };
+  }
+  if (body.kind !== "fields") return undefined;
+  const { type, ...rest } = body.binding;
+  const fields = body.fields.map(({ property }, index) => {
+    const name = names[index] ?? property;
+    return name === property ? property : ([name, property] as const);
+  });
+  return { type, fields, ...rest };
+}

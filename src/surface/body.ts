@@ -1,0 +1,91 @@
+import type { BodyBinding } from "../../runtime/upstream/operation.js";
+import type { MediaType, NamedSchema, RequestBody, Schema } from "../operations/model.js";
+import { isLeftOut } from "./directions.js";
+import { headerValue, sendableBody } from "./media-types.js";
+import { objectShape } from "./object-shape.js";
+
+type Schemas = ReadonlyMap<string, NamedSchema>;
+
+/** What a body asks of a tool's arguments. */
+export type BodyPlan =
+  | { readonly kind: "none" }
+  /** None of its media types can be sent. */
+  | { readonly kind: "unsendable" }
+  /** Its properties are arguments. */
+  | {
+      readonly kind: "fields";
+      readonly fields: readonly BodyField[];
+      readonly minProperties?: number;
+      readonly binding: BodyConstants;
+    }
+  /** One argument is the whole body. */
+  | {
+      readonly kind: "whole";
+      readonly schema: Schema;
+      readonly description?: string;
+      readonly binding: BodyConstants;
+    };
+
+export interface BodyField {
+  readonly property: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The parts of a binding that don't depend on how arguments are called. */
+export type BodyConstants = Pick<BodyBinding, "type" | "required" | "encoding">;
+
+/**
+ * Decides how a body becomes arguments: property by property when it is a plain object, else as one.
+ * Properties that only come back (readOnly) are none.
+ */
+export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyPlan {
+  if (!body) return { kind: "none" };
+  const sendable = sendableBody(body.contents);
+  if (!sendable) return { kind: "unsendable" };
+  const { kind, content } = sendable;
+  const encoding = kind === "form" ? encodingOf(content) : undefined;
+  const binding: BodyConstants = {
+    type: headerValue(content.type),
+    ...(body.required ? { required: true } : {}),
+    ...(encoding ? { encoding } : {}),
+  };
+  const whole = {
+    kind: "whole",
+    ...(body.description === undefined ? {} : { description: body.description }),
+    binding,
+  } as const;
+  if (kind === "text") return { ...whole, schema: { type: "string" } };
+  const schema = content.schema ?? true;
+  const shape = objectShape(schema, schemas);
+  if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
+    return { ...whole, schema };
+  }
+  const fields: BodyField[] = [];
+  for (const [property, propertySchema] of shape.properties) {
+    if (isLeftOut(propertySchema, "input", schemas)) continue;
+    fields.push({ property, schema: propertySchema, required: shape.required.has(property) });
+  }
+  const { minProperties } = shape;
+  return {
+    kind: "fields",
+    fields,
+    ...(minProperties === undefined ? {} : { minProperties }),
+    binding,
+  };
+}
+
+function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
+  if (!encoding || Object.keys(encoding).length === 0) return undefined;
+  return Object.fromEntries(
+    Object.entries(encoding).map(([property, one]) => [
+      property,
+      {
+        ...(one.contentType === undefined ? {} : { contentType: one.contentType }),
+        ...(one.style === undefined ? {} : { style: one.style }),
+        ...(one.explode === undefined ? {} : { explode: one.explode }),
+        ...(one.allowReserved ? { allowReserved: true } : {}),
+      },
+    ]),
+  );
+}

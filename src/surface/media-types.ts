@@ -1,0 +1,69 @@
+import type { MediaType, Schema } from "../operations/model.js";
+
+/** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
+export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";
+
+const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
+const essencePattern = new RegExp(`^${token}/${token}$`);
+const textual =
+  /^(text\/.*|application\/(.*\+)?(xml|yaml|x-yaml|javascript|ecmascript|graphql|sql|jwt|csv|x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq|toml))$/;
+
+/** `Application/JSON; charset=utf-8` → `application/json`; undefined when it is no media type. */
+export function essenceOf(type: string): string | undefined {
+  const essence = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
+  return essencePattern.test(essence) ? essence : undefined;
+}
+
+/** The kind of a media type; a range (`*` in it) that JSON is in is JSON. Undefined: no media type. */
+export function mediaKind(type: string): MediaKind | undefined {
+  const essence = essenceOf(type);
+  if (essence === undefined) return undefined;
+  if (/^(\*|application)\/\*$/.test(essence)) return "json";
+  if (/^[^/]+\/([^/]*\+)?json$/.test(essence)) return "json";
+  if (essence === "application/x-www-form-urlencoded") return "form";
+  if (essence.startsWith("multipart/")) return "multipart";
+  return textual.test(essence) ? "text" : "binary";
+}
+
+/** The media type as a header may carry it: as written when that is harmless, else without its parameters. */
+export function headerValue(type: string): string {
+  const essence = essenceOf(type) ?? "application/json";
+  if (/^(\*|application)\/\*$/.test(essence)) return "application/json";
+  return /^[\x20-\x7e]+$/.test(type) ? type.trim() : essence;
+}
+
+/** A body as the runtime can send it. */
+export interface SendableBody {
+  readonly kind: "json" | "form" | "text";
+  readonly content: MediaType;
+}
+
+/**
+ * The media type to send a body in: JSON, then another JSON type, then urlencoded, then text, else none. XML is text
+ * only when its schema says that it comes as a string.
+ */
+export function sendableBody(contents: readonly MediaType[]): SendableBody | undefined {
+  let best: { readonly rank: number; readonly body: SendableBody } | undefined;
+  for (const content of contents) {
+    const kind = mediaKind(content.type);
+    if (kind !== "json" && kind !== "form" && kind !== "text") continue;
+    if (kind === "text" && !comesAsString(content)) continue;
+    const rank = rankOf(kind, essenceOf(content.type));
+    if (!best || rank < best.rank) best = { rank, body: { kind, content } };
+  }
+  return best?.body;
+}
+
+function rankOf(kind: SendableBody["kind"], essence: string | undefined): number {
+  if (kind === "json") return essence === "application/json" ? 0 : 1;
+  return kind === "form" ? 2 : 3;
+}
+
+function comesAsString({ type, schema }: MediaType): boolean {
+  if (!/xml/i.test(type)) return true;
+  return isString(schema);
+}
+
+function isString(schema: Schema | undefined): boolean {
+  return typeof schema === "object" && schema["type"] === "string" && schema["format"] !== "binary";
+}

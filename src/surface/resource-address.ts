@@ -1,0 +1,96 @@
+import type { Operation } from "../operations/model.js";
+import type { Decision } from "../routes/decision.js";
+import type { Arguments } from "./arguments.js";
+
+/** Where an operation's resource is found, or why it can't be one. */
+export type ResourceAddress =
+  | { readonly as: "resource"; readonly uri: string }
+  | { readonly as: "template"; readonly uriTemplate: string }
+  | { readonly as: "impossible"; readonly reason: string };
+
+/**
+ * The URI of an operation exposed as a resource: `petstore://pets/{petId}{?verbose}`. A resource whose path has
+ * parameters, or whose query must be given, is a template; a plain resource leaves an optional query out.
+ *
+ * @see RFC 6570; MCP 2026-07-28 Resources
+ */
+export function resourceAddress(
+  operation: Operation,
+  { params = [], body, input }: Arguments,
+  decision: Decision,
+  apiName: string,
+): ResourceAddress {
+  const required = new Set(input["required"] as readonly string[] | undefined);
+  const nameOf = ({ name, arg = name }: { name: string; arg?: string }): string => arg;
+  const outside = params.find(
+    (param) => !["path", "query"].includes(param.in) && required.has(nameOf(param)),
+  );
+  if (outside) return impossible(`it needs the ${outside.in} parameter \`${outside.name}\``);
+  if (body?.required) return impossible("it needs a body");
+  if (decision.uri !== undefined) {
+    return ownAddress(decision.uri, new Set(params.map(nameOf)), required);
+  }
+  const inPath = new Map(
+    params.filter((param) => param.in === "path").map((param) => [param.name, nameOf(param)]),
+  );
+  const query = params.filter((param) => param.in === "query").map(nameOf);
+  const path = pathTemplate(operation.path, inPath);
+  const base = `${apiName}:/${path.startsWith("/") ? "" : "/"}${path}`;
+  const needsQuery = query.some((name) => required.has(name));
+  const isTemplate = inPath.size > 0 || needsQuery || decision.expose === "template";
+  if (!isTemplate || inPath.size + query.length === 0) return { as: "resource", uri: base };
+  if (query.length === 0) return { as: "template", uriTemplate: base };
+  if (base.includes("?")) {
+    if (needsQuery) return impossible("its path holds a query already");
+    return { as: "template", uriTemplate: base };
+  }
+  return { as: "template", uriTemplate: `${base}{?${query.join(",")}}` };
+}
+
+function pathTemplate(path: string, argumentOf: ReadonlyMap<string, string>): string {
+  return path
+    .split(/(\{[^{}]*\})/)
+    .map((part, index) => {
+      const argument = index % 2 === 1 ? argumentOf.get(part.slice(1, -1)) : undefined;
+      return argument === undefined ? escapeLiteral(part) : `{${argument}}`;
+    })
+    .join("");
+}
+
+/** Literal text of a path as a URI may hold it; what is percent-encoded already stays. */
+function escapeLiteral(text: string): string {
+  const wellFormed = Buffer.from(text).toString();
+  return wellFormed
+    .split(/(%[0-9a-fA-F]{2})/)
+    .map((part, index) => (index % 2 === 1 ? part : encodeURI(part).replaceAll("#", "%23")))
+    .join("");
+}
+
+/** A URI or template of the user's own: its variables must be arguments, and all that are required. */
+function ownAddress(
+  uri: string,
+  known: ReadonlySet<string>,
+  required: ReadonlySet<string>,
+): ResourceAddress {
+  if (!/^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>"\\^`|]+$/.test(uri)) {
+    return impossible(`\`${uri}\` is no URI with a scheme`);
+  }
+  const expressions = [...uri.matchAll(/\{([^{}]*)\}/g)].map(([, inside = ""]) => inside);
+  if (/[{}]/.test(uri.replace(/\{[^{}]*\}/g, ""))) {
+    return impossible(`\`${uri}\` has a brace without its partner`);
+  }
+  const variables = expressions.flatMap((inside) => inside.replace(/^\?/, "").split(","));
+  const unknown = variables.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    return impossible(
+      `\`${unknown}\` in its uri is none of its parameters (${[...known].join(", ") || "it has none"})`,
+    );
+  }
+  const missing = [...required].find((name) => !variables.includes(name));
+  if (missing !== undefined) return impossible(`its uri lacks the required {${missing}}`);
+  return variables.length > 0 ? { as: "template", uriTemplate: uri } : { as: "resource", uri };
+}
+
+function impossible(reason: string): ResourceAddress {
+  return { as: "impossible", reason };
+}
