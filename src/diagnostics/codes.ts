@@ -50,6 +50,7 @@ export const codes = {
   // emit and write
   "runtime-needed": "The module layout needs --runtime package or a specifier.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
+  "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
   "out-edited": "A generated file was edited by hand.",
   "out-stale": "A generated file is not what this run would write.",

@@ -10,12 +10,8 @@ import { createReader, type Reader, type ReaderOptions } from "./reader.js";
 import type { Refusal, Source, Sources, SourceText } from "./source.js";
 
 export interface LoadOptions extends PolicyOptions, ReaderOptions {
-  readonly onProgress?: (progress: LoadProgress) => void;
-}
-
-export interface LoadProgress {
-  readonly files: number;
-  readonly bytes: number;
+  /** Told what is being done, for long work. */
+  readonly onProgress?: (what: string) => void;
 }
 
 export interface LoadResult {
@@ -96,7 +92,7 @@ async function readReferences(
       identities.add(parsed.source);
       walk.resume(parsed.source);
     }
-    options.onProgress?.({ files: files.size, bytes: reader.bytesRead() });
+    options.onProgress?.(`Read ${files.size} files`);
   }
   const sources = { root, files, refused, ...(base === undefined ? {} : { base }) };
   return { sources, diagnostics };

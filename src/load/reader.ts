@@ -12,7 +12,7 @@ import type { Refusal } from "./source.js";
 export interface ReaderOptions {
   readonly cwd: string;
   /** Absent: reads the process's standard input. */
-  readonly readStdin?: () => Promise<Uint8Array>;
+  readonly readStdin?: () => Promise<string | Uint8Array>;
   /** Of all files together. Absent: 256 MiB. */
   readonly maxBytes?: number;
   readonly fetch?: typeof globalThis.fetch;
@@ -35,13 +35,11 @@ export interface Reader {
     policy: Policy,
     base: string | undefined,
   ) => Promise<readonly (ReadResult | Refusal)[]>;
-  readonly bytesRead: () => number;
 }
 
 /** @param input - a path, a URL, or `-` for standard input */
 export function createReader(input: string, options: ReaderOptions): Reader {
   let left = options.maxBytes ?? 256 * 1_048_576;
-  let read = 0;
   const { url: inputUrl, credentials } = urlOfInput(input, options.cwd);
   const fetchOptions = (refuse: FetchOptions["refuse"]): FetchOptions => ({
     fetch: options.fetch ?? globalThis.fetch,
@@ -51,17 +49,15 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     refuse,
   });
   const count = <Result extends ReadResult | Refusal>(result: Result): Result => {
-    if ("text" in result) {
-      left -= result.bytes;
-      read += result.bytes;
-    }
+    if ("text" in result) left -= result.bytes;
     return result;
   };
 
   const readInput: Reader["readInput"] = async () => {
     let result: ReadResult | Refusal;
     if (inputUrl === "stdin:") {
-      result = decode(await (options.readStdin ?? (() => readStdin(left)))(), left);
+      const given = await (options.readStdin ?? (() => readStdin(left)))();
+      result = decode(typeof given === "string" ? Buffer.from(given) : given, left);
     } else if (inputUrl.startsWith("file:")) {
       const path = pathOf(inputUrl);
       result = path === undefined ? { problem: "is no local file" } : readLocalFile(path, left);
@@ -96,7 +92,7 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     return results;
   };
 
-  return { inputUrl, readInput, readAll, bytesRead: () => read };
+  return { inputUrl, readInput, readAll };
 }
 
 function readReferenced(url: string, policy: Policy, maxBytes: number): ReadResult | Refusal {

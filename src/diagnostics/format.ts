@@ -1,0 +1,42 @@
+import type { LocatedDiagnostic, Severity } from "./diagnostic.js";
+import { escapeControls } from "./display.js";
+
+export interface FormatOptions {
+  /** Use the colours of a terminal. */
+  readonly color?: boolean;
+}
+
+/**
+ * A diagnostic as people read it, without a final line break:
+ *
+ * ```
+ * openapi.yaml:8:5: error[ref-not-found]: The reference "#/components/schemas/Pett" points to nothing.
+ *    7 |       schema:
+ *    8 |         $ref: "#/components/schemas/Pett"
+ *      |         ^
+ * hint: Did you mean "#/components/schemas/Pet"?
+ * ```
+ *
+ * Nothing a document says can act on the terminal or begin a line of its own.
+ */
+export function formatDiagnostic(
+  diagnostic: LocatedDiagnostic,
+  options: FormatOptions = {},
+): string {
+  const paint = options.color
+    ? (code: number, text: string) => `\u001b[${code}m${text}\u001b[0m`
+    : plain;
+  const { at, severity, code, message, excerpt, hint } = diagnostic;
+  const place = at === undefined ? "" : `${escapeControls(at.file)}:${at.line}:${at.column}: `;
+  const label = paint(colors[severity], `${severity}[${code}]`);
+  const lines = [`${paint(1, place)}${label}: ${escapeControls(message)}`];
+  if (excerpt !== undefined) lines.push(paint(2, excerpt));
+  if (hint !== undefined) lines.push(`${paint(36, "hint")}: ${escapeControls(hint)}`);
+  return lines.join("\n");
+}
+
+const colors: { readonly [severity in Severity]: number } = { error: 31, warning: 33, info: 34 };
+
+function plain(_code: number, text: string): string {
+  return text;
+}

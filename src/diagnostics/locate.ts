@@ -1,0 +1,92 @@
+import { createLineIndex, type LineIndex } from "../load/line-column.js";
+import { tokensOf } from "../load/pointer.js";
+import type { SourceText } from "../load/source.js";
+import type { Diagnostic, LocatedDiagnostic } from "./diagnostic.js";
+import { displayFile } from "./display.js";
+import { excerptOf } from "./excerpt.js";
+import { jsonPositions } from "./json-positions.js";
+import { wantedTree } from "./wanted-pointers.js";
+import { yamlPositions } from "./yaml-positions.js";
+
+/**
+ * Turns places into lines and columns. Costs one pass over each file that has diagnostics, however many.
+ *
+ * @param files - the texts, by URL; a place in any other file is reported at its first line, without an excerpt
+ * @param cwd - file names are shown relative to this folder
+ * @returns the diagnostics in order of file, line, column, code and message; those without a place come first
+ */
+export function locate(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, SourceText>,
+  cwd: string,
+): LocatedDiagnostic[] {
+  const byFile = new Map<string, Diagnostic[]>();
+  const located: LocatedDiagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.place === undefined) {
+      located.push(withoutPlace(diagnostic));
+      continue;
+    }
+    const others = byFile.get(diagnostic.place.file);
+    if (others) others.push(diagnostic);
+    else byFile.set(diagnostic.place.file, [diagnostic]);
+  }
+  for (const [url, ofFile] of byFile) {
+    const name = displayFile(url, cwd);
+    const file = files.get(url);
+    const lines = createLineIndex(file?.text ?? "");
+    const offsets = file === undefined ? undefined : offsetsOf(file, ofFile);
+    for (const diagnostic of ofFile) {
+      located.push(atPlace(diagnostic, name, offsets && { lines, offsets }));
+    }
+  }
+  return located.sort(compare);
+}
+
+function offsetsOf(file: SourceText, diagnostics: readonly Diagnostic[]): Map<string, number> {
+  const pointers = new Set<string>();
+  for (const { place } of diagnostics) {
+    if (place !== undefined && place.offset === undefined) pointers.add(place.pointer);
+  }
+  if (pointers.size === 0 || file.format === "text") return new Map();
+  const wanted = wantedTree(pointers, tokensOf);
+  return file.format === "json"
+    ? jsonPositions(file.text, wanted)
+    : yamlPositions(file.text, wanted);
+}
+
+function atPlace(
+  diagnostic: Diagnostic,
+  file: string,
+  source: { lines: LineIndex; offsets: ReadonlyMap<string, number> } | undefined,
+): LocatedDiagnostic {
+  const pointer = diagnostic.place?.pointer ?? "";
+  const rest = withoutPlace(diagnostic);
+  if (source === undefined) return { ...rest, at: { file, line: 1, column: 1, pointer } };
+  const offset = diagnostic.place?.offset ?? source.offsets.get(pointer) ?? 0;
+  const { line, column } = source.lines.at(offset);
+  return {
+    ...rest,
+    at: { file, line, column, pointer },
+    excerpt: excerptOf(source.lines, line, column),
+  };
+}
+
+function withoutPlace({ code, severity, message, hint }: Diagnostic): LocatedDiagnostic {
+  return { code, severity, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function compare(left: LocatedDiagnostic, right: LocatedDiagnostic): number {
+  return (
+    compareText(left.at?.file ?? "", right.at?.file ?? "") ||
+    (left.at?.line ?? 0) - (right.at?.line ?? 0) ||
+    (left.at?.column ?? 0) - (right.at?.column ?? 0) ||
+    compareText(left.code, right.code) ||
+    compareText(left.message, right.message)
+  );
+}
+
+/** By code units: the same everywhere. */
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
