@@ -1,0 +1,115 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+import type { Api } from "../../../runtime/upstream/api.js";
+import { noCredentials, type Credentials } from "../../../runtime/upstream/credentials.js";
+import type {
+  Operation,
+  ParameterBinding,
+  RequestShape,
+} from "../../../runtime/upstream/operation.js";
+import { buildRequest, planRequest, type HttpRequest } from "../../../runtime/upstream/request.js";
+
+/** A request as it came over the wire. */
+export interface Seen {
+  readonly method: string;
+  /** The request target, never decoded. */
+  readonly target: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Responder = (seen: Seen, response: http.ServerResponse) => void;
+
+export interface Recorder {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+}
+
+/** An upstream that records what it gets; closed when the test ends. */
+export async function record(
+  t: TestContext,
+  respond: Responder = (_, r) => r.end(),
+): Promise<Recorder> {
+  const seen: Seen[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const one = {
+        method: request.method ?? "",
+        target: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      };
+      seen.push(one);
+      respond(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+export function api(facts: Partial<Api> = {}): Api {
+  return {
+    name: "shop",
+    title: "Shop",
+    version: "1",
+    servers: [],
+    baseUrlEnv: "SHOP_BASE_URL",
+    ...facts,
+  };
+}
+
+export function operation(
+  request: Partial<RequestShape>,
+  facts: Partial<Operation> = {},
+): Operation {
+  return {
+    id: "op",
+    request: { method: "GET", path: "/x", ...request },
+    input: { type: "object" },
+    expose: { as: "tool", name: "op" },
+    ...facts,
+  };
+}
+
+/** The request of a shape, without a server. */
+export function build(
+  shape: Partial<RequestShape>,
+  args: Record<string, unknown>,
+  credentials: Credentials = noCredentials,
+): HttpRequest {
+  const base = { origin: "http://h", path: "", query: "" };
+  return buildRequest(
+    planRequest({ method: "GET", path: "/x", ...shape }),
+    args,
+    base,
+    credentials,
+  );
+}
+
+/** What comes after the origin. */
+export function target(shape: Partial<RequestShape>, args: Record<string, unknown>): string {
+  return build(shape, args).url.slice("http://h".length);
+}
+
+/** The raw query of one parameter named `color`. */
+export function queryOf(binding: Partial<ParameterBinding>, value: unknown): string {
+  const params = [{ in: "query", name: "color", ...binding } as ParameterBinding];
+  return target({ params }, { color: value }).slice("/x".length);
+}
+
+/** The error's message; empty when there is none. */
+export async function messageOf(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "";
+}
