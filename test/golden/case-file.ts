@@ -2,7 +2,7 @@
  * What a `case.yaml` may say. Each golden case is a folder with one, its inputs and what is expected of them:
  * `stderr.txt` (what the command prints), `expected/` (some of the generated files, byte for byte).
  *
- * `{upstream}` stands for the recorder's URL, in the case file and in every `.yaml` and `.json` input.
+ * `{upstream}` stands for the recorder's URL, `{upstream-host}` for its host and port: in the case file and in every `.yaml` and `.json` input.
  */
 import type { PlannedAnswer } from "../support/recorder.js";
 

@@ -21,6 +21,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "js-yaml";
+import { codes } from "../../src/diagnostics/codes.js";
 import { guardImport, root, runCommand } from "../support/cli.js";
 import { startRecorder, type Recorder } from "../support/recorder.js";
 import type { CaseFile } from "./case-file.js";
@@ -53,7 +54,7 @@ describe("golden cases", { concurrency: 2 }, () => {
       const recorder = await startRecorder({ files: input });
       try {
         fillIn(input, recorder.url);
-        const filled = load(text.replaceAll("{upstream}", recorder.url)) as CaseFile;
+        const filled = load(fill(text, recorder.url)) as CaseFile;
         await checkCase(path.join(folder, name), input, filled, recorder);
       } finally {
         await recorder.close();
@@ -83,6 +84,25 @@ test("the output of every case compiles under the strict flags", () => {
   assert.equal(run.stdout + run.stderr, "");
   assert.equal(run.status, 0);
 });
+
+/** Problems that no small input provokes, and where they are tested instead. */
+const provokedElsewhere: Readonly<Record<string, string>> = {
+  "input-too-large": "test/unit/load",
+};
+
+test(
+  "every problem the generator can report is provoked by a case",
+  { skip: wanted !== "" },
+  () => {
+    const printed = cases
+      .map((name) => path.join(folder, name, "stderr.txt"))
+      .filter((file) => existsSync(file))
+      .map((file) => readFileSync(file, "utf8"))
+      .join("");
+    const missing = Object.keys(codes).filter((code) => !printed.includes(`[${code}]`));
+    assert.deepEqual(missing.sort(), Object.keys(provokedElsewhere).sort());
+  },
+);
 
 async function checkCase(
   caseFolder: string,
@@ -151,8 +171,12 @@ function fillIn(input: string, url: string): void {
     if (!/\.(yaml|json)$/.test(name)) continue;
     const file = path.join(input, name);
     const text = readFileSync(file, "utf8");
-    if (text.includes("{upstream}")) writeFileSync(file, text.replaceAll("{upstream}", url));
+    if (text.includes("{upstream")) writeFileSync(file, fill(text, url));
   }
+}
+
+function fill(text: string, url: string): string {
+  return text.replaceAll("{upstream}", url).replaceAll("{upstream-host}", new URL(url).host);
 }
 
 function compareFolder(expected: string, out: string): void {

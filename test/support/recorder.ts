@@ -21,6 +21,8 @@ export interface PlannedAnswer {
   /** Instead of `body`: bytes, base64. */
   readonly base64?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Nothing is answered. */
+  readonly never?: true;
 }
 
 export interface RecorderOptions {
@@ -53,6 +55,7 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
       });
       const file = options.files && fileAnswer(options.files, request.url ?? "");
       const answer = file || planned.shift() || { body: { ok: true } };
+      if (answer.never) return;
       const { status = 200, type = "application/json", body, base64, headers } = answer;
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const bytes = base64 === undefined ? text : Buffer.from(base64, "base64");
