@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+
+/** What the generator remembers in the output folder: which files are its own, and how it left them. */
+export interface Manifest {
+  readonly generatorVersion: string;
+  /** The options that shaped the output, as given. */
+  readonly options: string;
+  /** SHA-256 of each file that is rewritten on every run, by path relative to the output folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Compiled files: ours, but whoever compiles again may have written them. */
+  readonly build: ReadonlySet<string>;
+  /** Files written once and then the user's. */
+  readonly scaffold: ReadonlySet<string>;
+}
+
+export const manifestName = ".mcp-codegen.json";
+
+/** A manifest larger than this is not one of ours. */
+export const maxManifestBytes = 4 << 20;
+
+/** What `manifest` is on disk. The same manifest gives the same bytes. */
+export function formatManifest(manifest: Manifest): string {
+  const sorted = (paths: Iterable<string>): readonly string[] => [...paths].sort();
+  const value = {
+    generator: `mcp-codegen ${manifest.generatorVersion}`,
+    options: manifest.options,
+    files: Object.fromEntries(
+      sorted(manifest.files.keys()).map((path) => [path, manifest.files.get(path)]),
+    ),
+    build: sorted(manifest.build),
+    scaffold: sorted(manifest.scaffold),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Reads a manifest of any origin: undefined unless it is one, and without the paths that ours never have. */
+export function parseManifest(text: string): Manifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || !isRecord(value["files"])) return undefined;
+  const generator = /^mcp-codegen (\S+)$/.exec(String(value["generator"]));
+  if (!generator?.[1]) return undefined;
+  const files = Object.entries(value["files"]).filter(
+    (entry): entry is [string, string] => isOwnPath(entry[0]) && typeof entry[1] === "string",
+  );
+  return {
+    generatorVersion: generator[1],
+    options: typeof value["options"] === "string" ? value["options"] : "",
+    files: new Map(files),
+    build: new Set(paths(value["build"]).filter((path) => path.startsWith("dist/"))),
+    scaffold: new Set(paths(value["scaffold"])),
+  };
+}
+
+/**
+ * Whether `path` can name a file of the output: relative, with `/` between names, none of which is `.`, `..`, or a
+ * name of Git's or npm's. Windows' separators and drives are refused everywhere, so that a manifest means the same
+ * on every machine.
+ */
+export function isOwnPath(path: string): boolean {
+  if (path === "" || /[\\:\0]/.test(path)) return false;
+  return path
+    .split("/")
+    .every((name) => !["", ".", "..", ".git", "node_modules"].includes(name.toLowerCase()));
+}
+
+/** SHA-256 of a text file's bytes, the same whether Git checked it out with LF or CRLF. */
+export function contentHash(content: string): string {
+  return createHash("sha256").update(content.replaceAll("\r\n", "\n")).digest("hex");
+}
+
+function paths(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((path): path is string => typeof path === "string" && isOwnPath(path));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,250 @@
+import { lstat, realpath } from "node:fs/promises";
+import path from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
+import { absent, errorCode, lookAt, type Occupant } from "./disk.js";
+import {
+  contentHash,
+  formatManifest,
+  isOwnPath,
+  manifestName,
+  maxManifestBytes,
+  parseManifest,
+  type Manifest,
+} from "./manifest.js";
+
+export interface PlanOptions {
+  readonly layout: "project" | "module";
+  readonly generatorVersion: string;
+  /** The options that shaped the output, for the manifest. */
+  readonly optionsEcho?: string;
+  /** Overwrite what was edited by hand and what is not ours. */
+  readonly force?: boolean;
+}
+
+export type StepRole = GeneratedFile["role"] | "manifest";
+
+/** What becomes of one file. */
+export type Step = { readonly path: string; readonly role: StepRole } & (
+  | { readonly action: "create"; readonly content: string }
+  | {
+      readonly action: "update";
+      readonly content: string;
+      readonly previous: string;
+      /** The file's name so far, when only the case of its letters changes. */
+      readonly renameFrom?: string;
+    }
+  /** Its content is right, or it is the user's. */
+  | { readonly action: "unchanged" }
+  | { readonly action: "remove"; readonly previous: string }
+  /** Generated once, changed by hand since. */
+  | { readonly action: "edited" }
+  /** Something we did not write stands there. */
+  | { readonly action: "conflict"; readonly what: string }
+);
+
+/** Everything a run would do to a folder. */
+export interface WritePlan {
+  /** Absolute, links resolved. */
+  readonly outDir: string;
+  /** In the order of the files, then removals by path, the manifest last. */
+  readonly steps: readonly Step[];
+  /** Whether applying it would touch anything. */
+  readonly changed: boolean;
+  /** Errors: why it can't be applied. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares `files` with what is in `outDir` and decides what to do with each. Writes nothing. Only files that the
+ * folder's manifest names as ours are ever replaced or removed, unless `force` is given; links inside the folder are
+ * never followed.
+ */
+export async function planWrite(
+  files: readonly GeneratedFile[],
+  outDir: string,
+  options: PlanOptions,
+): Promise<WritePlan> {
+  const root = await realpath(outDir).catch(() => path.resolve(outDir));
+  try {
+    const stat = await lstat(root).catch(absent);
+    if (stat && !stat.isDirectory()) {
+      return unwritable(root, `${outDir} is not a folder.`);
+    }
+    return await compare(files, root, options);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return unwritable(root, `${outDir} can't be read: ${code}.`);
+  }
+}
+
+function unwritable(outDir: string, message: string): WritePlan {
+  const hint = "Give another folder with --out.";
+  return {
+    outDir,
+    steps: [],
+    changed: false,
+    diagnostics: [{ code: "out-unwritable", severity: "error", message, hint }],
+  };
+}
+
+async function compare(
+  files: readonly GeneratedFile[],
+  root: string,
+  options: PlanOptions,
+): Promise<WritePlan> {
+  const manifestPath =
+    options.layout === "project" ? `src/generated/${manifestName}` : manifestName;
+  const onDisk = await lookAt(root, manifestPath);
+  const before = onDisk.kind === "file" ? readManifest(onDisk.content) : undefined;
+  const folder = new OwnedFolder(root, before, options.force ?? false);
+
+  const steps: Step[] = [];
+  for (const file of files) {
+    if (!isOwnPath(file.path)) throw new Error(`${file.path} is no path for an output file`);
+    steps.push(await folder.stepFor(file));
+  }
+  steps.push(...(await folder.removals(files)));
+  steps.push(manifestStep(manifestPath, onDisk, formatManifest(manifestOf(files, options))));
+  return {
+    outDir: root,
+    steps,
+    changed: steps.some(({ action }) => ["create", "update", "remove"].includes(action)),
+    diagnostics: steps.flatMap(refusal),
+  };
+}
+
+function readManifest(text: string): Manifest | undefined {
+  return text.length > maxManifestBytes ? undefined : parseManifest(text);
+}
+
+/** A folder and what its manifest says of it. */
+class OwnedFolder {
+  readonly #root: string;
+  readonly #before: Manifest | undefined;
+  readonly #force: boolean;
+  /** Paths of the manifest by their lower-case form: on many disks `Pet.ts` and `pet.ts` are one file. */
+  readonly #ownPaths = new Map<string, string>();
+
+  constructor(root: string, before: Manifest | undefined, force: boolean) {
+    this.#root = root;
+    this.#before = before;
+    this.#force = force;
+    for (const own of [...(before?.files.keys() ?? []), ...(before?.build ?? [])]) {
+      this.#ownPaths.set(own.toLowerCase(), own);
+    }
+  }
+
+  async stepFor({ path: target, content, role }: GeneratedFile): Promise<Step> {
+    const formerName = await this.#formerName(target);
+    const occupant = await lookAt(this.#root, formerName ?? target);
+    const base = { path: target, role };
+    if (occupant.kind === "nothing") return { ...base, action: "create", content };
+    if (role === "scaffold") return { ...base, action: "unchanged" };
+    if (occupant.kind === "other") return { ...base, action: "conflict", what: occupant.what };
+    const previous = occupant.content;
+    const isSame = contentHash(previous) === contentHash(content);
+    if (isSame && formerName === undefined) return { ...base, action: "unchanged" };
+    const update = {
+      ...base,
+      action: "update",
+      content,
+      previous,
+      ...(formerName === undefined ? {} : { renameFrom: formerName }),
+    } as const;
+    if (this.#force || isSame) return update;
+    // What is compiled can be compiled again: in a project of ours it is never a loss.
+    if (role === "build" && this.#before) return update;
+    const recorded = this.#before?.files.get(formerName ?? target);
+    if (recorded === undefined) {
+      return { ...base, action: "conflict", what: `${target} is not in the manifest` };
+    }
+    return recorded === contentHash(previous) ? update : { ...base, action: "edited" };
+  }
+
+  /** Files of the manifest that this run does not write. */
+  async removals(files: readonly GeneratedFile[]): Promise<readonly Step[]> {
+    const kept = new Set(files.map((file) => file.path.toLowerCase()));
+    const steps: Step[] = [];
+    for (const own of [...this.#ownPaths.values()].sort()) {
+      if (kept.has(own.toLowerCase())) continue;
+      const recorded = this.#before?.files.get(own);
+      const role = recorded === undefined ? "build" : "generated";
+      const occupant = await lookAt(this.#root, own);
+      if (occupant.kind !== "file") continue;
+      const previous = occupant.content;
+      const isEdited = recorded !== undefined && recorded !== contentHash(previous);
+      steps.push(
+        isEdited && !this.#force
+          ? { path: own, role, action: "edited" }
+          : { path: own, role, action: "remove", previous },
+      );
+    }
+    return steps;
+  }
+
+  /** The name in the manifest when it differs from `target` in case only and still has a file. */
+  async #formerName(target: string): Promise<string | undefined> {
+    const own = this.#ownPaths.get(target.toLowerCase());
+    if (own === undefined || own === target) return undefined;
+    return (await lookAt(this.#root, own)).kind === "file" ? own : undefined;
+  }
+}
+
+function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Manifest {
+  const pathsOf = (role: GeneratedFile["role"]): ReadonlySet<string> =>
+    new Set(files.filter((file) => file.role === role).map((file) => file.path));
+  return {
+    generatorVersion: options.generatorVersion,
+    options: options.optionsEcho ?? "",
+    files: new Map(
+      files
+        .filter(({ role }) => role === "generated" || role === "runtime")
+        .map(({ path: own, content }) => [own, contentHash(content)]),
+    ),
+    build: pathsOf("build"),
+    scaffold: pathsOf("scaffold"),
+  };
+}
+
+function manifestStep(target: string, occupant: Occupant, content: string): Step {
+  const base = { path: target, role: "manifest" } as const;
+  switch (occupant.kind) {
+    case "nothing":
+      return { ...base, action: "create", content };
+    case "other":
+      return { ...base, action: "conflict", what: occupant.what };
+    case "file": {
+      const isSame = contentHash(occupant.content) === contentHash(content);
+      return isSame
+        ? { ...base, action: "unchanged" }
+        : { ...base, action: "update", content, previous: occupant.content };
+    }
+  }
+}
+
+function refusal(step: Step): readonly Diagnostic[] {
+  switch (step.action) {
+    case "edited":
+      return [
+        {
+          code: "out-edited",
+          severity: "error",
+          message: `${step.path} was edited by hand; the next run would lose that.`,
+          hint: "Move the change to a class of your own that extends the generated one, or overwrite it with --force.",
+        },
+      ];
+    case "conflict":
+      return [
+        {
+          code: "out-not-ours",
+          severity: "error",
+          message: `${step.path} can't be written: ${step.what}.`,
+          hint: "Move it away, give another folder with --out, or overwrite files with --force.",
+        },
+      ];
+    default:
+      return [];
+  }
+}
