@@ -30,7 +30,12 @@ export async function mockAnswer(api: Api, operation: Operation): Promise<Answer
 async function sample(api: Api, output: NonNullable<Operation["output"]>): Promise<unknown> {
   const sampler = await import("openapi-sampler");
   const schema = boundedSchema(output, api.outputSchemas ?? {});
-  return sampler.sample(schema, { quiet: true, skipWriteOnly: true });
+  try {
+    return sampler.sample(schema, { quiet: true, skipWriteOnly: true });
+  } catch {
+    // Keywords of the wrong shape can throw the sampler off.
+    return {};
+  }
 }
 
 function exampleAnswer(status: number, type: string, value: unknown): Answer {

@@ -34,7 +34,11 @@ export function resolveBaseUrl(
   const advice = `Set the environment variable ${api.baseUrlEnv} to the API's base URL.`;
   const server = request.servers?.[0] ?? api.servers[0];
   if (server === undefined) throw new ToolError(`The API's address is not known. ${advice}`);
-  return parse(expand(server, env, advice), "The server's URL", advice);
+  return parse(
+    expand(server, env, advice),
+    `The server's URL ${JSON.stringify(server.url)}`,
+    advice,
+  );
 }
 
 function expand(server: Server, env: Environment, advice: string): string {
@@ -55,12 +59,13 @@ function expand(server: Server, env: Environment, advice: string): string {
   });
 }
 
+/** Never shows `text`: it may hold a password. */
 function parse(text: string, what: string, advice = ""): BaseUrl {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new ToolError(`${what} is no absolute URL: ${JSON.stringify(text)}. ${advice}`.trim());
+    throw new ToolError(`${what} is no absolute URL. ${advice}`.trim());
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new ToolError(

@@ -53,11 +53,19 @@ function bodyText(answer: Answer): string {
     case "empty":
       return "";
     case "json":
-      return JSON.stringify(answer.value);
+      return shownJson(answer.value);
     case "text":
       return answer.text.trim();
     case "media":
       return `(${answer.media.mimeType}, ${answer.media.data.length} bytes)`;
+  }
+}
+
+function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "(JSON that is nested too deeply to show)";
   }
 }
 

@@ -308,6 +308,13 @@ test("an endless error body is not read to its end", async (t) => {
   assert.match(message, /Only the first 65536 bytes were read/);
 });
 
+test("an error body nested without end is an error all the same", async (t) => {
+  const body = "[".repeat(30_000) + "]".repeat(30_000);
+  const { url } = await record(t, reply(500, "application/json", body));
+  const message = await messageOf(() => upstream(url).call(operation({}), {}));
+  assert.match(message, /^GET \/x answered 500 .*\n/);
+});
+
 test("an error that echoes credentials does not show them", async (t) => {
   const facts: Partial<Api> = {
     securitySchemes: {
