@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Response } from "../../../src/operations/model.js";
+import { readAnswer } from "../../../src/surface/answer.js";
+import { build, buildOne, media, modelOf, ok, operation, response, schemas } from "./fixtures.js";
+
+const json = media("application/json", { type: "object", properties: { a: {} } });
+const jsonValue = { kind: "schema", schema: { type: "object", properties: { a: {} } } };
+
+const rows: readonly [name: string, responses: readonly Response[], want: object][] = [
+  [
+    "200 before the others",
+    [response("201", json), response("200", media("application/json"))],
+    {
+      value: { kind: "unknown" },
+      success: { status: 200, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+  [
+    "the first with JSON before one without",
+    [response("204"), response("202", json)],
+    {
+      value: jsonValue,
+      success: { status: 202, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+  [
+    "2XX after every number, default never beside a success",
+    [response("default", json), response("2XX", json), response("206")],
+    {
+      value: jsonValue,
+      success: { status: 200, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+  [
+    "default when there is no other",
+    [response("404", json), response("default", json)],
+    {
+      value: jsonValue,
+      success: { status: 200, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+  ["nothing known", [response("404", json)], { value: { kind: "unknown" } }],
+  ["no content", [response("204")], { value: { kind: "void" }, success: { status: 204 } }],
+  [
+    "text",
+    [response("200", media("text/csv"), media("image/png"))],
+    {
+      value: { kind: "text" },
+      success: { status: 200, type: "text/csv" },
+      accept: "text/csv, image/png",
+    },
+  ],
+  [
+    "media",
+    [response("200", media("image/png"))],
+    {
+      value: { kind: "media" },
+      success: { status: 200, type: "image/png" },
+      accept: "image/png",
+    },
+  ],
+  [
+    "JSON first among several types, however it is written",
+    [
+      response(
+        "200",
+        media("text/html"),
+        media("application/vnd.x+json", { type: "string" }),
+        media("Application/JSON; charset=utf-8", { type: "number" }),
+      ),
+    ],
+    {
+      value: { kind: "schema", schema: { type: "number" } },
+      success: { status: 200, type: "Application/JSON; charset=utf-8" },
+      accept: "Application/JSON; charset=utf-8, text/html, application/vnd.x+json",
+    },
+  ],
+  [
+    "any type at all, which asks for none",
+    [response("200", media("*/*", { type: "string" }))],
+    {
+      value: { kind: "schema", schema: { type: "string" } },
+      success: { status: 200, type: "application/json" },
+    },
+  ],
+  [
+    "a type that would break a header",
+    [response("200", media('application/json; a="\r\nX: y', {}))],
+    {
+      value: { kind: "schema", schema: {} },
+      success: { status: 200, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+];
+
+for (const [name, responses, want] of rows) {
+  test(`the answer is read from ${name}`, () => {
+    assert.deepEqual(readAnswer(operation("GET /a", { responses })), want);
+  });
+}
+
+test("an example is kept while it is small", () => {
+  const withExample = (example: unknown) =>
+    readAnswer(
+      operation("GET /a", {
+        responses: [response("200", media("application/json", {}, { example }))],
+      }),
+    ).example;
+  assert.deepEqual(withExample([{ a: 1 }]), { type: "application/json", value: [{ a: 1 }] });
+  assert.deepEqual(withExample(null), { type: "application/json", value: null });
+  assert.equal(withExample({ a: "x".repeat(3000) }), undefined);
+  assert.equal(withExample({ a: "é".repeat(1500) }), undefined);
+  assert.equal(withExample(undefined), undefined);
+});
+
+test("an object is listed without required at its root, its parts keep theirs", () => {
+  const { facts } = buildOne(
+    operation("GET /a", { responses: ok({ allOf: [{ $ref: "#/$defs/Pet" }] }) }),
+    {
+      Pet: {
+        type: "object",
+        properties: {
+          name: { type: "string", minLength: 1 },
+          owner: { required: ["id"], properties: { id: {} } },
+        },
+        required: ["name"],
+        additionalProperties: false,
+      },
+    },
+  );
+  assert.deepEqual(facts.output, {
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      owner: { required: ["id"], properties: { id: {} } },
+    },
+  });
+  assert.equal(facts.wrap, undefined);
+});
+
+test("a map is listed as one", () => {
+  const { facts } = buildOne(
+    operation("GET /a", {
+      responses: ok({ type: "object", additionalProperties: { type: "integer" } }),
+    }),
+  );
+  assert.deepEqual(facts.output, { type: "object", additionalProperties: { type: "integer" } });
+});
+
+test("arrays, scalars and unions are the member result", () => {
+  for (const schema of [
+    { type: "array", items: { type: "string" } },
+    { type: "string" },
+    { anyOf: [{ type: "string" }, { type: "object", properties: {} }] },
+  ]) {
+    const { facts, output } = buildOne(operation("GET /a", { responses: ok(schema) }));
+    assert.equal(facts.wrap, true);
+    assert.deepEqual(facts.output, { type: "object", properties: { result: schema } });
+    assert.deepEqual(output, { kind: "schema", schema });
+  }
+});
+
+test("an answer of which nothing is known lists no output schema", () => {
+  for (const schema of [true, {}, { type: "object" }]) {
+    assert.equal(buildOne(operation("GET /a", { responses: ok(schema) })).facts.output, undefined);
+  }
+});
+
+test("an output schema over the limit, with what it refers to, is not listed but still typed", () => {
+  const named = schemas({
+    Big: { type: "object", properties: { text: { enum: ["x".repeat(500)] } } },
+  });
+  const model = modelOf(
+    [operation("GET /a", { responses: ok({ type: "array", items: { $ref: "#/$defs/Big" } }) })],
+    { schemas: named },
+  );
+  const large = build(model, { outputSchemaLimit: 500 }).surface;
+  assert.equal(large.operations[0]?.facts.output, undefined);
+  assert.equal(large.operations[0]?.facts.wrap, undefined);
+  assert.equal(large.api.outputSchemas, undefined);
+  assert.deepEqual(
+    large.schemas.map(({ name }) => name),
+    ["Big"],
+  );
+  const small = build(model, { outputSchemaLimit: 1000 }).surface;
+  assert.equal(small.operations[0]?.facts.wrap, true);
+  assert.deepEqual(Object.keys(small.api.outputSchemas ?? {}), ["Big"]);
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operationDescription, shorten, titleOf } from "../../../src/surface/text.js";
+
+const cuts: readonly [text: string, limit: number, want: string][] = [
+  ["Short.", 10, "Short."],
+  ["One sentence. Another sentence that is cut.", 20, "One sentence.…"],
+  ["Words without an end to cut at", 16, "Words without…"],
+  ["A. Then a long sentence follows here", 24, "A. Then a long sentence…"],
+  ["Unbreakableunbreakable", 10, "Unbreakab…"],
+  ["emoji 👍👍👍👍👍", 10, "emoji 👍…"],
+  ["anything", 0, ""],
+];
+
+for (const [text, limit, want] of cuts) {
+  test(`${JSON.stringify(text)} within ${limit} characters`, () => {
+    const got = shorten(text, limit);
+    assert.equal(got, want);
+    assert.ok(got.length <= limit);
+  });
+}
+
+const descriptions: readonly [
+  summary: string | undefined,
+  description: string | undefined,
+  want: string,
+][] = [
+  ["List pets", "Returns all pets.", "List pets\n\nReturns all pets."],
+  ["List pets", "List pets. All of them.", "List pets. All of them."],
+  ["List all pets.", "List all pets", "List all pets"],
+  ["List all the pets there are", "all the pets", "List all the pets there are"],
+  [undefined, "  Returns\r\nall.  ", "Returns\nall."],
+  ["", undefined, "GET /pets"],
+  ["ends */ here `${x}`", undefined, "ends */ here `${x}`"],
+];
+
+for (const [summary, description, want] of descriptions) {
+  test(`${JSON.stringify([summary, description])} is described in one text`, () => {
+    const texts = {
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description }),
+    };
+    assert.equal(operationDescription({ key: "GET /pets", deprecated: false, ...texts }), want);
+  });
+}
+
+test("a deprecated operation says so first", () => {
+  const text = operationDescription({ key: "GET /a", deprecated: true, summary: "List pets" });
+  assert.equal(text, "Deprecated. List pets");
+});
+
+const titles: readonly [summary: string | undefined, name: string, want: string][] = [
+  ["List all pets.", "listPets", "List all pets"],
+  [undefined, "listPets", "List pets"],
+  ["Two\nlines", "get_pets_by_petId", "Get pets by pet id"],
+  ["With `code`", "getAPIKey", "Get API key"],
+  ["x".repeat(61), "repos_list-for-user", "Repos list for user"],
+];
+
+for (const [summary, name, want] of titles) {
+  test(`${name} is titled ${want}`, () => assert.equal(titleOf(summary, name), want));
+}
