@@ -1,0 +1,117 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import type { NormalEncoding, NormalMediaType } from "./document.js";
+import { child, isObject, misshapen, own, placeOf, problem, type JsonObject } from "./node.js";
+import { asWarning, entriesIn, follow, readShared, type Reading } from "./reading.js";
+
+/**
+ * The media types of a `content` member. Keys that could never stand in a header are left out with a warning.
+ *
+ * @see OpenAPI 3.2 Media Type Object
+ */
+export function readContent(
+  reading: Reading,
+  object: Node<JsonObject>,
+  problems: Diagnostic[],
+): readonly NormalMediaType[] {
+  const contents: NormalMediaType[] = [];
+  for (const [type, node] of entriesIn(reading, object, "content", problems)) {
+    if (!/^[\t\x20-\x7e]+$/.test(type)) {
+      problems.push(
+        problem(
+          "warning",
+          "invalid-object",
+          node,
+          "A media type is not printable ASCII; it is left out.",
+        ),
+      );
+      continue;
+    }
+    contents.push(readMediaType(reading, type, node));
+  }
+  return contents;
+}
+
+function readMediaType(reading: Reading, type: string, written: Node): NormalMediaType {
+  return readShared(
+    reading,
+    `media type ${type}`,
+    written.value === null ? { ...written, value: {} } : written,
+    (node) => {
+      const problems: Diagnostic[] = [];
+      const schema = child(node, "schema");
+      const itemSchema = reading.version === "3.2" ? child(node, "itemSchema") : undefined;
+      const example = exampleOf(reading, node, problems);
+      const encoding = readEncoding(reading, node, problems);
+      return {
+        type,
+        place: placeOf(node),
+        problems,
+        ...(schema !== undefined && { schema }),
+        ...(itemSchema !== undefined && { itemSchema }),
+        ...(example !== undefined && { example: example.value }),
+        ...(encoding !== undefined && { encoding }),
+      };
+    },
+    (node, problems) => ({ type, place: placeOf(node), problems }),
+  );
+}
+
+/** @see OpenAPI 3.2 Encoding Object */
+function readEncoding(
+  reading: Reading,
+  mediaType: Node<JsonObject>,
+  problems: Diagnostic[],
+): ReadonlyMap<string, NormalEncoding> | undefined {
+  if (own(mediaType.value, "encoding") === undefined) return undefined;
+  const encodings = new Map<string, NormalEncoding>();
+  for (const [property, written] of entriesIn(reading, mediaType, "encoding", problems)) {
+    const node = follow(reading, written, problems);
+    if (node === undefined) continue;
+    const contentType = own(node.value, "contentType");
+    const style = own(node.value, "style");
+    const explode = own(node.value, "explode");
+    encodings.set(property, {
+      ...(typeof contentType === "string" && { contentType }),
+      ...(typeof style === "string" && { style }),
+      ...(typeof explode === "boolean" && { explode }),
+      ...(own(node.value, "allowReserved") === true && { allowReserved: true }),
+    });
+  }
+  return encodings.size > 0 ? encodings : undefined;
+}
+
+/**
+ * The first example a parameter or media type gives: its value is data, whatever it looks like.
+ *
+ * @see OpenAPI 3.2 Example Object (`value`, `dataValue`; external values are not fetched)
+ */
+export function exampleOf(
+  reading: Reading,
+  object: Node<JsonObject>,
+  problems: Diagnostic[],
+): { readonly value: unknown } | undefined {
+  const example = own(object.value, "example");
+  if (example !== undefined) return { value: example };
+  const examples = child(object, "examples");
+  if (examples === undefined) return undefined;
+  if (Array.isArray(examples.value)) {
+    return examples.value.length > 0 ? { value: examples.value[0] } : undefined;
+  }
+  if (!isObject(examples.value)) {
+    problems.push(asWarning(misshapen(examples, "an object")));
+    return undefined;
+  }
+  for (const [, written] of entriesIn(reading, object, "examples", problems)) {
+    if (!isObject(written.value)) continue;
+    const faults: Diagnostic[] = [];
+    const node = follow(reading, written, faults);
+    problems.push(...faults.map(asWarning));
+    if (node === undefined) continue;
+    for (const key of ["dataValue", "value"]) {
+      const value = own(node.value, key);
+      if (value !== undefined) return { value };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** What reading a Parameter Object has in common in every version. */
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import type { NormalParameter } from "./document.js";
+import { dotted, kindOf, own, placeOf, problem, setOwn, type JsonObject } from "./node.js";
+
+/** Members of a Parameter Object that are not keywords of the schema around which it is written. */
+const notSchema: ReadonlySet<string> = new Set([
+  "name",
+  "in",
+  "required",
+  "description",
+  "schema",
+  "collectionFormat",
+  "allowEmptyValue",
+  "style",
+  "explode",
+  "allowReserved",
+  "deprecated",
+  "example",
+  "examples",
+]);
+
+/** Stands for a parameter that can't be read: its problems are all it has. */
+export function brokenParameter(node: Node, problems: readonly Diagnostic[]): NormalParameter {
+  return {
+    name: "",
+    in: "query",
+    required: false,
+    deprecated: false,
+    allowReserved: false,
+    allowEmptyValue: false,
+    place: placeOf(node),
+    problems,
+  };
+}
+
+/** The `name` and `in` of a Parameter Object, or `undefined` with an error. */
+export function nameAndLocation(
+  node: Node<JsonObject>,
+  allowed: ReadonlySet<string>,
+  problems: Diagnostic[],
+): { readonly name: string; readonly in: string } | undefined {
+  const name = own(node.value, "name");
+  const location = own(node.value, "in");
+  if (
+    typeof name === "string" &&
+    name !== "" &&
+    typeof location === "string" &&
+    allowed.has(location)
+  ) {
+    return { name, in: location };
+  }
+  const wrong =
+    typeof name === "string" && name !== ""
+      ? `"in" must be ${[...allowed].join(", ")}, not ${kindOf(location)}`
+      : `"name" must be a text, not ${kindOf(name)}`;
+  problems.push(
+    problem("error", "invalid-object", node, `${dotted(node.pointer)} is no parameter: ${wrong}.`),
+  );
+  return undefined;
+}
+
+/** The schema of a parameter that carries its keywords itself. Its place is the parameter's. */
+export function inlineSchema(node: Node<JsonObject>): Node {
+  const value: Record<string, unknown> = {};
+  for (const key of Object.keys(node.value)) {
+    if (!notSchema.has(key)) setOwn(value, key, node.value[key]);
+  }
+  return { value, file: node.file, pointer: node.pointer };
+}

@@ -1,0 +1,159 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Resolver } from "../load/resolve.js";
+import type { Node } from "../load/source.js";
+import type { NormalPart, SpecVersion } from "./document.js";
+import { child, isObject, isObjectNode, join, misshapen, own, type JsonObject } from "./node.js";
+
+/** What reading a document needs everywhere. */
+export interface Reading {
+  readonly version: SpecVersion;
+  readonly resolver: Resolver;
+  /** Swagger 2.0's document-wide media types; empty lists for 3.x. */
+  readonly consumes: readonly string[];
+  readonly produces: readonly string[];
+  /** Parts that were reached by reference, by kind, file and pointer: each is read once. */
+  readonly shared: Map<string, NormalPart>;
+}
+
+export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof own(value, "$ref") === "string";
+}
+
+/**
+ * The object a node is or refers to, however many references away.
+ *
+ * When there is none, adds the error to `problems` and returns `undefined`.
+ * @see OpenAPI 3.2 Reference Object
+ */
+export function follow(
+  reading: Reading,
+  node: Node,
+  problems: Diagnostic[],
+): Node<JsonObject> | undefined {
+  const found = target(reading, node, problems);
+  if (found === undefined) return undefined;
+  if (isObjectNode(found)) return found;
+  problems.push(
+    misshapen(found, "an object", found === node ? "invalid-object" : "ref-wrong-kind"),
+  );
+  return undefined;
+}
+
+/**
+ * A part that may be written in place or referred to. One that is referred to is read once, and the same value
+ * is returned wherever it is used.
+ */
+export function readShared<Part extends NormalPart>(
+  reading: Reading,
+  kind: string,
+  node: Node,
+  read: (node: Node<JsonObject>) => Part,
+  broken: (node: Node, problems: readonly Diagnostic[]) => Part,
+): Part {
+  const problems: Diagnostic[] = [];
+  const found = follow(reading, node, problems);
+  if (found === undefined) return broken(node, problems);
+  if (found === node) return read(found);
+  const key = `${kind} ${found.file}#${found.pointer}`;
+  let part = reading.shared.get(key) as Part | undefined;
+  if (part === undefined) {
+    part = read(found);
+    reading.shared.set(key, part);
+  }
+  // @see OpenAPI 3.1 Reference Object: a description beside $ref replaces the one it refers to.
+  const description =
+    reading.version >= "3.1" && isObject(node.value) ? own(node.value, "description") : undefined;
+  return typeof description === "string" ? { ...part, description } : part;
+}
+
+/** A member that should be text. Some documents keep long texts in files of their own and refer to them. */
+export function textIn(
+  reading: Reading,
+  object: Node<JsonObject>,
+  key: string,
+  problems: Diagnostic[],
+): string | undefined {
+  const value = own(object.value, key);
+  if (typeof value === "string") return value;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const node = { value, file: object.file, pointer: join(object.pointer, key) };
+  const found = isReference(value) ? reading.resolver.resolveFully(node) : node;
+  if ("code" in found) {
+    problems.push(asWarning(found));
+    return undefined;
+  }
+  if (typeof found.value === "string") return found.value;
+  problems.push(asWarning(misshapen(found, "a text")));
+  return undefined;
+}
+
+/** The elements of what should be a list or refer to one; none, and an error, when it is something else. */
+export function elementsOf(
+  reading: Reading,
+  list: Node | undefined,
+  problems: Diagnostic[],
+): readonly Node[] {
+  const found = list && target(reading, list, problems);
+  if (found === undefined) return [];
+  const { value, file, pointer } = found;
+  if (!Array.isArray(value)) {
+    problems.push(misshapen(found, "a list"));
+    return [];
+  }
+  return value.map((element, index) => ({ value: element, file, pointer: join(pointer, index) }));
+}
+
+/**
+ * The members of a map from names to objects, in document order; none, and an error, when it is something else.
+ *
+ * OpenAPI has no reference in place of such a map, but documents kept in many files do.
+ */
+export function entriesIn(
+  reading: Reading,
+  object: Node<JsonObject>,
+  key: string,
+  problems: Diagnostic[],
+): readonly (readonly [name: string, node: Node])[] {
+  const map = child(object, key);
+  const found = map && target(reading, map, problems);
+  if (found === undefined) return [];
+  const { value, file, pointer } = found;
+  if (!isObject(value)) {
+    problems.push(misshapen(found, "an object"));
+    return [];
+  }
+  return Object.keys(value).map((name) => [
+    name,
+    { value: value[name], file, pointer: join(pointer, name) },
+  ]);
+}
+
+function target(reading: Reading, node: Node, problems: Diagnostic[]): Node | undefined {
+  const found = isReference(node.value) ? reading.resolver.resolveFully(node) : node;
+  if (!("code" in found)) return found;
+  problems.push(found);
+  return undefined;
+}
+
+/** The texts of a list; a single text counts as a list of one. */
+export function textsIn(object: Node<JsonObject>, key: string): readonly string[] | undefined {
+  const value = own(object.value, key);
+  if (typeof value === "string") return [value];
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((element): element is string => typeof element === "string");
+}
+
+/** Members that start with `x-`, laid over those of `beneath`. */
+export function extensionsOf(object: JsonObject, beneath: JsonObject = {}): JsonObject {
+  const names = Object.keys(object).filter((name) => name.startsWith("x-"));
+  if (names.length === 0) return beneath;
+  const extensions: Record<string, unknown> = { ...beneath };
+  for (const name of names) extensions[name] = object[name];
+  return extensions;
+}
+
+/** The same problem where it costs no more than a detail. */
+export function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
+}

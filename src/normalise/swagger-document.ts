@@ -1,0 +1,75 @@
+/** What stands at the top of a Swagger 2.0 document, as OpenAPI 3.x writes it. */
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import { join, own, problem, type JsonObject } from "./node.js";
+import { entriesIn, follow, asWarning, textsIn, type Reading } from "./reading.js";
+
+/**
+ * Server Objects from `schemes`, `host` and `basePath`; https first. Without a host the document is served by the API
+ * itself, so the URL is relative.
+ *
+ * @see Swagger 2.0 Swagger Object
+ */
+export function swaggerServers(
+  root: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): readonly Node<JsonObject>[] {
+  const host = own(root.value, "host");
+  const written = own(root.value, "basePath");
+  const basePath = typeof written === "string" && written !== "/" ? written : "";
+  const path = basePath === "" || basePath.startsWith("/") ? basePath : `/${basePath}`;
+  const serverAt = (member: string, url: string): Node<JsonObject> => ({
+    value: { url },
+    file: root.file,
+    pointer: join(root.pointer, member),
+  });
+
+  if (typeof host !== "string" || host === "") {
+    return path === "" ? [] : [serverAt("basePath", path)];
+  }
+  const bare = host.replace(/^[a-z]+:\/\//i, "").replace(/\/+$/, "");
+  if (bare !== host) {
+    diagnostics.push(
+      problem(
+        "warning",
+        "invalid-object",
+        serverAt("host", ""),
+        `"host" is more than a host; it is read as ${JSON.stringify(bare)}.`,
+        'The scheme belongs into "schemes", a path into "basePath".',
+      ),
+    );
+  }
+  const given = (textsIn(root, "schemes") ?? []).map((scheme) => scheme.toLowerCase());
+  const usable = ["https", "http"].filter((scheme) => given.includes(scheme));
+  const schemes = usable.length > 0 ? usable : [defaultScheme(root.file, bare)];
+  return schemes.map((scheme) => serverAt("host", `${scheme}://${bare}${path}`));
+}
+
+/** Swagger 2.0 takes the scheme its document came by. From a file: https, save on this machine. */
+function defaultScheme(documentUrl: string, host: string): string {
+  const given = /^(https?):/.exec(documentUrl)?.[1];
+  if (given !== undefined) return given;
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host) ? "http" : "https";
+}
+
+/**
+ * Security Scheme Objects by name.
+ *
+ * @see Swagger 2.0 Security Scheme Object
+ */
+export function swaggerSecuritySchemes(
+  reading: Reading,
+  root: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, Node<JsonObject>> {
+  const schemes = new Map<string, Node<JsonObject>>();
+  const faults: Diagnostic[] = [];
+  for (const [name, written] of entriesIn(reading, root, "securityDefinitions", faults)) {
+    const node = follow(reading, written, faults);
+    if (node === undefined) continue;
+    const isBasic = own(node.value, "type") === "basic";
+    schemes.set(name, isBasic ? { ...node, value: { type: "http", scheme: "basic" } } : node);
+  }
+  diagnostics.push(...faults.map(asWarning));
+  return schemes;
+}

@@ -1,0 +1,215 @@
+/** Swagger 2.0 parameters: those of the URL and headers as 3.x parameters, body and form as a 3.x request body. */
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import type {
+  FormField,
+  NormalBody,
+  NormalEncoding,
+  NormalMediaType,
+  NormalParameter,
+  ParameterLocation,
+} from "./document.js";
+import { child, own, placeOf, problem, type JsonObject } from "./node.js";
+import { brokenParameter, inlineSchema, nameAndLocation } from "./parameter-object.js";
+import { follow, readShared, textIn, type Reading } from "./reading.js";
+
+const locations: ReadonlySet<string> = new Set(["path", "query", "header", "formData", "body"]);
+
+/** The parameters of one list, sorted by what becomes of them. */
+export interface SwaggerParameters {
+  readonly parameters: readonly NormalParameter[];
+  readonly form: readonly Node<JsonObject>[];
+  readonly bodies: readonly Node<JsonObject>[];
+}
+
+/** @see Swagger 2.0 Parameter Object */
+export function readSwaggerParameters(
+  reading: Reading,
+  list: readonly Node[],
+  problems: Diagnostic[],
+): SwaggerParameters {
+  const parameters: NormalParameter[] = [];
+  const form: Node<JsonObject>[] = [];
+  const bodies: Node<JsonObject>[] = [];
+  for (const written of list) {
+    const node = follow(reading, written, problems);
+    if (node === undefined) continue;
+    const location = own(node.value, "in");
+    if (location === "body") bodies.push(node);
+    else if (location === "formData") form.push(node);
+    else {
+      parameters.push(
+        readShared(reading, "parameter", written, (found) => read(reading, found), brokenParameter),
+      );
+    }
+  }
+  return { parameters, form, bodies };
+}
+
+function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
+  const problems: Diagnostic[] = [];
+  const identity = nameAndLocation(node, locations, problems);
+  if (identity === undefined) return brokenParameter(node, problems);
+  const description = textIn(reading, node, "description", problems);
+  const example = own(node.value, "x-example");
+  return {
+    name: identity.name,
+    in: identity.in as ParameterLocation,
+    required: own(node.value, "required") === true,
+    deprecated: own(node.value, "deprecated") === true,
+    allowReserved: false,
+    allowEmptyValue: own(node.value, "allowEmptyValue") === true,
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { example }),
+    ...styleOf(node, identity.in, problems),
+    schema: child(node, "schema") ?? inlineSchema(node),
+    place: placeOf(node),
+    problems,
+  };
+}
+
+/**
+ * `collectionFormat` as style and explode. It says something about arrays only; `csv` is its default.
+ *
+ * @see Swagger 2.0 Parameter Object, `collectionFormat`
+ */
+function styleOf(
+  node: Node<JsonObject>,
+  location: string,
+  problems: Diagnostic[],
+): { readonly style?: string; readonly explode?: boolean } {
+  if (own(node.value, "type") !== "array") return {};
+  const format = own(node.value, "collectionFormat") ?? "csv";
+  const list = location === "path" || location === "header" ? "simple" : "form";
+  switch (format) {
+    case "csv":
+      return { style: list, explode: false };
+    case "multi":
+      return { style: list, explode: list === "form" };
+    case "ssv":
+      return { style: "spaceDelimited", explode: false };
+    case "tsv":
+      return { style: "tabDelimited", explode: false };
+    case "pipes":
+      return { style: "pipeDelimited", explode: false };
+    default:
+      problems.push(
+        problem(
+          "warning",
+          "invalid-object",
+          node,
+          `The collectionFormat of "${String(own(node.value, "name"))}" is unknown; csv is assumed.`,
+          "Known are csv, ssv, tsv, pipes and multi.",
+        ),
+      );
+      return { style: list, explode: false };
+  }
+}
+
+/**
+ * The request body that the body or form parameters of an operation and its path item make up.
+ *
+ * @see Swagger 2.0 Parameter Object, `in: body` and `in: formData`; Operation Object, `consumes`
+ */
+export function readSwaggerBody(
+  reading: Reading,
+  ofOperation: SwaggerParameters,
+  ofPath: SwaggerParameters,
+  consumes: readonly string[],
+  problems: Diagnostic[],
+): NormalBody | undefined {
+  const body = ofOperation.bodies[0] ?? ofPath.bodies[0];
+  const form = mergeForm(ofPath.form, ofOperation.form);
+  if (body !== undefined) {
+    if (form.length > 0) {
+      problems.push(
+        problem(
+          "warning",
+          "body-and-form",
+          body,
+          "The operation has a body and form parameters; the form parameters are left out.",
+        ),
+      );
+    }
+    return bodyOf(reading, body, consumes);
+  }
+  return form.length > 0 ? formOf(reading, form, consumes) : undefined;
+}
+
+/** An operation's parameter replaces its path item's of the same name. */
+function mergeForm(
+  ofPath: readonly Node<JsonObject>[],
+  ofOperation: readonly Node<JsonObject>[],
+): readonly Node<JsonObject>[] {
+  const named = new Map<unknown, Node<JsonObject>>();
+  for (const node of [...ofPath, ...ofOperation]) named.set(own(node.value, "name"), node);
+  return [...named.values()];
+}
+
+function bodyOf(reading: Reading, node: Node<JsonObject>, consumes: readonly string[]): NormalBody {
+  const problems: Diagnostic[] = [];
+  const description = textIn(reading, node, "description", problems);
+  const schema = child(node, "schema");
+  const types = consumes.length > 0 ? consumes : ["application/json"];
+  return {
+    required: own(node.value, "required") === true,
+    ...(description !== undefined && { description }),
+    contents: types.map((type) => ({
+      type,
+      ...(schema !== undefined && { schema }),
+      place: placeOf(node),
+      problems: [],
+    })),
+    place: placeOf(node),
+    problems,
+  };
+}
+
+function formOf(
+  reading: Reading,
+  nodes: readonly Node<JsonObject>[],
+  consumes: readonly string[],
+): NormalBody {
+  const problems: Diagnostic[] = [];
+  const fields: FormField[] = [];
+  const encoding = new Map<string, NormalEncoding>();
+  let hasFile = false;
+  for (const node of nodes) {
+    const identity = nameAndLocation(node, locations, problems);
+    if (identity === undefined) continue;
+    const description = textIn(reading, node, "description", problems);
+    fields.push({
+      name: identity.name,
+      required: own(node.value, "required") === true,
+      ...(description !== undefined && { description }),
+      schema: inlineSchema(node),
+    });
+    hasFile ||= own(node.value, "type") === "file";
+    const style = styleOf(node, "formData", problems);
+    if (style.style !== undefined) encoding.set(identity.name, style);
+  }
+  const place = placeOf(nodes[0]!);
+  return {
+    required: fields.some((field) => field.required),
+    contents: formTypes(consumes, hasFile).map((type): NormalMediaType => ({
+      type,
+      form: fields,
+      ...(encoding.size > 0 && { encoding }),
+      place,
+      problems: [],
+    })),
+    place,
+    problems,
+  };
+}
+
+/** Of the types an operation consumes, those a form can be sent as; a file needs multipart. */
+function formTypes(consumes: readonly string[], hasFile: boolean): readonly string[] {
+  const multipart = "multipart/form-data";
+  const urlencoded = "application/x-www-form-urlencoded";
+  const forms = consumes.filter((type) => {
+    const essence = type.split(";")[0]!.trim().toLowerCase();
+    return essence === multipart || (essence === urlencoded && !hasFile);
+  });
+  return forms.length > 0 ? forms : [hasFile ? multipart : urlencoded];
+}

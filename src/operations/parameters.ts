@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { NormalOperation, NormalParameter } from "../normalise/document.js";
+import { problem } from "../normalise/node.js";
+import type { Parameter } from "./model.js";
+import type { PartReader, ReadPart } from "./parts.js";
+
+/** @see OpenAPI 3.2 Parameter Object, `name` */
+const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+/**
+ * The parameters of an operation: its path item's and its own, merged by name and location; those of the path exactly
+ * as the path has them.
+ *
+ * @see OpenAPI 3.2 Operation Object, `parameters`; Path Templating
+ */
+export function readParameters(
+  parts: PartReader,
+  operation: NormalOperation,
+  problems: Diagnostic[],
+): readonly ReadPart<Parameter>[] {
+  const merged = new Map<string, NormalParameter>();
+  for (const list of [operation.pathParameters, operation.parameters]) {
+    const seen = new Set<string>();
+    for (const parameter of list) {
+      const key = keyOf(parameter);
+      if (seen.has(key) && parameter.name !== "") {
+        const message = `The ${parameter.in} parameter "${parameter.name}" is declared twice; the last one counts.`;
+        problems.push(problem("warning", "invalid-object", parameter.place, message));
+      }
+      seen.add(key);
+      merged.set(key, parameter);
+    }
+  }
+
+  const inPath = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!));
+  const result: ReadPart<Parameter>[] = [];
+  for (const parameter of merged.values()) {
+    if (parameter.in === "header" && ignoredHeaders.has(parameter.name.toLowerCase())) {
+      const message = `The header "${parameter.name}" is no parameter: OpenAPI leaves it to media types and security.`;
+      problems.push(problem("info", "parameter-ignored", parameter.place, message));
+    } else if (parameter.in === "path" && !inPath.delete(parameter.name)) {
+      const message = `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`;
+      problems.push(problem("warning", "path-parameter-unused", parameter.place, message));
+    } else {
+      result.push(parts.parameter(parameter));
+    }
+  }
+  for (const name of inPath) {
+    const message = `No parameter declares the {${name}} of ${operation.method} ${operation.path}; a required string is assumed.`;
+    problems.push(problem("warning", "path-parameter-undeclared", operation.node, message));
+    result.push({ value: assumed(name, operation), problems: [], schemas: [] });
+  }
+  return result;
+}
+
+/** Header names are the same in any case. */
+function keyOf({ in: location, name, place }: NormalParameter): string {
+  // Parameters that could not be read have no name to be merged by.
+  if (name === "") return `${place.file}#${place.pointer}`;
+  return `${location} ${location === "header" ? name.toLowerCase() : name}`;
+}
+
+function assumed(name: string, { node }: NormalOperation): Parameter {
+  return {
+    name,
+    in: "path",
+    required: true,
+    deprecated: false,
+    style: "simple",
+    explode: false,
+    allowReserved: false,
+    allowEmptyValue: false,
+    schema: { type: "string" },
+    place: { file: node.file, pointer: node.pointer },
+  };
+}

@@ -1,0 +1,168 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type {
+  NormalBody,
+  NormalEncoding,
+  NormalMediaType,
+  NormalParameter,
+  NormalResponse,
+  SpecVersion,
+} from "../normalise/document.js";
+import { problem, setOwn } from "../normalise/node.js";
+import type { Encoding, MediaType, Parameter, RequestBody, Response, Schema } from "./model.js";
+import { isStyle, settleStyle } from "./style.js";
+import type { SchemaReader } from "./schema-reader.js";
+import type { ReadSchema, SharedSchema } from "./shared-schema.js";
+
+/** A part of an operation, with what is wrong with it and the schemas it has. */
+export interface ReadPart<Value> {
+  readonly value: Value;
+  readonly problems: readonly Diagnostic[];
+  readonly schemas: readonly ReadSchema[];
+}
+
+/** Reads the parts of operations; one that many operations share is read once. */
+export class PartReader {
+  readonly #version: SpecVersion;
+  readonly #schemas: SchemaReader;
+  readonly #parameters = new Map<NormalParameter, ReadPart<Parameter>>();
+  readonly #mediaTypes = new Map<NormalMediaType, ReadPart<MediaType>>();
+  readonly #byContents = new Map<readonly NormalMediaType[], readonly ReadPart<MediaType>[]>();
+
+  constructor(version: SpecVersion, schemas: SchemaReader) {
+    this.#version = version;
+    this.#schemas = schemas;
+  }
+
+  parameter(parameter: NormalParameter): ReadPart<Parameter> {
+    return memoised(this.#parameters, parameter, () => this.#readParameter(parameter));
+  }
+
+  body(body: NormalBody): ReadPart<RequestBody> {
+    const contents = this.#contents(body.contents);
+    return {
+      value: {
+        required: body.required,
+        ...(body.description !== undefined && { description: body.description }),
+        contents: contents.map(({ value }) => value),
+        place: body.place,
+      },
+      problems: [...body.problems, ...contents.flatMap(({ problems }) => problems)],
+      schemas: contents.flatMap(({ schemas }) => schemas),
+    };
+  }
+
+  response(response: NormalResponse): ReadPart<Response> {
+    const contents = this.#contents(response.contents);
+    return {
+      value: {
+        status: response.status,
+        ...(response.description !== undefined && { description: response.description }),
+        contents: contents.map(({ value }) => value),
+        place: response.place,
+      },
+      problems: [...response.problems, ...contents.flatMap(({ problems }) => problems)],
+      schemas: contents.flatMap(({ schemas }) => schemas),
+    };
+  }
+
+  #readParameter(parameter: NormalParameter): ReadPart<Parameter> {
+    const problems = [...parameter.problems];
+    const content = parameter.content && this.#mediaType(parameter.content);
+    const read = parameter.schema && this.#schemas.read(parameter.schema);
+    const contentType =
+      content?.value.type ??
+      (parameter.in === "querystring" ? "application/x-www-form-urlencoded" : undefined);
+    const example = parameter.example ?? content?.value.example;
+    if (parameter.in === "path" && !parameter.required && parameter.name !== "") {
+      const message = `The path parameter "${parameter.name}" is not marked as required; it is all the same.`;
+      problems.push(problem("warning", "path-parameter-optional", parameter.place, message));
+    }
+    if (content !== undefined) problems.push(...content.problems);
+    return {
+      value: {
+        name: parameter.name,
+        in: parameter.in,
+        required: parameter.required || parameter.in === "path",
+        ...(parameter.description !== undefined && { description: parameter.description }),
+        deprecated: parameter.deprecated,
+        ...settleStyle(parameter, this.#version, problems),
+        allowReserved: parameter.allowReserved,
+        allowEmptyValue: parameter.allowEmptyValue && parameter.in === "query",
+        schema: content?.value.schema ?? read?.schema ?? {},
+        ...(contentType !== undefined && { contentType }),
+        ...(example !== undefined && { example }),
+        place: parameter.place,
+      },
+      problems,
+      schemas: [...(content?.schemas ?? []), ...(read === undefined ? [] : [read])],
+    };
+  }
+
+  #contents(contents: readonly NormalMediaType[]): readonly ReadPart<MediaType>[] {
+    return memoised(this.#byContents, contents, () =>
+      contents.map((mediaType) => this.#mediaType(mediaType)),
+    );
+  }
+
+  #mediaType(mediaType: NormalMediaType): ReadPart<MediaType> {
+    return memoised(this.#mediaTypes, mediaType, () => this.#readMediaType(mediaType));
+  }
+
+  #readMediaType(mediaType: NormalMediaType): ReadPart<MediaType> {
+    const schema = mediaType.form
+      ? this.#form(mediaType.form)
+      : mediaType.schema && this.#schemas.read(mediaType.schema);
+    const item = mediaType.itemSchema && this.#schemas.read(mediaType.itemSchema);
+    return {
+      value: {
+        type: mediaType.type,
+        ...(schema !== undefined && { schema: schema.schema }),
+        ...(item !== undefined && { itemSchema: item.schema }),
+        ...("example" in mediaType && { example: mediaType.example }),
+        ...(mediaType.encoding && { encoding: encodingOf(mediaType.encoding) }),
+        place: mediaType.place,
+      },
+      problems: mediaType.problems,
+      schemas: [schema, item].filter((read) => read !== undefined),
+    };
+  }
+
+  /** The fields of a Swagger 2.0 form as one object. */
+  #form(fields: NonNullable<NormalMediaType["form"]>): ReadSchema {
+    const properties: Record<string, Schema> = {};
+    const uses = new Set<SharedSchema>();
+    const problems: Diagnostic[] = [];
+    for (const { name, description, schema } of fields) {
+      const read = this.#schemas.read(schema);
+      const described =
+        description !== undefined && typeof read.schema === "object"
+          ? { description, ...read.schema }
+          : read.schema;
+      setOwn(properties, name, described);
+      for (const shared of read.uses) uses.add(shared);
+      problems.push(...read.problems);
+    }
+    const required = fields.filter((field) => field.required).map(({ name }) => name);
+    const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
+    return { schema, uses, problems };
+  }
+}
+
+function encodingOf(encodings: ReadonlyMap<string, NormalEncoding>): {
+  readonly [property: string]: Encoding;
+} {
+  const result: Record<string, Encoding> = {};
+  for (const [property, { style, ...encoding }] of encodings) {
+    setOwn(result, property, { ...encoding, ...(isStyle(style) && { style }) });
+  }
+  return result;
+}
+
+function memoised<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
+}

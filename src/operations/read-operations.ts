@@ -1,0 +1,268 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Resolver } from "../load/resolve.js";
+import type { NormalDocument, NormalOperation } from "../normalise/document.js";
+import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
+import { Faults, identityOf } from "./faults.js";
+import type {
+  ApiModel,
+  NamedSchema,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+  SecurityRequirement,
+  Skipped,
+} from "./model.js";
+import { readParameters } from "./parameters.js";
+import { PartReader, type ReadPart } from "./parts.js";
+import { relativeUrl } from "./relative-url.js";
+import { SchemaGraph } from "./schema-graph.js";
+import { SchemaReader } from "./schema-reader.js";
+import { readSecurity, readSecuritySchemes } from "./security.js";
+import { readServers } from "./servers.js";
+import type { ReadSchema, SharedSchema } from "./shared-schema.js";
+
+/** An operation whose parts are read, before it is known which of them can be used. */
+interface Draft {
+  readonly key: string;
+  readonly source: NormalOperation;
+  readonly parameters: readonly ReadPart<Parameter>[];
+  readonly body: ReadPart<RequestBody> | undefined;
+  readonly responses: readonly ReadPart<Response>[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** What an operation has from the document when it says nothing itself. */
+interface Defaults {
+  readonly security: readonly SecurityRequirement[];
+  readonly extensions: JsonObject;
+}
+
+/**
+ * Reads the model of an API.
+ *
+ * An operation with an error in what a call needs (its parameters, its body, its success response) is skipped; each
+ * error is reported once, where it is, with all that it costs. A response that only describes failure is left out
+ * instead. When every operation is skipped, `nothing-usable` is reported as well.
+ */
+export function readOperations(
+  document: NormalDocument,
+  resolver: Resolver,
+): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
+  const problems: Diagnostic[] = [];
+  const securitySchemes = readSecuritySchemes(document.securitySchemes, problems);
+  const security = document.security && readSecurity(document.security, securitySchemes, problems);
+  const servers = readServers(document.servers, document.baseUrl, problems);
+
+  const schemaReader = new SchemaReader(document, resolver);
+  const drafts = readDrafts(document, new PartReader(document.version, schemaReader));
+  const graph = new SchemaGraph(schemaReader.finish());
+  const { usable, skipped, errors } = judge(document, drafts, graph);
+  problems.push(...errors);
+
+  const total = usable.length + skipped.length;
+  if (usable.length === 0) {
+    const message = `None of the document's ${total} operation${total === 1 ? "" : "s"} can be used.`;
+    problems.push(problem("error", "nothing-usable", { file: document.url, pointer: "" }, message));
+  }
+  const defaults = { security: security ?? [], extensions: toolExtensions(document) };
+  const operations = usable.map((draft): Operation => {
+    const { source } = draft;
+    const own = source.security && readSecurity(source.security, securitySchemes, problems);
+    const ownServers = source.servers && readServers(source.servers, document.baseUrl, problems);
+    return {
+      ...operationOf(draft, defaults),
+      ...(own !== undefined && { security: own }),
+      ...(ownServers !== undefined && ownServers.length > 0 && { servers: ownServers }),
+    };
+  });
+  const reached = graph.reached(usable.flatMap((draft) => [...schemasOf(draft)]));
+  for (const draft of usable) problems.push(...warningsIn(draft));
+  for (const shared of reached) problems.push(...shared.problems.filter(isWarning));
+  problems.push(...repetitions(usable));
+
+  const model: ApiModel = {
+    title: document.title,
+    version: document.apiVersion,
+    ...(document.description !== undefined && { description: document.description }),
+    specVersion: document.version,
+    servers,
+    securitySchemes,
+    security: defaults.security,
+    operations,
+    schemas: new Map(
+      [...reached].map((shared) => [shared.name, namedSchema(shared, document.url)]),
+    ),
+    skipped,
+    total,
+  };
+  const once = new Map(problems.map((each) => [identityOf(each), each]));
+  return { model, diagnostics: [...once.values()] };
+}
+
+function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft[] {
+  const keys = new Set<string>();
+  return document.operations.map((source): Draft => {
+    const key = `${source.method} ${source.path}`;
+    const problems = [...source.problems];
+    if (keys.has(key)) {
+      problems.push(problem("error", "duplicate-path", source.node, `There is another ${key}.`));
+    }
+    keys.add(key);
+    return {
+      key,
+      source,
+      parameters: readParameters(parts, source, problems),
+      body: source.body && parts.body(source.body),
+      responses: source.responses.map((response) => parts.response(response)),
+      problems,
+    };
+  });
+}
+
+/** Parts the operations that can be used from those that can't, and leaves out responses nobody needs. */
+function judge(
+  document: NormalDocument,
+  drafts: readonly Draft[],
+  graph: SchemaGraph,
+): {
+  readonly usable: readonly Draft[];
+  readonly skipped: readonly Skipped[];
+  readonly errors: readonly Diagnostic[];
+} {
+  const faults = new Faults();
+  const usable: Draft[] = [];
+  const lost: {
+    readonly key: string;
+    readonly operationId?: string;
+    readonly error: Diagnostic;
+  }[] = [];
+  for (const { path, problem: error } of document.lostPaths) {
+    faults.loseOperation(error, path);
+    lost.push({ key: path, error });
+  }
+  for (const draft of drafts) {
+    const { key, source } = draft;
+    const needed = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
+    const responses: ReadPart<Response>[] = [];
+    const isNeeded = successTest(draft.responses);
+    for (const response of draft.responses) {
+      if (isNeeded(response.value)) needed.push(response);
+      const broken = isNeeded(response.value) ? [] : errorsIn([response], graph);
+      for (const error of broken) faults.loseResponse(error, key);
+      if (broken.length === 0) responses.push(response);
+    }
+    const errors = [...draft.problems.filter(isError), ...errorsIn(needed, graph)];
+    for (const error of errors) faults.loseOperation(error, key);
+    if (errors.length === 0) usable.push({ ...draft, responses });
+    else {
+      const { operationId } = source;
+      lost.push({ key, ...(operationId !== undefined && { operationId }), error: errors[0]! });
+    }
+  }
+  const reports = faults.reports();
+  const skipped = lost.map(({ error, ...each }): Skipped => {
+    return { ...each, reason: reports.get(identityOf(error))! };
+  });
+  return { usable, skipped, errors: [...reports.values()] };
+}
+
+/** `default` stands for success only where nothing else does. */
+function successTest(responses: readonly ReadPart<Response>[]): (response: Response) => boolean {
+  const isSuccess = ({ status }: Response) => status.startsWith("2");
+  return responses.some(({ value }) => isSuccess(value))
+    ? isSuccess
+    : ({ status }) => status === "default";
+}
+
+function errorsIn(parts: readonly ReadPart<unknown>[], graph: SchemaGraph): readonly Diagnostic[] {
+  return parts.flatMap(({ problems, schemas }) => [
+    ...problems.filter(isError),
+    ...graph.errors(schemas),
+  ]);
+}
+
+function partsOf({ parameters, body, responses }: Draft): readonly ReadPart<unknown>[] {
+  return [...parameters, ...(body ? [body] : []), ...responses];
+}
+
+function schemasOf(draft: Draft): readonly ReadSchema[] {
+  return partsOf(draft).flatMap(({ schemas }) => schemas);
+}
+
+function warningsIn(draft: Draft): readonly Diagnostic[] {
+  const inSchemas = schemasOf(draft).flatMap(({ problems }) => problems);
+  const inParts = partsOf(draft).flatMap(({ problems }) => problems);
+  return [...draft.problems, ...inParts, ...inSchemas].filter(isWarning);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+function isWarning(diagnostic: Diagnostic): boolean {
+  return !isError(diagnostic);
+}
+
+function operationOf(draft: Draft, defaults: Defaults): Operation {
+  const { key, source, parameters, body, responses } = draft;
+  return {
+    key,
+    ...(source.operationId !== undefined && { operationId: source.operationId }),
+    method: source.method,
+    path: source.path,
+    ...(source.summary !== undefined && { summary: source.summary }),
+    ...(source.description !== undefined && { description: source.description }),
+    deprecated: source.deprecated,
+    tags: source.tags,
+    extensions: { ...defaults.extensions, ...source.extensions },
+    parameters: parameters.map(({ value }) => value),
+    ...(body !== undefined && body.value.contents.length > 0 && { body: body.value }),
+    responses: responses.map(({ value }) => value),
+    security: defaults.security,
+    place: placeOf(source.node),
+  };
+}
+
+/** What a document says of all its operations as tools. */
+function toolExtensions({ extensions }: NormalDocument): JsonObject {
+  const names = ["x-mcp", "x-speakeasy-mcp"].filter((name) => Object.hasOwn(extensions, name));
+  return Object.fromEntries(names.map((name) => [name, extensions[name]]));
+}
+
+function namedSchema(shared: SharedSchema, documentUrl: string): NamedSchema {
+  const { name, node, schema, uses } = shared;
+  return {
+    name,
+    ref: `${relativeUrl(documentUrl, node.file)}#${node.pointer}`,
+    place: placeOf(node),
+    schema,
+    uses: [...uses].map((used) => used.name),
+  };
+}
+
+/** Operations with the same operationId; paths that differ only in the names of their parameters. */
+function repetitions(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const byId = new Map<string, string>();
+  const byShape = new Map<string, string>();
+  for (const { key, source } of drafts) {
+    const { operationId, path, node } = source;
+    const other = operationId === undefined ? undefined : byId.get(operationId);
+    if (operationId !== undefined && other !== undefined) {
+      const at = { file: node.file, pointer: join(node.pointer, "operationId") };
+      const message = `The operationId "${operationId}" of ${key} is already that of ${other}.`;
+      const hint = "Give each operation an operationId of its own.";
+      diagnostics.push(problem("warning", "duplicate-operation-id", at, message, hint));
+    } else if (operationId !== undefined) byId.set(operationId, key);
+
+    const shape = path.replace(/\{[^{}]*\}/g, "{}");
+    const twin = byShape.get(shape);
+    if (twin === undefined) byShape.set(shape, path);
+    else if (twin !== path) {
+      const message = `The paths ${twin} and ${path} differ only in the names of their parameters.`;
+      diagnostics.push(problem("info", "duplicate-path", node, message));
+    }
+  }
+  return diagnostics;
+}

@@ -1,0 +1,69 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { ReadSchema, SharedSchema } from "./shared-schema.js";
+
+/** Which shared schemas lead to which, and to which errors. */
+export class SchemaGraph {
+  /** Schemas that have an error or reach one. */
+  readonly #broken: ReadonlySet<SharedSchema>;
+
+  constructor(all: Iterable<SharedSchema>) {
+    this.#broken = brokenAmong([...all]);
+  }
+
+  /** Every error in these schemas and in those they reach. */
+  errors(schemas: readonly ReadSchema[]): readonly Diagnostic[] {
+    const errors = schemas.flatMap(({ problems }) => problems.filter(isError));
+    if (this.#broken.size === 0) return errors;
+    for (const shared of closure(schemas, (next) => this.#broken.has(next))) {
+      errors.push(...shared.problems.filter(isError));
+    }
+    return errors;
+  }
+
+  /** The shared schemas that these reach. */
+  reached(schemas: Iterable<ReadSchema>): ReadonlySet<SharedSchema> {
+    return closure(schemas, () => true);
+  }
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+function closure(
+  schemas: Iterable<ReadSchema>,
+  enters: (shared: SharedSchema) => boolean,
+): ReadonlySet<SharedSchema> {
+  const reached = new Set<SharedSchema>();
+  const pending: ReadSchema[] = [...schemas];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    for (const next of schema.uses) {
+      if (reached.has(next) || !enters(next)) continue;
+      reached.add(next);
+      pending.push(next);
+    }
+  }
+  return reached;
+}
+
+function brokenAmong(all: readonly SharedSchema[]): ReadonlySet<SharedSchema> {
+  const pending = all.filter(({ problems }) => problems.some(isError));
+  const broken = new Set(pending);
+  if (broken.size === 0) return broken;
+  const users = new Map<SharedSchema, SharedSchema[]>();
+  for (const shared of all) {
+    for (const used of shared.uses) {
+      const list = users.get(used);
+      if (list === undefined) users.set(used, [shared]);
+      else list.push(shared);
+    }
+  }
+  for (let shared = pending.pop(); shared !== undefined; shared = pending.pop()) {
+    for (const user of users.get(shared) ?? []) {
+      if (broken.has(user)) continue;
+      broken.add(user);
+      pending.push(user);
+    }
+  }
+  return broken;
+}

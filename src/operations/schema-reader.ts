@@ -1,0 +1,221 @@
+/** Every schema of an API: those written in place, and those that are referred to, kept once and by name. */
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Resolver } from "../load/resolve.js";
+import type { Node } from "../load/source.js";
+import type { NormalDocument } from "../normalise/document.js";
+import { dotted, isObject, own, problem, segmentsOf } from "../normalise/node.js";
+import { isReference } from "../normalise/reading.js";
+import type { Schema } from "./model.js";
+import { noSurroundings, reachesDynamicRef, type Surroundings } from "./schema-anchors.js";
+import { convertSchema, type Conversion, type Draft } from "./schema-conversion.js";
+import { breakCycles } from "./schema-cycles.js";
+import { nameAt, qualifiedName, typeName } from "./schema-names.js";
+import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
+
+/**
+ * Reads schemas: first `read` for all that are written in place, then `finish` once; only then do the references have
+ * their names.
+ */
+export class SchemaReader {
+  readonly #document: NormalDocument;
+  readonly #resolver: Resolver;
+  readonly #byKey = new Map<string, SharedSchema>();
+  /** Names of `components.schemas`, given before anything else is named. */
+  readonly #claims = new Map<string, string>();
+  readonly #pending: SharedSchema[] = [];
+  /** Of each reference, what it leads to. */
+  readonly #targets = new Map<Draft, SharedSchema>();
+
+  constructor(document: NormalDocument, resolver: Resolver) {
+    this.#document = document;
+    this.#resolver = resolver;
+    this.#claimNames();
+  }
+
+  /** Converts a schema that is written in place. */
+  read(node: Node): ReadSchema {
+    const uses = new Set<SharedSchema>();
+    const problems: Diagnostic[] = [];
+    const schema = this.#convert(node, noSurroundings, uses, problems, []);
+    this.#convertPending();
+    return { schema, uses, problems };
+  }
+
+  /** Gives every shared schema its name and makes sure that none of them contains itself without end. */
+  finish(): readonly SharedSchema[] {
+    const all = [...this.#byKey.values()];
+    breakCycles(all, this.#targets);
+    this.#nameAll(all);
+    for (const shared of all) {
+      for (const holder of shared.holders) holder["$ref"] = `#/$defs/${shared.name}`;
+    }
+    return all;
+  }
+
+  /** Iterative: a chain of references may be as long as the document. */
+  #convertPending(): void {
+    for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
+      const { node, surroundings, uses, problems, edges } = shared;
+      shared.schema = this.#convert(node, surroundings, uses, problems, edges);
+    }
+  }
+
+  #convert(
+    node: Node,
+    surroundings: Surroundings,
+    uses: Set<SharedSchema>,
+    problems: Diagnostic[],
+    edges: Edge[],
+  ): Schema {
+    const conversion: Conversion = {
+      version: this.#document.version,
+      file: node.file,
+      problems,
+      refer: (to, from, holder, position, around) => {
+        const target = this.#targetOf(to, from, around, problems);
+        if (target === undefined) return;
+        // In first place, as it is read; the name follows.
+        holder["$ref"] = "";
+        target.holders.add(holder);
+        this.#targets.set(holder, target);
+        uses.add(target);
+        if (position !== "part") edges.push({ target, holder, position });
+      },
+      textAt: (at) => {
+        const found = isReference(at.value) ? this.#resolver.resolveFully(at) : at;
+        return !("code" in found) && typeof found.value === "string" ? found.value : undefined;
+      },
+    };
+    return convertSchema(conversion, node.value, node.pointer, surroundings);
+  }
+
+  #targetOf(
+    to: string | Node,
+    from: Node,
+    around: Surroundings,
+    problems: Diagnostic[],
+  ): SharedSchema | undefined {
+    let found = typeof to === "string" ? this.#resolver.resolve(to, from) : to;
+    if ("code" in found) {
+      problems.push(found);
+      return undefined;
+    }
+    if (!isSchemaPlace(found, this.#document.url)) {
+      const message = `${dotted(from.pointer)} refers to ${dotted(found.pointer)}, which is no schema.`;
+      problems.push(problem("error", "ref-wrong-kind", from, message));
+      return undefined;
+    }
+    const key = `${found.file}#${found.pointer}`;
+    if (around.anchors.size === 0) return this.#shared(key, found, noSurroundings);
+
+    found = this.#behindAnchor(found);
+    const dynamic = reachesDynamicRef(found, (ref, at) => {
+      const next = this.#resolver.resolve(ref, at);
+      return "code" in next ? undefined : next;
+    });
+    if (!dynamic) return this.#shared(`${found.file}#${found.pointer}`, found, noSurroundings);
+    const bindings = [...around.anchors].map(
+      ([name, { file, pointer }]) => `${name}=${file}#${pointer}`,
+    );
+    return this.#shared(`${key} ${bindings.join(" ")}`, found, { anchors: around.anchors });
+  }
+
+  /** `{ $dynamicAnchor, $ref }` only says what an anchor stands for: the schema it refers to. */
+  #behindAnchor(node: Node): Node {
+    const { value } = node;
+    if (!isReference(value) || own(value, "$dynamicAnchor") === undefined) return node;
+    if (Object.keys(value).length > 2) return node;
+    const found = this.#resolver.resolve(value.$ref, node);
+    return "code" in found ? node : found;
+  }
+
+  #shared(key: string, node: Node, surroundings: Surroundings): SharedSchema {
+    let shared = this.#byKey.get(key);
+    if (shared === undefined) {
+      shared = new SharedSchema(node, surroundings);
+      this.#byKey.set(key, shared);
+      this.#pending.push(shared);
+    }
+    return shared;
+  }
+
+  /**
+   * Component schemas are named first, used or not, so that their names do not depend on which operations there are.
+   * One that only refers to a schema elsewhere, usually in a file of its own, gives that one its name.
+   */
+  #claimNames(): void {
+    const taken = new Set<string>();
+    const claim = ({ file, pointer }: Node, wanted: string): void => {
+      const key = `${file}#${pointer}`;
+      if (!this.#claims.has(key)) this.#claims.set(key, free(wanted, taken));
+    };
+    const { schemas } = this.#document;
+    // Names that need no change go first: `Pet` must not become `Pet2` because of a `pet`.
+    const exact = schemas.filter(({ name }) => typeName(name) === name);
+    const changed = schemas.filter(({ name }) => typeName(name) !== name);
+    const components = new Set(schemas.map(({ node }) => `${node.file}#${node.pointer}`));
+    for (const { name, node } of [...exact, ...changed]) {
+      if (isReference(node.value)) {
+        const found = this.#resolver.resolveFully(node);
+        const elsewhere = !("code" in found) && !components.has(`${found.file}#${found.pointer}`);
+        if (elsewhere && Object.keys(node.value).length === 1) claim(found, typeName(name));
+      }
+      claim(node, typeName(name));
+    }
+  }
+
+  #nameAll(all: readonly SharedSchema[]): void {
+    const taken = new Set(this.#claims.values());
+    const unnamed = new Map<string, SharedSchema[]>();
+    for (const shared of all) {
+      const { file, pointer } = shared.node;
+      const claimed = this.#claims.get(`${file}#${pointer}`);
+      if (claimed !== undefined && shared.surroundings.anchors.size === 0) {
+        shared.name = claimed;
+        continue;
+      }
+      const wanted = (claimed ?? nameAt(file, pointer)) + this.#bindings(shared);
+      const rivals = unnamed.get(wanted);
+      if (rivals === undefined) unnamed.set(wanted, [shared]);
+      else rivals.push(shared);
+    }
+    // Schemas that want the same name all get a longer one, so that none depends on which came first.
+    for (const [wanted, [first, ...rest]] of unnamed) {
+      if (rest.length > 0 || taken.has(wanted)) continue;
+      first!.name = wanted;
+      taken.add(wanted);
+    }
+    for (const rivals of unnamed.values()) {
+      for (const shared of rivals) {
+        const { file, pointer } = shared.node;
+        if (shared.name === "") shared.name = free(qualifiedName(file, pointer), taken);
+      }
+    }
+  }
+
+  /** What a generic schema is about: `Page` of `Pet` is `PageOfPet`. */
+  #bindings(shared: SharedSchema): string {
+    const names = [...shared.surroundings.anchors.values()].map((node) => {
+      const { file, pointer } = this.#behindAnchor(node);
+      return this.#claims.get(`${file}#${pointer}`) ?? nameAt(file, pointer);
+    });
+    return names.length === 0 ? "" : `Of${names.join("And")}`;
+  }
+}
+
+/** The name, or else the first of `Name2`, `Name3` … that is not taken; takes it. */
+function free(name: string, taken: Set<string>): string {
+  let candidate = name;
+  for (let count = 2; taken.has(candidate); count++) candidate = `${name}${count}`;
+  taken.add(candidate);
+  return candidate;
+}
+
+/** Components other than schemas, and the document itself, are no schemas even where they would pass for one. */
+function isSchemaPlace({ file, pointer, value }: Node, documentUrl: string): boolean {
+  if (typeof value !== "boolean" && !isObject(value)) return value === null;
+  if (file !== documentUrl) return true;
+  if (pointer === "") return false;
+  const segments = segmentsOf(pointer);
+  return !(segments[0] === "components" && segments.length === 3 && segments[1] !== "schemas");
+}

@@ -1,0 +1,108 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import {
+  isObject,
+  join,
+  kindOf,
+  own,
+  problem,
+  setOwn,
+  type JsonObject,
+} from "../normalise/node.js";
+import type { SecurityRequirement, SecurityScheme } from "./model.js";
+
+type Schemes = { readonly [name: string]: SecurityScheme };
+
+/**
+ * Reads Security Scheme Objects. One that is incomplete is left out with a warning.
+ *
+ * @see OpenAPI 3.2 Security Scheme Object
+ */
+export function readSecuritySchemes(
+  nodes: ReadonlyMap<string, Node<JsonObject>>,
+  diagnostics: Diagnostic[],
+): Schemes {
+  const schemes: Record<string, SecurityScheme> = {};
+  for (const [name, node] of nodes) {
+    const scheme = readScheme(node.value);
+    if (typeof scheme !== "string") setOwn(schemes, name, scheme);
+    else {
+      const message = `The security scheme "${name}" ${scheme}; it is left out.`;
+      diagnostics.push(problem("warning", "invalid-object", node, message));
+    }
+  }
+  return schemes;
+}
+
+/** The scheme, or what is wrong with it. */
+function readScheme(value: JsonObject): SecurityScheme | string {
+  const type = own(value, "type");
+  switch (type) {
+    case "apiKey": {
+      const location = own(value, "in");
+      const name = own(value, "name");
+      if (location !== "header" && location !== "query" && location !== "cookie") {
+        return `must have "in" header, query or cookie, not ${kindOf(location)}`;
+      }
+      if (typeof name !== "string" || name === "") return 'has no "name"';
+      return { type, in: location, name };
+    }
+    case "http": {
+      const scheme = own(value, "scheme");
+      if (typeof scheme !== "string" || scheme === "") return 'has no "scheme"';
+      return { type, scheme: scheme.toLowerCase() };
+    }
+    case "oauth2":
+    case "openIdConnect":
+    case "mutualTLS":
+      return { type };
+    default:
+      return `has an unknown type, ${kindOf(type)}`;
+  }
+}
+
+/**
+ * Reads a list of Security Requirement Objects.
+ *
+ * A scheme that is not defined can't be satisfied: an alternative that needs it is left out; when there is no other,
+ * what is left of it stays, so that the operation can be called.
+ * @returns `undefined` when it is no list of requirements, with a warning
+ * @see OpenAPI 3.2 Security Requirement Object
+ */
+export function readSecurity(
+  node: Node,
+  schemes: Schemes,
+  diagnostics: Diagnostic[],
+): readonly SecurityRequirement[] | undefined {
+  // One requirement without the list around it: there is only one thing it can mean.
+  const list: readonly unknown[] | undefined = Array.isArray(node.value)
+    ? node.value
+    : isObject(node.value)
+      ? [node.value]
+      : undefined;
+  const written = list?.filter(isObject);
+  if (list === undefined || written === undefined || written.length < list.length) {
+    const message = '"security" must be a list of objects; it is left out.';
+    diagnostics.push(problem("warning", "invalid-object", node, message));
+    return undefined;
+  }
+  const read = written.map((requirement, index) => {
+    const known: Record<string, readonly string[]> = {};
+    let complete = true;
+    for (const name of Object.keys(requirement)) {
+      const scopes = requirement[name];
+      if (Object.hasOwn(schemes, name)) {
+        const names = Array.isArray(scopes) ? scopes.filter((s) => typeof s === "string") : [];
+        setOwn(known, name, names);
+        continue;
+      }
+      complete = false;
+      const place = { file: node.file, pointer: join(node.pointer, index) };
+      const message = `The security scheme "${name}" is not defined; calls are made without it.`;
+      diagnostics.push(problem("warning", "security-unknown", place, message));
+    }
+    return { known, complete };
+  });
+  const complete = read.filter((requirement) => requirement.complete);
+  return (complete.length > 0 ? complete : read).map(({ known }) => known);
+}

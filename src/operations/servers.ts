@@ -1,0 +1,118 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import {
+  child,
+  isObject,
+  isObjectNode,
+  join,
+  own,
+  problem,
+  setOwn,
+  type JsonObject,
+} from "../normalise/node.js";
+import type { Server, ServerVariable } from "./model.js";
+
+/**
+ * Reads Server Objects. One that can't be called over HTTP is left out with a warning.
+ *
+ * @param baseUrl what relative URLs are relative to, when that is an `http:` or `https:` URL
+ * @see OpenAPI 3.2 Server Object, Server Variable Object
+ */
+export function readServers(
+  nodes: readonly Node<JsonObject>[],
+  baseUrl: string,
+  diagnostics: Diagnostic[],
+): readonly Server[] {
+  const servers: Server[] = [];
+  for (const node of nodes) {
+    const server = readServer(node, baseUrl, diagnostics);
+    if (server !== undefined) servers.push(server);
+  }
+  return servers;
+}
+
+function readServer(
+  node: Node<JsonObject>,
+  baseUrl: string,
+  diagnostics: Diagnostic[],
+): Server | undefined {
+  const written = own(node.value, "url");
+  const url = typeof written === "string" ? absolute(written.trim(), baseUrl) : undefined;
+  if (url === undefined) {
+    const message =
+      typeof written === "string"
+        ? `The server URL ${JSON.stringify(written.slice(0, 80))} is no HTTP URL; the server is left out.`
+        : "The server has no URL; it is left out.";
+    diagnostics.push(problem("warning", "server-unusable", node, message));
+    return undefined;
+  }
+  const variables: Record<string, ServerVariable> = {};
+  for (const [, name] of url.matchAll(/\{([^{}]+)\}/g)) {
+    setOwn(variables, name!, readVariable(node, name!, diagnostics));
+  }
+  return { url, variables };
+}
+
+/** Without query, fragment and trailing slashes: paths are appended to it. */
+function absolute(written: string, baseUrl: string): string | undefined {
+  const bare = written.replace(/[?#].*$/s, "");
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase();
+  const isAbsolute = bare.startsWith("{") || scheme === "http" || scheme === "https";
+  if (scheme !== undefined && !isAbsolute) return undefined;
+  return withoutSlashes(isAbsolute || !/^https?:/i.test(baseUrl) ? bare : resolved(bare, baseUrl));
+}
+
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (end > 0 && url[end - 1] === "/") end--;
+  return url.slice(0, end);
+}
+
+/** `URL` escapes the braces of variables; they are no part of the URL yet. */
+function resolved(relative: string, baseUrl: string): string {
+  const base = new URL(baseUrl);
+  base.username = "";
+  base.password = "";
+  return new URL(relative, base).href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
+}
+
+function readVariable(
+  server: Node<JsonObject>,
+  name: string,
+  diagnostics: Diagnostic[],
+): ServerVariable {
+  const variables = child(server, "variables");
+  const value = variables && isObjectNode(variables) ? own(variables.value, name) : undefined;
+  const variable = isObject(value) ? value : {};
+  const description = own(variable, "description");
+  const listed = own(variable, "enum");
+  const choices = Array.isArray(listed)
+    ? listed.map(textOf).filter((item) => item !== undefined)
+    : [];
+  let given = textOf(own(variable, "default"));
+  if (given === undefined) {
+    given = choices[0] ?? "";
+    const place =
+      variables === undefined
+        ? server
+        : { file: server.file, pointer: join(variables.pointer, name) };
+    diagnostics.push(
+      problem(
+        "warning",
+        "server-unusable",
+        place,
+        `The server variable "${name}" has no default; ${given === "" ? "it must be set" : `"${given}" is taken`}.`,
+      ),
+    );
+  }
+  return {
+    default: given,
+    ...(choices.length > 0 && { enum: choices.includes(given) ? choices : [given, ...choices] }),
+    ...(typeof description === "string" && { description }),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
