@@ -1,6 +1,7 @@
 import { ToolError } from "../protocol/tool-error.js";
 import type { Answer } from "./answer.js";
 import { decodeText, decodeUtf8 } from "./decode-text.js";
+import { losesIntegers } from "./exact-numbers.js";
 import { isJsonType, isTextType, parseMediaType } from "./media-type.js";
 import type { Redactor, Redactors } from "./redactor.js";
 import { readBytes } from "./response-bytes.js";
@@ -76,7 +77,9 @@ function toAnswer(
 
 function json(status: number, text: string, redactor: Redactor): Answer | undefined {
   try {
-    return { kind: "json", status, value: redactor.json(JSON.parse(text), text) };
+    const value = redactor.json(JSON.parse(text), text);
+    const source = losesIntegers(text) ? { source: redactor.text(text) } : {};
+    return { kind: "json", status, value, ...source };
   } catch {
     return undefined;
   }

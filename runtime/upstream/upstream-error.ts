@@ -53,7 +53,7 @@ function bodyText(answer: Answer): string {
     case "empty":
       return "";
     case "json":
-      return shownJson(answer.value);
+      return answer.source ?? shownJson(answer.value);
     case "text":
       return answer.text.trim();
     case "media":

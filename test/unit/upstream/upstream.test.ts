@@ -224,6 +224,13 @@ for (const [name, type, body, want] of answers) {
   });
 }
 
+test("an answer with integers beyond 2^53 keeps their digits", async (t) => {
+  const body = '{ "id": 9007199254740993 }';
+  const { url } = await record(t, reply(200, "application/json", body));
+  const answer = await upstream(url).call(operation({}), {});
+  assert.equal(answer.kind === "json" && answer.source, body);
+});
+
 for (const status of [204, 205, 304]) {
   test(`answer: ${status} is empty`, async (t) => {
     const { url } = await record(t, reply(status, "application/json", ""));
