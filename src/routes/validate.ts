@@ -21,10 +21,11 @@ export function validate(part: Part, value: unknown): readonly Fault[] {
   const validator = validatorOf(part);
   if (validator(value)) return [];
   const errors = (validator.errors ?? []).filter((error) => error.keyword !== "if");
+  const whole = part === "routeMap" ? "The route map" : "it";
   const mixed = new Set(errors.filter(isMixed).map((error) => error.instancePath));
   return errors
     .filter((error) => !(error.keyword === "required" && mixed.has(error.instancePath)))
-    .map(toFault);
+    .map((error) => toFault(error, whole));
 }
 
 /** The faults of a file as diagnostics. */
@@ -65,9 +66,9 @@ function isMixed(error: ErrorObject): boolean {
   return known.includes("pattern") && Object.hasOwn(rule.properties, field);
 }
 
-function toFault(error: ErrorObject): Fault {
+function toFault(error: ErrorObject, whole: string): Fault {
   const { instancePath: pointer, keyword, data } = error;
-  const at = spell(pointer);
+  const at = pointer === "" ? whole : spell(pointer);
   const schema = error.parentSchema as { type?: unknown; enum?: readonly unknown[] };
   switch (keyword) {
     case "additionalProperties": {
@@ -138,7 +139,6 @@ function fieldsOfEntry(value: unknown): string[] {
 
 /** `/routes/2/expose` → `routes[2].expose` */
 function spell(pointer: string): string {
-  if (pointer === "") return "The route map";
   let text = "";
   for (const token of pointer.slice(1).split("/")) {
     if (/^\d+$/.test(token)) text += `[${token}]`;
