@@ -28,7 +28,7 @@ export function eraseTypes(typescript: string): string | undefined {
 /** Whether V8 can parse it; nothing runs. A script may hold no imports and exports, so they are left out. */
 function isModule(javascript: string): boolean {
   const script = javascript
-    .replace(/^import .* from .*;$/gm, "")
+    .replace(/^import [^"']* from .*;$/gm, "")
     .replace(/^export (const|class) /gm, "$1 ")
     .replace(/^export .*;$/gm, "");
   try {
