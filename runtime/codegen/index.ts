@@ -4,7 +4,7 @@ export { ToolError } from "../protocol/tool-error.js";
 export type { CallContext } from "../server/call-context.js";
 export { OpenApiServer, type OpenApiServerOptions } from "../server/openapi-server.js";
 export type {
-  Arguments,
+  ToolArguments,
   Registrar,
   ResourceDefinition,
   ResourceOutput,

@@ -7,13 +7,13 @@ import type {
 } from "../protocol/model.js";
 import type { RawVariables, UriTemplate } from "../resources/uri-template.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
-import type { Arguments } from "./registrar.js";
+import type { ToolArguments } from "./registrar.js";
 
 export interface ToolEntry {
   /** As clients see it; made when first listed. */
   describe(): Tool;
   /** @throws ToolError for a failure the model should see, ProtocolError for one it should not */
-  call(args: Arguments, request: IncomingRequest): Promise<CallToolResult>;
+  call(args: ToolArguments, request: IncomingRequest): Promise<CallToolResult>;
 }
 
 export interface ResourceEntry {

@@ -13,7 +13,7 @@ import {
   type OperationHandler,
 } from "./operation-entries.js";
 import { answerValue } from "./output.js";
-import type { Arguments, Registrar } from "./registrar.js";
+import type { ToolArguments, Registrar } from "./registrar.js";
 import { CatalogueService } from "./service.js";
 
 /** How a server calls its API, and how it presents itself. */
@@ -59,7 +59,7 @@ export abstract class OpenApiServer {
    * @throws ToolError when the call can't be made or the API answers with an error
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
-    const answer = await this.#upstream.call(operation, input as Arguments, ctx.signal);
+    const answer = await this.#upstream.call(operation, input as ToolArguments, ctx.signal);
     this.#answers.set(ctx, answer);
     return answerValue(answer) as O;
   }

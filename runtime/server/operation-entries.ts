@@ -13,7 +13,7 @@ import { ArgumentCheck } from "./arguments.js";
 import type { CallContext } from "./call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
 import { classifyValue, OutputWriter, type Value } from "./output.js";
-import type { Arguments } from "./registrar.js";
+import type { ToolArguments } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
 import { tagsMeta } from "./tags.js";
 import { coerceVariables } from "./variables.js";
@@ -25,7 +25,7 @@ export interface OperationHost {
   answerOf(ctx: CallContext): Answer | undefined;
 }
 
-export type OperationHandler = (input: Arguments, ctx: CallContext) => Promise<unknown>;
+export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;
 
 export function operationTool(
   operation: Operation & { readonly expose: { readonly as: "tool" } },
@@ -114,7 +114,7 @@ export function operationTemplate(
 /** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
 export async function checkVariables(
   check: ArgumentCheck,
-  args: Arguments,
+  args: ToolArguments,
   uri: string,
 ): Promise<void> {
   try {
@@ -127,7 +127,7 @@ export async function checkVariables(
 
 async function run(
   handler: OperationHandler,
-  args: Arguments,
+  args: ToolArguments,
   request: IncomingRequest,
   host: OperationHost,
 ): Promise<Value> {
@@ -136,7 +136,7 @@ async function run(
 }
 
 /** A URI for what a call brought: the same call, the same URI. */
-function callUri(api: string, tool: string, args: Arguments): string {
+function callUri(api: string, tool: string, args: ToolArguments): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(args)) {
     const isShort = typeof value === "string" && value.length <= 200;

@@ -44,7 +44,7 @@ export type ToolOutput = CallToolResult | Media | unknown;
 export type ResourceOutput = ReadResourceResult | Media | unknown;
 
 /** Arguments as the tool's schema allows them. */
-export type Arguments = { readonly [name: string]: unknown };
+export type ToolArguments = { readonly [name: string]: unknown };
 
 /**
  * Where a server lists what it offers.
@@ -56,7 +56,7 @@ export interface Registrar {
   add<I, O>(operation: Operation<I, O>, handler: (input: I, ctx: CallContext) => Promise<O>): void;
   tool(
     definition: ToolDefinition,
-    handler: (input: Arguments, ctx: CallContext) => ToolOutput | Promise<ToolOutput>,
+    handler: (input: ToolArguments, ctx: CallContext) => ToolOutput | Promise<ToolOutput>,
   ): void;
   resource(
     definition: ResourceDefinition,
@@ -65,7 +65,7 @@ export interface Registrar {
   template(
     definition: TemplateDefinition,
     handler: (
-      variables: Arguments,
+      variables: ToolArguments,
       ctx: CallContext,
       uri: string,
     ) => ResourceOutput | Promise<ResourceOutput>,

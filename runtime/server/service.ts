@@ -100,7 +100,7 @@ export class CatalogueService implements Service {
         return this.#hasResources();
       case "logging":
         return request?.session !== undefined;
-      case undefined:
+      default:
         return true;
     }
   }

@@ -1,7 +1,7 @@
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { decode, type RawVariables } from "../resources/uri-template.js";
 import type { Definitions } from "../schema/definitions.js";
-import type { Arguments } from "./registrar.js";
+import type { ToolArguments } from "./registrar.js";
 
 const maxHops = 8;
 
@@ -13,7 +13,7 @@ export function coerceVariables(
   variables: RawVariables,
   input: JsonObject,
   table: Definitions | undefined,
-): Arguments {
+): ToolArguments {
   const properties = member(input, "properties");
   const args: [string, unknown][] = [];
   for (const [name, raw] of variables) {
