@@ -24,7 +24,7 @@ stream.on("test:pass", (event) => {
 stream.on("test:fail", (event) => {
   if (isTest(event)) failed += 1;
 });
-stream.compose(spec).pipe(process.stdout);
+stream.pipe(new spec()).pipe(process.stdout);
 stream.on("end", () => {
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -1,0 +1,19 @@
+/** Regenerates examples/ with the built command line; CI fails when that leaves a difference. */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Folder below examples/, and the words of the command line run in it. */
+const examples: readonly (readonly [string, readonly string[]])[] = [
+  ["petstore", ["openapi.yaml", "--routes", "routes.yaml", "--out", "petstore-mcp"]],
+];
+
+for (const [folder, args] of examples) {
+  const run = spawnSync(process.execPath, [path.join(root, "dist/src/cli/main.js"), ...args], {
+    cwd: path.join(root, "examples", folder),
+    stdio: "inherit",
+  });
+  if (run.status !== 0) process.exit(1);
+}

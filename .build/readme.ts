@@ -1,0 +1,25 @@
+/** Writes the generated parts of README.md: the table of options. A test fails when they are stale. */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
+import { optionList } from "../src/options/option-list.js";
+
+const readme = path.join(path.dirname(fileURLToPath(import.meta.url)), "../README.md");
+
+/** `text` with what stands between the markers replaced. */
+export function withOptions(text: string): Promise<string> {
+  const between = /(<!-- options:start -->)[\s\S]*?(<!-- options:end -->)/;
+  const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}`;
+  return format(
+    text.replace(between, (_, start, end) => `${start}\n\n${tables}\n${end}`),
+    {
+      parser: "markdown",
+      printWidth: 100,
+    },
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(readme, await withOptions(readFileSync(readme, "utf8")));
+}

@@ -1,0 +1,136 @@
+import path from "node:path";
+import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import { compileProject } from "../emit/compile.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
+import { generate, type Generation } from "../generate.js";
+import type { Options } from "../options/table.js";
+import { generatorVersion } from "../package-files.js";
+import type { Surface } from "../surface/model.js";
+import { applyPlan } from "../write/apply.js";
+import { checkPlan } from "../write/check.js";
+import { planWrite, type WritePlan } from "../write/plan.js";
+import { readUserSources } from "../write/user-sources.js";
+import { stageJson } from "./print-stage.js";
+import { createProgress } from "./progress.js";
+import { reportDiagnostics } from "./report.js";
+import { readStdin } from "./stdin.js";
+import { formatSummary, summarise } from "./summary.js";
+import { UsageError } from "./usage-error.js";
+
+/** What a run did to the disk, or would do. */
+interface Outcome {
+  readonly out: string;
+  readonly plan?: WritePlan;
+  /** Why nothing was written, or what `--check` found. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The default command. Resolves to false when the document or the route map can't be used, or `--check` found a
+ * difference; throws a UsageError for options that don't go together.
+ */
+export async function runGenerate(spec: string, options: Options): Promise<boolean> {
+  refuseCombinations(options);
+  const progress = createProgress(process.stderr, !options.quiet && !options.json);
+  const cwd = process.cwd();
+  const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.say });
+  if (options.print) {
+    const json = stageJson(options.print, stages);
+    progress.done();
+    report(stages.diagnostics, options);
+    process.stdout.write(json ?? "");
+    return json !== undefined;
+  }
+  const { files, surface } = stages;
+  const outcome = files && surface ? await write(files, surface, options) : undefined;
+  progress.done();
+
+  const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
+  const ok = outcome !== undefined && outcome.diagnostics.length === 0;
+  if (options.json) process.stdout.write(resultJson(stages, outcome, diagnostics, ok));
+  else report(diagnostics, options);
+  if (!options.json && !options.quiet && outcome && ok) {
+    process.stderr.write(closing(stages, outcome, options));
+  }
+  return ok;
+}
+
+function refuseCombinations(options: Options): void {
+  if (options.layout !== "module") return;
+  if (options.out === undefined) throw new UsageError("--layout module needs --out.");
+  if (options.runtime === "bundled") {
+    throw new UsageError(
+      "--layout module has no place for a bundled runtime: add --runtime package or an import specifier.",
+    );
+  }
+}
+
+async function write(
+  files: readonly GeneratedFile[],
+  surface: Surface,
+  options: Options,
+): Promise<Outcome> {
+  const out = options.out ?? `${surface.api.name}-mcp`;
+  const outDir = path.resolve(out);
+  const builds = options.build && options.layout === "project";
+  const compiled = builds
+    ? await compileProject(files, await readUserSources(outDir))
+    : { files: [], diagnostics: [] };
+  if (compiled.diagnostics.length > 0) return { out, diagnostics: compiled.diagnostics };
+
+  const plan = await planWrite([...files, ...compiled.files], outDir, {
+    layout: options.layout,
+    generatorVersion: generatorVersion(),
+    force: options.force,
+  });
+  if (options.check) return { out, plan, diagnostics: checkPlan(plan) };
+  if (options["dry-run"] || plan.diagnostics.length > 0) {
+    return { out, plan, diagnostics: plan.diagnostics };
+  }
+  return { out, plan, diagnostics: await applyPlan(plan) };
+}
+
+function report(
+  diagnostics: readonly (LocatedDiagnostic | Diagnostic)[],
+  { quiet, verbose }: Options,
+): void {
+  const color = process.stderr.isTTY === true && !process.env["NO_COLOR"];
+  process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color }));
+}
+
+function resultJson(
+  { model, surface }: Generation,
+  outcome: Outcome | undefined,
+  diagnostics: readonly (LocatedDiagnostic | Diagnostic)[],
+  ok: boolean,
+): string {
+  const result = {
+    ok,
+    ...(model && surface ? { summary: summarise(model, surface) } : {}),
+    ...(outcome ? { out: outcome.out, files: changes(outcome.plan) } : {}),
+    diagnostics,
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function changes(plan: WritePlan | undefined): readonly { path: string; action: string }[] {
+  return (plan?.steps ?? []).map((step) => ({ path: step.path, action: step.action }));
+}
+
+function closing({ model, surface }: Generation, { out, plan }: Outcome, options: Options): string {
+  if (!model || !surface || !plan) return "";
+  const summary = formatSummary(summarise(model, surface));
+  const touched = plan.steps.filter((step) => step.action !== "unchanged");
+  if (options.check) return `${out} is up to date.\n${summary}`;
+  if (options["dry-run"]) {
+    const lines = touched.map((step) => `would ${step.action} ${path.join(out, step.path)}\n`);
+    return `${lines.join("")}${summary}`;
+  }
+  if (!plan.changed) return `${out} is up to date, nothing was written.\n${summary}`;
+  const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${out}.\n`;
+  const next =
+    options.layout === "project" && options.build
+      ? `Run it: node ${path.join(out, "dist/main.js")}  (--mock needs no API, --help says more)\n`
+      : "";
+  return `${written}${summary}${next}`;
+}

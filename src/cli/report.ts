@@ -1,0 +1,38 @@
+import type { Code } from "../diagnostics/codes.js";
+import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import { formatDiagnostic } from "../diagnostics/format.js";
+
+export interface ReportOptions {
+  /** Only errors. */
+  readonly quiet: boolean;
+  /** Every problem, infos too. */
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+/** Of each code this many are shown in full; the rest are counted. */
+const shownPerCode = 3;
+
+/** The problems as text for a person, worst last in no case: they stay in the order of their places. */
+export function reportDiagnostics(
+  diagnostics: readonly LocatedDiagnostic[],
+  options: ReportOptions,
+): string {
+  const relevant = diagnostics.filter(
+    (each) =>
+      each.severity === "error" ||
+      (!options.quiet && (each.severity === "warning" || options.verbose)),
+  );
+  const seen = new Map<Code, number>();
+  const lines: string[] = [];
+  for (const each of relevant) {
+    const count = (seen.get(each.code) ?? 0) + 1;
+    seen.set(each.code, count);
+    if (options.verbose || count <= shownPerCode) lines.push(formatDiagnostic(each, options));
+  }
+  for (const [code, count] of seen) {
+    if (options.verbose || count <= shownPerCode) continue;
+    lines.push(`… and ${count - shownPerCode} more of ${code}; --verbose shows them all.`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,52 @@
+import {
+  OpenApiServer,
+  run,
+  type OpenApiServerClass,
+  type Registrar,
+} from "../../runtime/codegen/index.js";
+import { readSurface } from "../generate.js";
+import type { Options } from "../options/table.js";
+import type { Surface } from "../surface/model.js";
+import { reportDiagnostics } from "./report.js";
+import { readStdin } from "./stdin.js";
+import { formatSummary, summarise } from "./summary.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * `serve`: the server that would be generated, without writing it. Resolves to false when the document or the route
+ * map can't be used. Everything it says goes to stderr: stdout belongs to the protocol.
+ */
+export async function runServe(spec: string, options: Options): Promise<boolean> {
+  if (spec === "-" && options.http === undefined) {
+    throw new UsageError("A document from stdin can't be served on stdio: add --http.");
+  }
+  const { surface, model, diagnostics } = await readSurface(spec, options, {
+    cwd: process.cwd(),
+    readStdin,
+  });
+  const { quiet, verbose } = options;
+  process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
+  if (!surface || !model) return false;
+  if (!quiet) process.stderr.write(formatSummary(summarise(model, surface)));
+  await run(serverOf(surface), { argv: serverArguments(options) });
+  return true;
+}
+
+function serverOf({ api, operations }: Surface): OpenApiServerClass {
+  return class extends OpenApiServer {
+    static override readonly api = api;
+
+    protected override expose(mcp: Registrar): void {
+      for (const { facts } of operations) {
+        mcp.add(facts, (input, ctx) => this.call(facts, input, ctx));
+      }
+    }
+  };
+}
+
+function serverArguments({ http, host, mock }: Options): string[] {
+  return [
+    ...(http === undefined ? [] : ["--http", ...(http === "" ? [] : [http]), "--host", host]),
+    ...(mock ? ["--mock"] : []),
+  ];
+}

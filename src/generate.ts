@@ -1,0 +1,141 @@
+import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
+import { displayFile } from "./diagnostics/display.js";
+import { locate } from "./diagnostics/locate.js";
+import { emitFiles } from "./emit/emit.js";
+import type { GeneratedFile } from "./emit/generated-file.js";
+import { loadSources } from "./load/load.js";
+import { createResolver } from "./load/resolve.js";
+import type { Sources, SourceText } from "./load/source.js";
+import { normalise } from "./normalise/normalise.js";
+import type { ApiModel } from "./operations/model.js";
+import { readOperations } from "./operations/read-operations.js";
+import type { Options } from "./options/table.js";
+import { generatorVersion, readRuntimeBundle } from "./package-files.js";
+import type { RoutedOperation } from "./routes/decision.js";
+import { readRouteMap } from "./routes/read-route-map.js";
+import { routeOperations } from "./routes/route.js";
+import { buildSurface } from "./surface/build-surface.js";
+import type { Surface } from "./surface/model.js";
+
+/** What the pipeline needs from outside. */
+export interface Host {
+  /** Relative inputs are looked up here, and paths in messages are relative to it. */
+  readonly cwd: string;
+  readonly readStdin?: () => Promise<string>;
+  /** Told what is being done, for long work. */
+  readonly onProgress?: (what: string) => void;
+}
+
+/** What each stage gave; stages after one that found nothing usable are absent. */
+export interface Generation {
+  readonly sources?: Sources;
+  readonly model?: ApiModel;
+  readonly routed?: readonly RoutedOperation[];
+  readonly surface?: Surface;
+  /** The whole output but `dist/`. Absent: nothing can be generated, and an error says why. */
+  readonly files?: readonly GeneratedFile[];
+  /** Sorted by place. */
+  readonly diagnostics: readonly LocatedDiagnostic[];
+}
+
+/**
+ * The whole pipeline: load, normalise, operations, routes, surface, emit. Reads its inputs and writes nothing.
+ *
+ * `input` is a path, a URL or `-` for stdin. A fault of the user's is a diagnostic, never a rejection.
+ */
+export async function generate(input: string, options: Options, host: Host): Promise<Generation> {
+  const stages = await readSurface(input, options, host);
+  if (!stages.surface || !stages.model) return stages;
+  host.onProgress?.("Writing the code");
+  const files = emitFiles(stages.surface, stages.model, {
+    layout: options.layout,
+    runtimeSpecifier: runtimeSpecifier(options.runtime),
+    generatorVersion: generatorVersion(),
+    ...(options.runtime === "bundled" ? { runtimeFiles: readRuntimeBundle() } : {}),
+  });
+  return { ...stages, files };
+}
+
+/** The pipeline up to the surface: all that `serve` needs. */
+export async function readSurface(
+  input: string,
+  options: Options,
+  host: Host,
+): Promise<Omit<Generation, "files">> {
+  const found: Diagnostic[] = [];
+  const inputs = new Map<string, SourceText>();
+  const loadOptions = {
+    ...host,
+    allowRemoteRefs: options["allow-remote-refs"],
+    allowRefsOutside: options["allow-refs-outside"],
+  };
+  const load = async (which: string): Promise<Sources | undefined> => {
+    const { sources, files, diagnostics } = await loadSources(which, loadOptions);
+    for (const [url, text] of files) inputs.set(url, text);
+    found.push(...diagnostics);
+    return sources;
+  };
+  const take = <Result extends { readonly diagnostics: readonly Diagnostic[] }>(
+    result: Result,
+  ): Result => {
+    found.push(...result.diagnostics);
+    return result;
+  };
+  const stop = (stages: Omit<Generation, "files" | "diagnostics">): Omit<Generation, "files"> => ({
+    ...stages,
+    diagnostics: locate(found, inputs, host.cwd),
+  });
+
+  const sources = await load(input);
+  const routes = options.routes === undefined ? undefined : await load(options.routes);
+  if (!sources) return stop({});
+  if (options.validate) {
+    const { checkAgainstOfficialSchema } = await import("./load/official-schema.js");
+    found.push(...(await checkAgainstOfficialSchema(sources)));
+  }
+
+  host.onProgress?.("Reading the operations");
+  const resolver = createResolver(sources);
+  const { document } = take(normalise(sources, resolver));
+  if (!document) return stop({ sources });
+  const { model } = take(readOperations(document, resolver));
+
+  const routeMap = routes && take(readRouteMap(routes.root)).routeMap;
+  if (options.routes !== undefined && !routeMap) return stop({ sources, model });
+  const { routed, diagnostics: routeProblems } = take(routeOperations(model, routeMap));
+  if (model.operations.length === 0) return stop({ sources, model, routed });
+
+  const { surface, diagnostics: surfaceProblems } = take(
+    buildSurface(model, routed, {
+      sourceName: sourceName(sources.root.url, host.cwd),
+      descriptionLimit: options["description-limit"],
+      outputSchemaLimit: options["output-schema-limit"],
+      ...(options.name === undefined ? {} : { name: options.name }),
+    }),
+  );
+  const refused = [...routeProblems, ...surfaceProblems].some(isRefusal);
+  const skipped = model.skipped.length + surface.skipped.length;
+  if (skipped === model.total) found.push(nothingUsable(model.total));
+  const usable = !refused && skipped < model.total && !(options.strict && skipped > 0);
+  return stop({ sources, model, routed, ...(usable ? { surface } : {}) });
+}
+
+/** The user asked for something that can't be had; a body that can't be sent only costs its operation. */
+function isRefusal({ severity, code }: Diagnostic): boolean {
+  return severity === "error" && code !== "body-unsupported";
+}
+
+function nothingUsable(total: number): Diagnostic {
+  const which = total === 1 ? "The only operation" : `None of the ${total} operations`;
+  return { code: "nothing-usable", severity: "error", message: `${which} can be used.` };
+}
+
+/** `openapi.yaml` of any path or URL: the header of generated files names the document by it. */
+function sourceName(url: string, cwd: string): string {
+  return displayFile(url, cwd).split(/[\\/]/).pop() || "stdin";
+}
+
+function runtimeSpecifier(runtime: string): string {
+  if (runtime === "bundled") return "#mcp-runtime";
+  return runtime === "package" ? "mcp-codegen/runtime" : runtime;
+}

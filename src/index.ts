@@ -1,0 +1,13 @@
+/** The programmatic surface: the pipeline as functions, its values as types. */
+export type { Code } from "./diagnostics/codes.js";
+export type { LocatedDiagnostic, Severity } from "./diagnostics/diagnostic.js";
+export { formatDiagnostic } from "./diagnostics/format.js";
+export { compileProject, type Compilation, type UserSource } from "./emit/compile.js";
+export type { GeneratedFile } from "./emit/generated-file.js";
+export { generate, readSurface, type Generation, type Host } from "./generate.js";
+export type { ApiModel } from "./operations/model.js";
+export { defaultOptions, type Options } from "./options/table.js";
+export type { Surface } from "./surface/model.js";
+export { applyPlan } from "./write/apply.js";
+export { checkPlan } from "./write/check.js";
+export { planWrite, type PlanOptions, type WritePlan } from "./write/plan.js";

@@ -1,0 +1,31 @@
+/** The package's own files: found the same way from the sources and from dist/. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+let rootFolder: string | undefined;
+
+/** The folder that holds this package's package.json. */
+export function packageRoot(): string {
+  if (rootFolder !== undefined) return rootFolder;
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, "package.json"))) folder = path.dirname(folder);
+  return (rootFolder = folder);
+}
+
+/** The version in package.json. */
+export function generatorVersion(): string {
+  const text = readFileSync(path.join(packageRoot(), "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** The bundled runtime as a generated project carries it, sorted by path. Made by `npm run build`. */
+export function readRuntimeBundle(): readonly {
+  readonly path: string;
+  readonly content: string;
+}[] {
+  const folder = path.join(packageRoot(), "dist/bundle");
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({ path: name, content: readFileSync(path.join(folder, name), "utf8") }));
+}
