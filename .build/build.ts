@@ -1,6 +1,6 @@
 /** Builds the package into dist/: the generator, the runtime, and the runtime bundled for generated projects. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
@@ -8,20 +8,24 @@ import { bundleRuntime } from "./bundle-runtime.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const dist = path.join(root, "dist");
+// Beside its target until it is complete, so that a failed build leaves the last one as it was.
+const work = mkdtempSync(path.join(root, "dist-"));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
 compile();
-await bundleRuntime(path.join(dist, "runtime"), path.join(dist, "bundle"));
+await bundleRuntime(path.join(work, "runtime"), path.join(work, "bundle"));
 writeFileSync(
-  path.join(dist, "route-map.schema.json"),
+  path.join(work, "route-map.schema.json"),
   `${JSON.stringify(routeMapSchema, null, 2)}\n`,
 );
-chmodSync(path.join(dist, "src/cli/main.js"), 0o755);
+chmodSync(path.join(work, "src/cli/main.js"), 0o755);
+rmSync(dist, { recursive: true, force: true });
+renameSync(work, dist);
 
 function compile(): void {
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  const run = spawnSync(process.execPath, [tsc, "-p", path.join(root, ".build/tsconfig.json")], {
+  const project = path.join(root, ".build/tsconfig.json");
+  const run = spawnSync(process.execPath, [tsc, "-p", project, "--outDir", work], {
     stdio: "inherit",
   });
   if (run.status !== 0) process.exit(1);
