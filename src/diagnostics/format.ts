@@ -29,7 +29,7 @@ export function formatDiagnostic(
   const { at, severity, code, message, excerpt, hint } = diagnostic;
   const place = at === undefined ? "" : `${escapeControls(at.file)}:${at.line}:${at.column}: `;
   const label = paint(colors[severity], `${severity}[${code}]`);
-  const lines = [`${paint(1, place)}${label}: ${escapeControls(message)}`];
+  const lines = [`${place && paint(1, place)}${label}: ${escapeControls(message)}`];
   if (excerpt !== undefined) lines.push(paint(2, excerpt));
   if (hint !== undefined) lines.push(`${paint(36, "hint")}: ${escapeControls(hint)}`);
   return lines.join("\n");

@@ -37,8 +37,8 @@ export function createLineIndex(text: string): LineIndex {
     text(line) {
       const start = lines()[line - 1];
       if (start === undefined) return undefined;
-      const end = lines()[line];
-      return text.slice(start, end === undefined ? undefined : end - 1).replace(/\r$/, "");
+      const end = (lines()[line] ?? text.length + 1) - 1;
+      return text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
     },
   };
 }

@@ -118,7 +118,12 @@ export function createResolver(sources: Sources): Resolver {
   const look = (fragment: string, start: Node, hops: number): Node | Failure => {
     if (fragment === "") return start;
     const tokens = tokensOfFragment(fragment);
-    return tokens === undefined ? anchor(fragment, start) : descend(start, tokens, hops);
+    if (tokens === undefined) return anchor(fragment, start);
+    const found = descend(start, tokens, hops);
+    if (!("code" in found) || !fragment.includes("%")) return found;
+    // A key that itself reads like an encoding, and a reference that repeats it as it is.
+    const literal = descend(start, tokensOf(fragment) ?? tokens, hops);
+    return "code" in literal ? found : literal;
   };
 
   const anchor = (name: string, start: Node): Node | Failure => {
@@ -158,7 +163,10 @@ export function createResolver(sources: Sources): Resolver {
       .map((section) => [...section, ...tokens.slice(-1)])
       .find((path) => path.reduce(childOf, root) !== undefined);
     const name = tokens[index] ?? "";
-    const near = isObject(parent) ? nearestName(name, Object.keys(parent)) : undefined;
+    const near =
+      isObject(parent) && !Array.isArray(parent)
+        ? nearestName(name, Object.keys(parent))
+        : undefined;
     const path =
       near === undefined
         ? elsewhere
