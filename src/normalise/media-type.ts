@@ -1,7 +1,16 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalEncoding, NormalMediaType } from "./document.js";
-import { child, isObject, misshapen, own, placeOf, problem, type JsonObject } from "./node.js";
+import {
+  child,
+  isObject,
+  join,
+  misshapen,
+  own,
+  placeOf,
+  problem,
+  type JsonObject,
+} from "./node.js";
 import { asWarning, entriesIn, follow, readShared, type Reading } from "./reading.js";
 
 /**
@@ -102,7 +111,9 @@ export function exampleOf(
     problems.push(asWarning(misshapen(examples, "an object")));
     return undefined;
   }
-  for (const [, written] of entriesIn(reading, object, "examples", problems)) {
+  const { file, pointer } = examples;
+  for (const name of Object.keys(examples.value)) {
+    const written = { value: examples.value[name], file, pointer: join(pointer, name) };
     if (!isObject(written.value)) continue;
     const faults: Diagnostic[] = [];
     const node = follow(reading, written, faults);

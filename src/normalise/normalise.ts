@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node, Sources } from "../load/source.js";
-import type { NamedNode, NormalDocument, NormalPart, SpecVersion } from "./document.js";
+import type { NamedNode, NormalDocument, SpecVersion } from "./document.js";
 import { child, isObject, isObjectNode, own, problem, type JsonObject } from "./node.js";
 import { readPaths, serversIn } from "./paths.js";
 import {
@@ -35,7 +35,7 @@ export function normalise(
     resolver,
     consumes: (version === "2.0" && textsIn(root, "consumes")) || [],
     produces: (version === "2.0" && textsIn(root, "produces")) || [],
-    shared: new Map<string, NormalPart>(),
+    shared: new Map(),
   };
   const { operations, lostPaths, diagnostics: ofPaths } = readPaths(reading, root);
   diagnostics.push(...ofPaths);

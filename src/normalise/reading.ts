@@ -11,8 +11,8 @@ export interface Reading {
   /** Swagger 2.0's document-wide media types; empty lists for 3.x. */
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** Parts that were reached by reference, by kind, file and pointer: each is read once. */
-  readonly shared: Map<string, NormalPart>;
+  /** Parts that were reached by reference, by kind and by the object that was read: each is read once. */
+  readonly shared: Map<string, Map<object, NormalPart>>;
 }
 
 export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
@@ -54,12 +54,10 @@ export function readShared<Part extends NormalPart>(
   const found = follow(reading, node, problems);
   if (found === undefined) return broken(node, problems);
   if (found === node) return read(found);
-  const key = `${kind} ${found.file}#${found.pointer}`;
-  let part = reading.shared.get(key) as Part | undefined;
-  if (part === undefined) {
-    part = read(found);
-    reading.shared.set(key, part);
-  }
+  let parts = reading.shared.get(kind);
+  if (parts === undefined) reading.shared.set(kind, (parts = new Map()));
+  let part = parts.get(found.value) as Part | undefined;
+  if (part === undefined) parts.set(found.value, (part = read(found)));
   // @see OpenAPI 3.1 Reference Object: a description beside $ref replaces the one it refers to.
   const description =
     reading.version >= "3.1" && isObject(node.value) ? own(node.value, "description") : undefined;

@@ -74,7 +74,7 @@ export class PartReader {
       (parameter.in === "querystring" ? "application/x-www-form-urlencoded" : undefined);
     const example = parameter.example ?? content?.value.example;
     if (parameter.in === "path" && !parameter.required && parameter.name !== "") {
-      const message = `The path parameter "${parameter.name}" is not marked as required; it is all the same.`;
+      const message = `The path parameter "${parameter.name}" is not marked as required; it is taken as required.`;
       problems.push(problem("warning", "path-parameter-optional", parameter.place, message));
     }
     if (content !== undefined) problems.push(...content.problems);

@@ -143,7 +143,7 @@ function judge(
   }
   for (const draft of drafts) {
     const { key, source } = draft;
-    const needed = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
+    const needed: ReadPart<unknown>[] = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
     const responses: ReadPart<Response>[] = [];
     const isNeeded = successTest(draft.responses);
     for (const response of draft.responses) {

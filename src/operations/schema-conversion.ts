@@ -13,6 +13,7 @@ import {
   setOwn,
   type JsonObject,
 } from "../normalise/node.js";
+import { isReference } from "../normalise/reading.js";
 import type { Schema } from "./model.js";
 import { unicodePattern } from "./pattern.js";
 import { enterSchema, type Surroundings } from "./schema-anchors.js";
@@ -31,6 +32,8 @@ export type Draft = Record<string, unknown>;
 export interface Conversion {
   readonly version: SpecVersion;
   readonly file: string;
+  /** Set while reading a map of schemas that another schema refers to: these may not be nested, to come to an end. */
+  readonly inReferredMap?: true;
   readonly problems: Diagnostic[];
   /** Makes `holder` a reference to the schema that `to`, written at `from`, leads to; or adds an error. */
   refer(
@@ -40,8 +43,8 @@ export interface Conversion {
     position: Position,
     around: Surroundings,
   ): void;
-  /** A text kept elsewhere. */
-  textAt(node: Node): string | undefined;
+  /** What a reference that JSON Schema does not have leads to: to a text, to a map of schemas. */
+  follow(node: Node): Node | Diagnostic;
 }
 
 /** Deeper nesting than this within one schema is refused: later stages walk schemas recursively. */
@@ -186,6 +189,8 @@ function mapReader(position: (at: Spot) => Position, nameOf?: typeof patternName
     if (!isObject(value)) return refuse(at, "an object", value);
     const inner = position(at);
     const map: Draft = {};
+    // A reference to a map of schemas is none of JSON Schema's, but what else could the text be?
+    if (isReference(value)) return readReferredMap(draft, key, value, at);
     for (const name of Object.keys(value)) {
       const pointer = join(at.pointer, name);
       const kept = nameOf === undefined ? name : nameOf(name, { ...at, pointer });
@@ -193,6 +198,30 @@ function mapReader(position: (at: Spot) => Position, nameOf?: typeof patternName
     }
     draft[key] = map;
   };
+}
+
+function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot): void {
+  const { conversion, pointer } = at;
+  if (conversion.inReferredMap) return refuse(at, "an object without a reference", value);
+  const found = conversion.follow({ value, file: conversion.file, pointer });
+  if ("code" in found) {
+    conversion.problems.push(found);
+  } else if (isReference(found.value)) {
+    refuse(at, "an object", found.value);
+  } else {
+    // Its schemas are read where they stand: their own references are relative to that file.
+    const there = { ...conversion, file: found.file, inReferredMap: true as const };
+    readers.schemaMap(draft, key, found.value, {
+      ...at,
+      conversion: there,
+      pointer: found.pointer,
+    });
+    for (const name of Object.keys(value)) {
+      if (name === "$ref") continue;
+      const own = below(at, value[name], join(pointer, name), "part");
+      setOwn(draft[key] as Draft, name, own);
+    }
+  }
 }
 
 const part = (): Position => "part";
@@ -239,8 +268,8 @@ const readers: Readonly<Record<KeywordKind, Reader>> = {
   text: (draft, key, value, at) => {
     if (typeof value === "string") draft[key] = value;
     else if (typeof value === "object") {
-      const text = at.conversion.textAt({ value, file: at.conversion.file, pointer: at.pointer });
-      if (text !== undefined) draft[key] = text;
+      const found = at.conversion.follow({ value, file: at.conversion.file, pointer: at.pointer });
+      if (!("code" in found) && typeof found.value === "string") draft[key] = found.value;
     } else draft[key] = String(value);
   },
   data: (draft, key, value) => {

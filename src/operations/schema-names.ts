@@ -20,17 +20,19 @@ const reserved: ReadonlySet<string> = new Set(
  * `io.k8s.api.core.v1.Pod` → `IoK8sApiCoreV1Pod`, `pet-item` → `PetItem`, `Pet_v2` → `Pet_v2`, `1-click` → `_1Click`.
  */
 export function typeName(text: string): string {
-  const name = /^[\p{Lu}\p{Lo}][\p{ID_Continue}$]*$/u.test(text) ? text : pascalCase(text);
+  const isName =
+    /^[A-Z][A-Za-z\d_$]*$/.test(text) || /^[\p{Lu}\p{Lo}][\p{ID_Continue}$]*$/u.test(text);
+  const name = isName ? text : pascalCase(text);
   return reserved.has(name) ? `${name}Schema` : name;
 }
 
 function pascalCase(text: string): string {
-  const words = text.normalize("NFC").match(/[\p{ID_Continue}$]+/gu) ?? [];
-  const name = words
-    .flatMap((word) => word.split("_"))
-    .filter((word) => word !== "")
-    .map((word) => capitalised(word))
-    .join("");
+  // The pattern for every script is several times slower, and most names do not need it.
+  const isAscii = /^[\x20-\x7e]*$/.test(text);
+  const words = isAscii
+    ? text.match(/[A-Za-z\d$]+/g)
+    : text.normalize("NFC").match(/(?:(?!_)[\p{ID_Continue}$])+/gu);
+  const name = (words ?? []).map(capitalised).join("");
   if (name === "") return "Schema";
   return /^[\p{ID_Start}$]/u.test(name) ? name : `_${name}`;
 }

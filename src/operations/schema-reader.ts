@@ -81,10 +81,7 @@ export class SchemaReader {
         uses.add(target);
         if (position !== "part") edges.push({ target, holder, position });
       },
-      textAt: (at) => {
-        const found = isReference(at.value) ? this.#resolver.resolveFully(at) : at;
-        return !("code" in found) && typeof found.value === "string" ? found.value : undefined;
-      },
+      follow: (at) => this.#resolver.resolveFully(at),
     };
     return convertSchema(conversion, node.value, node.pointer, surroundings);
   }
