@@ -25,6 +25,9 @@ export function bundleDeclarations(entry: string): string {
 
   const exported = exportsOf(entry, modules);
   const kept = reachable([...exported.keys()], declared);
+  for (const name of [...external].flatMap(importedNames)) {
+    if (declared.has(name)) throw new Error(`${name} is imported from outside and declared, too`);
+  }
   const body = kept.flatMap((name) => declared.get(name) ?? []).map((each) => each.text);
   const list = [...exported].sort(byName).map(([name, isType]) => (isType ? `type ${name}` : name));
   return [
@@ -68,7 +71,10 @@ function collect(
   external: Set<string>,
 ): void {
   if (ts.isImportDeclaration(statement)) {
-    if (!relativeTarget(statement, file)) external.add(statement.getText(source));
+    if (!relativeTarget(statement, file)) {
+      external.add(statement.getText(source));
+      return;
+    }
     const bindings = statement.importClause?.namedBindings;
     const renamed =
       bindings &&
@@ -85,6 +91,12 @@ function collect(
     const text = plainText(statement, source);
     declared.set(name, [...before, { name, text, mentions: identifiersIn(statement), file }]);
   }
+}
+
+/** The names that the text of an import of an outside module brings in. */
+function importedNames(text: string): string[] {
+  const list = /\{([^}]*)\}/.exec(text)?.[1] ?? "";
+  return list.split(",").map((each) => each.trim().split(" ").pop() ?? "");
 }
 
 function namesOf(statement: ts.Statement): string[] {

@@ -1,5 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Service } from "../../session/service.js";
 import { answerPost, type Outlet } from "./exchange.js";
@@ -29,7 +34,7 @@ export interface HttpServerOptions extends HttpOptions {
 /** A server that listens. */
 export interface HttpServer {
   readonly url: string;
-  readonly server: Server;
+  readonly server: NodeServer;
   /** Takes no more requests and resolves when the open ones are answered, or after five seconds. */
   close(): Promise<void>;
 }
@@ -185,7 +190,7 @@ function finish(response: ServerResponse, answer: Opening & { done: true }): voi
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: NodeServer): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
     server.close(() => {
