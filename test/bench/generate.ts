@@ -91,6 +91,7 @@ async function compareLists(documents: readonly CorpusDocument[]): Promise<strin
     const [ours, theirs] = await Promise.all([ourListBytes(file), peerListBytes(file)]);
     if (ours !== undefined && theirs !== undefined) ratios.push(ours / theirs);
   }
+  if (ratios.length === 0) return "No document has a `tools/list` of both.";
   const share = median(ratios).toFixed(2);
   const half = ratios.filter((ratio) => ratio <= 0.5).length;
   return `\`tools/list\` takes ${share} of (b)'s bytes on the median document of ${ratios.length}; at most half on ${half} of them.`;
@@ -99,7 +100,7 @@ async function compareLists(documents: readonly CorpusDocument[]): Promise<strin
 async function ourListBytes(file: string): Promise<number | undefined> {
   const run = await runProcess(process.execPath, [cliPath, file, "--dry-run", "--json"]);
   if (run.code !== 0) return undefined;
-  return (JSON.parse(run.stdout) as { toolsListBytes: number }).toolsListBytes;
+  return (JSON.parse(run.stdout) as { summary: { toolsListBytes: number } }).summary.toolsListBytes;
 }
 
 async function peerListBytes(file: string): Promise<number | undefined> {

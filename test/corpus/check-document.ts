@@ -25,10 +25,11 @@ async function checkDocument(): Promise<DocumentResult> {
   if (keys.length !== Number(collected)) {
     problems.push(`the manifest says ${collected} operations, the document has ${keys.length}`);
   }
-  const excluded = generated.report?.excluded ?? [];
+  const excluded = generated.report?.summary?.excluded ?? [];
   const counts = { name, operations: keys.length, excluded: excluded.length, skipped };
   const generateSeconds = generated.seconds;
-  if (generated.refused || !generated.report) {
+  const summary = generated.report?.summary;
+  if (generated.refused || !summary) {
     const errors = generated.report?.diagnostics.filter((each) => each.severity === "error") ?? [];
     if (generated.report && !errors.some((each) => each.at))
       problems.push("refused without a place");
@@ -60,8 +61,8 @@ async function checkDocument(): Promise<DocumentResult> {
   if (offered + leftOut.length !== keys.length) {
     problems.push(`${keys.length} operations, ${offered} offered, ${leftOut.length} left out`);
   }
-  if (generated.report.toolsListBytes !== tools.bytes) {
-    const said = generated.report.toolsListBytes;
+  if (summary.toolsListBytes !== tools.bytes) {
+    const said = summary.toolsListBytes;
     problems.push(`tools/list has ${tools.bytes} bytes, the summary says ${said}`);
   }
   rmSync(out, { recursive: true });

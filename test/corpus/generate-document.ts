@@ -7,18 +7,20 @@ const timeoutMs = 120_000;
 
 /** The parts of the command's `--json` output that are looked at. */
 interface Report {
-  readonly operations?: number;
-  readonly tools?: number;
-  readonly resources?: number;
-  readonly excluded?: readonly { readonly operation: string }[];
-  readonly skipped?: readonly { readonly operation: string; readonly reason: string }[];
-  readonly toolsListBytes?: number;
+  /** Absent when the document is refused. */
+  readonly summary?: Summary;
   readonly diagnostics: readonly {
     readonly code: string;
     readonly severity: string;
     readonly message: string;
     readonly at?: { readonly file: string; readonly line: number };
   }[];
+}
+
+interface Summary {
+  readonly excluded: readonly { readonly operation: string }[];
+  readonly skipped: readonly { readonly operation: string; readonly reason: string }[];
+  readonly toolsListBytes: number;
 }
 
 export interface Generated {
@@ -56,7 +58,7 @@ export function locateSkipped(report: Report): {
 } {
   const skipped: Record<string, string> = {};
   const problems: string[] = [];
-  for (const { operation, reason } of report.skipped ?? []) {
+  for (const { operation, reason } of report.summary?.skipped ?? []) {
     const found = report.diagnostics.find(({ code, message }) => `${code}: ${message}` === reason);
     if (found?.at) skipped[operation] = `${found.code} ${found.at.file}:${found.at.line}`;
     else problems.push(`${operation} is skipped without a place: ${reason}`);
