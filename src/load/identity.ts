@@ -23,6 +23,15 @@ export interface Identities {
 export function createIdentities(base?: string): Identities {
   const own = new Map<string, string>();
   const claimed = new Map<string, string>();
+  // Thousands of references repeat a few, and building URLs is slow.
+  const memo = new Map<string, string | undefined>();
+  const resolveFrom = (file: string, location: string): string | undefined => {
+    const whole = file.startsWith("?") || location.includes("?");
+    const folder = whole ? location : location.slice(0, location.lastIndexOf("/") + 1);
+    const key = `${folder}\n${file}`;
+    if (!memo.has(key)) memo.set(key, resolveFile(file, location));
+    return memo.get(key);
+  };
   return {
     add(source) {
       const name = selfOf(source.value);
@@ -32,10 +41,10 @@ export function createIdentities(base?: string): Identities {
       own.set(source.url, url);
     },
     fileOf(file, from) {
-      const beside = resolveFile(file, locationOf(from, base));
+      const beside = resolveFrom(file, locationOf(from, base));
       if (claimed.size === 0) return beside;
       const self = own.get(from);
-      const named = self === undefined ? beside : resolveFile(file, self);
+      const named = self === undefined ? beside : resolveFrom(file, self);
       return (named && claimed.get(named)) ?? (beside && claimed.get(beside)) ?? beside;
     },
   };
