@@ -107,7 +107,7 @@ export interface Operation {
   /** `GET /pets/{petId}`: unique in the API. */
   readonly key: string;
   readonly operationId?: string;
-  /** Upper case. */
+  /** Upper case for OpenAPI's own methods, as written for those of `additionalOperations`. */
   readonly method: string;
   readonly path: string;
   readonly summary?: string;

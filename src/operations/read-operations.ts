@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
+import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
 import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
 import { Faults, identityOf } from "./faults.js";
@@ -51,7 +52,9 @@ export function readOperations(
 ): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const securitySchemes = readSecuritySchemes(document.securitySchemes, problems);
-  const security = document.security && readSecurity(document.security, securitySchemes, problems);
+  const unknown = new Set<string>();
+  const securityAt = (node: Node) => readSecurity(node, securitySchemes, unknown, problems);
+  const security = document.security && securityAt(document.security);
   const servers = readServers(document.servers, document.baseUrl, problems);
 
   const schemaReader = new SchemaReader(document, resolver);
@@ -68,7 +71,7 @@ export function readOperations(
   const defaults = { security: security ?? [], extensions: toolExtensions(document) };
   const operations = usable.map((draft): Operation => {
     const { source } = draft;
-    const own = source.security && readSecurity(source.security, securitySchemes, problems);
+    const own = source.security && securityAt(source.security);
     const ownServers = source.servers && readServers(source.servers, document.baseUrl, problems);
     return {
       ...operationOf(draft, defaults),

@@ -1,6 +1,6 @@
 /** Schemas that contain themselves without getting any further: no validator and no compiler comes to an end there. */
 import { dotted, isObject, problem } from "../normalise/node.js";
-import type { Draft } from "./schema-conversion.js";
+import type { Draft } from "./conversion.js";
 import type { Edge, SharedSchema } from "./shared-schema.js";
 
 /** Of each reference, what it leads to. */

@@ -3,14 +3,18 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument } from "../normalise/document.js";
-import { dotted, isObject, own, problem, segmentsOf } from "../normalise/node.js";
+import { dotted, isObject, own, problem } from "../normalise/node.js";
 import { isReference } from "../normalise/reading.js";
 import type { Schema } from "./model.js";
 import { noSurroundings, reachesDynamicRef, type Surroundings } from "./schema-anchors.js";
-import { convertSchema, type Conversion, type Draft } from "./schema-conversion.js";
+import type { Conversion, Draft } from "./conversion.js";
+import { convertSchema } from "./schema-conversion.js";
 import { breakCycles } from "./schema-cycles.js";
 import { nameAt, qualifiedName, typeName } from "./schema-names.js";
 import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
+
+/** With every dynamic anchor a schema may be read in twice as many ways: this is where that ends. */
+const maxGenerics = 10_000;
 
 /**
  * Reads schemas: first `read` for all that are written in place, then `finish` once; only then do the references have
@@ -23,6 +27,7 @@ export class SchemaReader {
   /** Names of `components.schemas`, given before anything else is named. */
   readonly #claims = new Map<string, string>();
   readonly #pending: SharedSchema[] = [];
+  #generics = 0;
   /** Of each reference, what it leads to. */
   readonly #targets = new Map<Draft, SharedSchema>();
 
@@ -102,19 +107,23 @@ export class SchemaReader {
       problems.push(problem("error", "ref-wrong-kind", from, message));
       return undefined;
     }
-    const key = `${found.file}#${found.pointer}`;
-    if (around.anchors.size === 0) return this.#shared(key, found, noSurroundings);
+    if (around.anchors.size === 0) return this.#shared(found, noSurroundings);
 
     found = this.#behindAnchor(found);
-    const dynamic = reachesDynamicRef(found, (ref, at) => {
+    const isGeneric = reachesDynamicRef(found, (ref, at) => {
       const next = this.#resolver.resolve(ref, at);
       return "code" in next ? undefined : next;
     });
-    if (!dynamic) return this.#shared(`${found.file}#${found.pointer}`, found, noSurroundings);
-    const bindings = [...around.anchors].map(
-      ([name, { file, pointer }]) => `${name}=${file}#${pointer}`,
+    if (!isGeneric) return this.#shared(found, noSurroundings);
+    if (this.#generics++ === maxGenerics) {
+      const message = `${dotted(from.pointer)} is one of more than ${maxGenerics} uses of $dynamicRef.`;
+      problems.push(problem("error", "invalid-schema", from, message));
+    }
+    if (this.#generics > maxGenerics) return this.#shared(found, noSurroundings);
+    const anchors = [...around.anchors].map(
+      ([name, node]) => [name, this.#behindAnchor(node)] as const,
     );
-    return this.#shared(`${key} ${bindings.join(" ")}`, found, { anchors: around.anchors });
+    return this.#shared(found, { anchors: new Map(anchors) });
   }
 
   /** `{ $dynamicAnchor, $ref }` only says what an anchor stands for: the schema it refers to. */
@@ -126,7 +135,10 @@ export class SchemaReader {
     return "code" in found ? node : found;
   }
 
-  #shared(key: string, node: Node, surroundings: Surroundings): SharedSchema {
+  /** The same schema where the anchors around it stand for the same: then it is the same to whoever uses it. */
+  #shared(node: Node, surroundings: Surroundings): SharedSchema {
+    const bindings = [...surroundings.anchors].map(([name, at]) => ` ${name}=${keyOf(at)}`);
+    const key = keyOf(node) + bindings.join("");
     let shared = this.#byKey.get(key);
     if (shared === undefined) {
       shared = new SharedSchema(node, surroundings);
@@ -142,19 +154,19 @@ export class SchemaReader {
    */
   #claimNames(): void {
     const taken = new Set<string>();
-    const claim = ({ file, pointer }: Node, wanted: string): void => {
-      const key = `${file}#${pointer}`;
+    const claim = (node: Node, wanted: string): void => {
+      const key = keyOf(node);
       if (!this.#claims.has(key)) this.#claims.set(key, free(wanted, taken));
     };
     const { schemas } = this.#document;
     // Names that need no change go first: `Pet` must not become `Pet2` because of a `pet`.
     const exact = schemas.filter(({ name }) => typeName(name) === name);
     const changed = schemas.filter(({ name }) => typeName(name) !== name);
-    const components = new Set(schemas.map(({ node }) => `${node.file}#${node.pointer}`));
+    const components = new Set(schemas.map(({ node }) => keyOf(node)));
     for (const { name, node } of [...exact, ...changed]) {
       if (isReference(node.value)) {
         const found = this.#resolver.resolveFully(node);
-        const elsewhere = !("code" in found) && !components.has(`${found.file}#${found.pointer}`);
+        const elsewhere = !("code" in found) && !components.has(keyOf(found));
         if (elsewhere && Object.keys(node.value).length === 1) claim(found, typeName(name));
       }
       claim(node, typeName(name));
@@ -166,7 +178,7 @@ export class SchemaReader {
     const unnamed = new Map<string, SharedSchema[]>();
     for (const shared of all) {
       const { file, pointer } = shared.node;
-      const claimed = this.#claims.get(`${file}#${pointer}`);
+      const claimed = this.#claims.get(keyOf(shared.node));
       if (claimed !== undefined && shared.surroundings.anchors.size === 0) {
         shared.name = claimed;
         continue;
@@ -192,10 +204,9 @@ export class SchemaReader {
 
   /** What a generic schema is about: `Page` of `Pet` is `PageOfPet`. */
   #bindings(shared: SharedSchema): string {
-    const names = [...shared.surroundings.anchors.values()].map((node) => {
-      const { file, pointer } = this.#behindAnchor(node);
-      return this.#claims.get(`${file}#${pointer}`) ?? nameAt(file, pointer);
-    });
+    const names = [...shared.surroundings.anchors.values()].map(
+      (node) => this.#claims.get(keyOf(node)) ?? nameAt(node.file, node.pointer),
+    );
     return names.length === 0 ? "" : `Of${names.join("And")}`;
   }
 }
@@ -208,11 +219,14 @@ function free(name: string, taken: Set<string>): string {
   return candidate;
 }
 
+function keyOf({ file, pointer }: Node): string {
+  return `${file}#${pointer}`;
+}
+
 /** Components other than schemas, and the document itself, are no schemas even where they would pass for one. */
 function isSchemaPlace({ file, pointer, value }: Node, documentUrl: string): boolean {
   if (typeof value !== "boolean" && !isObject(value)) return value === null;
   if (file !== documentUrl) return true;
-  if (pointer === "") return false;
-  const segments = segmentsOf(pointer);
-  return !(segments[0] === "components" && segments.length === 3 && segments[1] !== "schemas");
+  if (!pointer.startsWith("/components/")) return pointer !== "";
+  return pointer.startsWith("/components/schemas/") || pointer.split("/").length > 4;
 }

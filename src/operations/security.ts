@@ -66,12 +66,14 @@ function readScheme(value: JsonObject): SecurityScheme | string {
  *
  * A scheme that is not defined can't be satisfied: an alternative that needs it is left out; when there is no other,
  * what is left of it stays, so that the operation can be called.
+ * @param unknown names already reported as not defined
  * @returns `undefined` when it is no list of requirements, with a warning
  * @see OpenAPI 3.2 Security Requirement Object
  */
 export function readSecurity(
   node: Node,
   schemes: Schemes,
+  unknown: Set<string>,
   diagnostics: Diagnostic[],
 ): readonly SecurityRequirement[] | undefined {
   // One requirement without the list around it: there is only one thing it can mean.
@@ -97,6 +99,8 @@ export function readSecurity(
         continue;
       }
       complete = false;
+      if (unknown.has(name)) continue;
+      unknown.add(name);
       const place = { file: node.file, pointer: join(node.pointer, index) };
       const message = `The security scheme "${name}" is not defined; calls are made without it.`;
       diagnostics.push(problem("warning", "security-unknown", place, message));

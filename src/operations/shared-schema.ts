@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { Schema } from "./model.js";
 import type { Surroundings } from "./schema-anchors.js";
-import type { Draft } from "./schema-conversion.js";
+import type { Draft } from "./conversion.js";
 
 /** A converted schema and what it refers to directly. */
 export interface ReadSchema {
