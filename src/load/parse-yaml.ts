@@ -15,7 +15,7 @@ export function parseYaml(url: string, text: string): Parsed {
     if (!(error instanceof YAMLException)) throw error;
     return { file, diagnostics: [explain(error, url, text)] };
   }
-  if (text.includes("*") && text.includes("&")) {
+  if (mayHaveAliases(text)) {
     const problem = findAliasProblem(value);
     if (problem !== undefined) {
       return {
@@ -33,6 +33,11 @@ export function parseYaml(url: string, text: string): Parsed {
     }
   }
   return { file, source: { ...file, value: value ?? null }, diagnostics: [] };
+}
+
+/** Whether something in the text looks like an anchor and something like an alias; most documents have neither. */
+function mayHaveAliases(text: string): boolean {
+  return /(?:^|[\s,[{:])&[^\s,[\]{}]/.test(text) && /[\s,[{:]\*[^\s,[\]{}]/.test(text);
 }
 
 function explain(error: YAMLException, url: string, text: string): Diagnostic {

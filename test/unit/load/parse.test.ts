@@ -125,6 +125,12 @@ test("an alias inside its own anchor is refused", () => {
   assert.equal(diagnostics[0]?.place?.pointer, "/a/b/c");
 });
 
+test("an alias to the whole document is refused", () => {
+  const { source, diagnostics } = parseSource(url, "&root [1, *root]\n");
+  assert.equal(source, undefined);
+  assert.equal(diagnostics[0]?.place?.pointer, "/1");
+});
+
 test("a long chain of aliases counts as deep nesting", () => {
   const lines = Array.from(
     { length: 300 },
