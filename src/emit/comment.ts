@@ -10,9 +10,13 @@ export function commentLine(text: string): string {
 export function commentLines(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
+  if (plainLine.test(trimmed)) return [trimmed];
   const lines = trimmed.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(commentSafe);
   return lines.filter((line, at) => line !== "" || lines[at - 1] !== "");
 }
+
+/** Most descriptions: one line with nothing in it that matters here. */
+const plainLine = /^[ -)+-?A-~][ -)+-~]*$/;
 
 function commentSafe(line: string): string {
   const visible = escapeHidden(line.replaceAll("\t", "  ")).trimEnd();

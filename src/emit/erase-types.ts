@@ -32,7 +32,8 @@ function isModule(javascript: string): boolean {
     .replace(/^export (const|class) /gm, "$1 ")
     .replace(/^export .*;$/gm, "");
   try {
-    return new Script(script) !== undefined;
+    new Script(script);
+    return true;
   } catch {
     return false;
   }

@@ -6,10 +6,14 @@ export const lineWidth = 100;
 /** Prettier keeps a long string on the line of its key when the key is shorter than this. */
 const shortKey = 5;
 
+/** Characters that stand for themselves in a string literal. */
+const plainString = /^[ !#-[\]-~]*$/;
+const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** A JavaScript string literal that reads as `text`, in the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
+  if (plainString.test(text)) return `"${text}"`;
   const inner = escapeHidden(JSON.stringify(text).slice(1, -1));
   if (!inner.includes('"')) return `"${inner}"`;
   const doubles = inner.split('\\"').length;
@@ -20,7 +24,7 @@ export function stringLiteral(text: string): string {
 
 /** `name` as the key of a member in a type: quoted unless it is an identifier. */
 export function memberName(name: string): string {
-  return identifier.test(name) ? name : stringLiteral(name);
+  return asciiIdentifier.test(name) || identifier.test(name) ? name : stringLiteral(name);
 }
 
 /** `name` as a key in an object literal, where a plain `__proto__` would set the prototype. */

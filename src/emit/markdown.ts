@@ -1,7 +1,11 @@
 import { escapeHidden } from "./hidden-characters.js";
 
+/** Words that need no fence longer than a backtick, and no escape. */
+const plainCode = /^(?! )[ -_a-{}~]+(?<! )$/;
+
 /** `text` as a code span, also inside a table. @see GFM 6.3 and 4.10 */
 export function codeSpan(text: string): string {
+  if (plainCode.test(text) && !text.includes("  ")) return `\`${text}\``;
   const line = oneLine(text).replaceAll("|", "\\|");
   let fence = "`";
   while (line.includes(fence)) fence += "`";

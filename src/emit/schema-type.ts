@@ -23,6 +23,11 @@ export interface TypeContext {
   readonly nameOf: (source: string) => string | undefined;
 }
 
+const numberType: TypeNode = { kind: "word", text: "number" };
+const stringType: TypeNode = { kind: "word", text: "string" };
+const booleanType: TypeNode = { kind: "word", text: "boolean" };
+const nullType: TypeNode = { kind: "word", text: "null" };
+
 type SchemaObject = Exclude<Schema, boolean>;
 
 /** More values than this become the plain type of the values: nobody reads such a union. */
@@ -39,14 +44,24 @@ export function schemaType(schema: Schema, context: TypeContext, depth = 0): Typ
   if (schema === true) return unknownType;
   if (schema === false) return neverType;
   if (depth > maxDepth) return unknownType;
-  const sub = (each: Schema): TypeNode => schemaType(each, context, depth + 1);
-  return intersectionOf([
-    referenceType(schema, context),
-    ...subschemas(schema, "allOf").map(sub),
-    valueType(schema, sub, context),
-    alternatives(schema, "oneOf", sub),
-    alternatives(schema, "anyOf", sub),
-  ]);
+  const parts: TypeNode[] = [];
+  if (schema["$ref"] !== undefined) parts.push(referenceType(schema, context));
+  for (const part of subschemas(schema, "allOf")) parts.push(schemaType(part, context, depth + 1));
+  const value = valueType(schema, context, depth);
+  if (value) parts.push(value);
+  for (const keyword of ["oneOf", "anyOf"]) {
+    const members = subschemas(schema, keyword);
+    if (members.length > 0) parts.push(unionOf(typesOfEach(members, context, depth)));
+  }
+  return intersectionOf(parts);
+}
+
+function typesOfEach(
+  schemas: readonly Schema[],
+  context: TypeContext,
+  depth: number,
+): readonly TypeNode[] {
+  return schemas.map((each) => schemaType(each, context, depth + 1));
 }
 
 /** The doc comment of a member or type described by `schema`. */
@@ -66,27 +81,16 @@ function referenceType(schema: SchemaObject, context: TypeContext): TypeNode {
   return name === undefined ? unknownType : { kind: "name", name };
 }
 
-function alternatives(
-  schema: SchemaObject,
-  keyword: "oneOf" | "anyOf",
-  sub: (schema: Schema) => TypeNode,
-): TypeNode {
-  const members = subschemas(schema, keyword);
-  return members.length === 0 ? unknownType : unionOf(members.map(sub));
-}
-
-/** What `type`, `enum`, `const` and the keywords that go with them say; `unknown` when they say nothing. */
+/** What `type`, `enum`, `const` and the keywords that go with them say; undefined when they say nothing. */
 function valueType(
   schema: SchemaObject,
-  sub: (schema: Schema) => TypeNode,
   context: TypeContext,
-): TypeNode {
+  depth: number,
+): TypeNode | undefined {
   const types = typesOf(schema);
   const literals = literalType(schema, types);
-  if (literals) return literals;
-  return types.length === 0
-    ? unknownType
-    : unionOf(types.map((type) => typeByName(type, schema, sub, context)));
+  if (literals || types.length === 0) return literals;
+  return unionOf(types.map((type) => typeByName(type, schema, context, depth)));
 }
 
 function typesOf(schema: SchemaObject): readonly string[] {
@@ -102,21 +106,23 @@ function typesOf(schema: SchemaObject): readonly string[] {
 function typeByName(
   type: string,
   schema: SchemaObject,
-  sub: (schema: Schema) => TypeNode,
   context: TypeContext,
+  depth: number,
 ): TypeNode {
   switch (type) {
     case "integer":
     case "number":
-      return { kind: "word", text: "number" };
+      return numberType;
     case "string":
+      return stringType;
     case "boolean":
+      return booleanType;
     case "null":
-      return { kind: "word", text: type };
+      return nullType;
     case "array":
-      return arrayType(schema, sub);
+      return arrayType(schema, context, depth);
     case "object":
-      return objectType(schema, sub, context);
+      return objectType(schema, context, depth);
     default:
       return unknownType;
   }
@@ -140,7 +146,7 @@ function literalType(schema: SchemaObject, types: readonly string[]): TypeNode |
 function literalWord(value: string | number | boolean | null): TypeNode {
   if (typeof value === "string") return { kind: "word", text: stringLiteral(value) };
   // Infinity, which JSON's 1e400 is read as, has no literal type.
-  if (typeof value === "number" && !Number.isFinite(value)) return { kind: "word", text: "number" };
+  if (typeof value === "number" && !Number.isFinite(value)) return numberType;
   return { kind: "word", text: String(value) };
 }
 
@@ -149,38 +155,31 @@ function fits(value: unknown, type: string): boolean {
   return type === "integer" ? typeof value === "number" : typeof value === type;
 }
 
-function arrayType(schema: SchemaObject, sub: (schema: Schema) => TypeNode): TypeNode {
+function arrayType(schema: SchemaObject, context: TypeContext, depth: number): TypeNode {
   const items = isSchema(schema["items"]) ? schema["items"] : true;
   const prefix = subschemas(schema, "prefixItems");
-  if (prefix.length === 0) return { kind: "array", item: sub(items) };
+  if (prefix.length === 0) return { kind: "array", item: schemaType(items, context, depth + 1) };
   if (prefix.length > maxTupleItems) return { kind: "array", item: unknownType };
   const least = typeof schema["minItems"] === "number" ? schema["minItems"] : 0;
   const tuple = {
     kind: "tuple",
-    items: prefix.map(sub),
+    items: typesOfEach(prefix, context, depth),
     required: Math.min(least, prefix.length),
   } as const;
-  return items === false ? tuple : { ...tuple, rest: sub(items) };
+  return items === false ? tuple : { ...tuple, rest: schemaType(items, context, depth + 1) };
 }
 
-function objectType(
-  schema: SchemaObject,
-  sub: (schema: Schema) => TypeNode,
-  context: TypeContext,
-): ObjectNode {
-  const properties = isRecord(schema["properties"]) ? Object.entries(schema["properties"]) : [];
-  const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
+function objectType(schema: SchemaObject, context: TypeContext, depth: number): ObjectNode {
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const required = new Set<unknown>(Array.isArray(schema["required"]) ? schema["required"] : []);
   const members: TypeMember[] = [];
-  for (const [name, property] of properties) {
+  for (const name of Object.keys(properties)) {
+    const property = properties[name];
     if (!isSchema(property) || isLeftOut(property, context.direction, context.schemas)) continue;
-    members.push({
-      name,
-      required: required.has(name),
-      type: sub(property),
-      doc: schemaDoc(property),
-    });
+    const type = schemaType(property, context, depth + 1);
+    members.push({ name, required: required.has(name), type, doc: schemaDoc(property) });
   }
-  const index = indexType(schema, members, sub);
+  const index = indexType(schema, members, context, depth);
   if (index) return { kind: "object", members, index };
   return members.length === 0 ? anyObject : { kind: "object", members };
 }
@@ -189,7 +188,8 @@ function objectType(
 function indexType(
   schema: SchemaObject,
   members: readonly TypeMember[],
-  sub: (schema: Schema) => TypeNode,
+  context: TypeContext,
+  depth: number,
 ): TypeNode | undefined {
   const additional = schema["additionalProperties"];
   const patterns = isRecord(schema["patternProperties"])
@@ -197,7 +197,7 @@ function indexType(
     : [];
   if (patterns.length === 0 && (additional === undefined || additional === false)) return undefined;
   const rest = patterns.length > 0 && additional === undefined ? true : additional;
-  const own = [...patterns, ...(isSchema(rest) ? [rest] : [])].map(sub);
+  const own = typesOfEach([...patterns, ...(isSchema(rest) ? [rest] : [])], context, depth);
   const named = members.map((member) => member.type);
   const optional = members.some((member) => !member.required) ? [undefinedType] : [];
   const index = unionOf([...own, ...named, ...optional]);

@@ -42,6 +42,8 @@ const maxAlternatives = 200;
 
 /** `A | B` without repetitions; `unknown` when a member is, or when there are more than 200. */
 export function unionOf(nodes: readonly TypeNode[]): TypeNode {
+  const [only] = nodes;
+  if (only && nodes.length === 1) return only;
   const members = distinct(flatten(nodes, "union")).filter((node) => !isWord(node, "never"));
   if (members.some((node) => isWord(node, "unknown"))) return unknownType;
   if (members.length > maxAlternatives) return unknownType;
@@ -50,6 +52,8 @@ export function unionOf(nodes: readonly TypeNode[]): TypeNode {
 
 /** `A & B` without repetitions and without members that say nothing. */
 export function intersectionOf(nodes: readonly TypeNode[]): TypeNode {
+  const [only] = nodes;
+  if (only && nodes.length === 1) return only;
   const telling = distinct(flatten(nodes, "intersection")).filter(
     (node) => !isWord(node, "unknown"),
   );

@@ -7,6 +7,7 @@ import { compileProject } from "../../../src/emit/compile.js";
 import { emitFiles, type EmitOptions } from "../../../src/emit/emit.js";
 import { eraseTypes } from "../../../src/emit/erase-types.js";
 import type { GeneratedFile } from "../../../src/emit/generated-file.js";
+import type { Schema } from "../../../src/operations/model.js";
 import {
   breakout,
   hostileModel,
@@ -144,8 +145,8 @@ test("an API without operations is still a module that type-checks", () => {
 });
 
 test("a schema whose type refers to itself, by every road, type-checks", () => {
-  const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
-  const schemas = {
+  const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+  const schemas: Record<string, Schema> = {
     Again: { oneOf: [ref("Again"), { type: "array", items: ref("Again") }, { type: "string" }] },
     Base: { properties: { kind: { type: "string" } }, oneOf: [ref("Derived")], type: "object" },
     Derived: { allOf: [ref("Base"), { properties: { next: ref("Derived") } }] },

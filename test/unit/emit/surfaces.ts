@@ -114,6 +114,7 @@ export const petstore: Surface = {
     { name: "Pet", source: "Pet", direction: "both" },
   ],
   excluded: [],
+  skipped: [],
   toolsListBytes: 0,
 };
 
@@ -181,6 +182,7 @@ export const hostileSurface: Surface = {
   ],
   schemas: [{ name: "Hostile", source: "Hostile", direction: "both" }],
   excluded: [],
+  skipped: [],
   toolsListBytes: 0,
 };
 
