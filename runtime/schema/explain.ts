@@ -69,6 +69,11 @@ function sentence(violation: Violation, root: JsonObject): string {
       return `${subject} must be a valid ${String(params["format"])}${given}.`;
     case "pattern":
       return `${subject} must match the pattern ${cut(String(params["pattern"]), 200)}${given}.`;
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return `${subject} must be ${bounds.get(keyword)} ${String(params["limit"])}${given}.`;
     case "minLength":
     case "maxLength":
       return `${subject} must have at ${keyword === "minLength" ? "least" : "most"} ${String(params["limit"])} characters${given}.`;
@@ -117,20 +122,20 @@ const articles = new Map([
   ["null", "null"],
 ]);
 
+const bounds = new Map([
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "above"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "below"],
+]);
+
 function limits(schema: JsonObject): string {
   const format = member(schema, "format");
   const of = typeof format === "string" ? ` (${cut(format)})` : "";
-  const least = member(schema, "minimum");
-  const most = member(schema, "maximum");
-  const above = member(schema, "exclusiveMinimum");
-  const below = member(schema, "exclusiveMaximum");
-  const bounds = [
-    least === undefined ? "" : `at least ${String(least)}`,
-    above === undefined ? "" : `above ${String(above)}`,
-    most === undefined ? "" : `at most ${String(most)}`,
-    below === undefined ? "" : `below ${String(below)}`,
-  ].filter((each) => each !== "");
-  return of + (bounds.length === 0 ? "" : ` of ${bounds.join(" and ")}`);
+  const stated = [...bounds]
+    .filter(([keyword]) => typeof member(schema, keyword) === "number")
+    .map(([keyword, words]) => `${words} ${String(schema[keyword])}`);
+  return of + (stated.length === 0 ? "" : ` of ${stated.join(" and ")}`);
 }
 
 /** `/filter/0/name` as a person writes it: `filter[0].name`. */

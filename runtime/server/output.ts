@@ -8,7 +8,8 @@ import type { Media } from "../upstream/media.js";
 /** A handler's value, by what it is. */
 export type Value =
   | { readonly kind: "empty" }
-  | { readonly kind: "json"; readonly value: unknown }
+  /** `source`: the value's own text, where it holds integers that JavaScript's numbers can't. */
+  | { readonly kind: "json"; readonly value: unknown; readonly source?: string }
   | { readonly kind: "text"; readonly text: string; readonly mimeType?: string }
   | { readonly kind: "media"; readonly media: Media };
 
@@ -68,25 +69,38 @@ export class OutputWriter {
       case "media":
         return { content: [mediaContent(value.media, uri)] };
       case "json":
-        return this.#writeJson(value.value);
+        return this.#writeJson(value.value, textOf(value));
     }
   }
 
-  async #writeJson(value: unknown): Promise<CallToolResult> {
-    const content: ContentBlock[] = [{ type: "text", text: JSON.stringify(value) ?? "null" }];
+  async #writeJson(value: unknown, text: string): Promise<CallToolResult> {
+    const content: ContentBlock[] = [{ type: "text", text }];
     if (!this.#shape.schema) return { content };
     return { content, structuredContent: await this.#structure(value, this.#shape.schema) };
   }
 
   /** The value as far as the output schema allows it. */
   async #structure(value: unknown, schema: () => JsonObject): Promise<unknown> {
-    const structured = this.#shape.wrap ? { result: value } : value;
-    if (!isObject(structured)) return {};
+    const whole = this.#shape.wrap ? { result: value } : value;
+    if (!isObject(whole)) return {};
+    const structured = withoutConstructor(whole);
     this.#compiling ??= compileSchema(schema()).catch(() => undefined);
     const validate = await this.#compiling;
     // A schema that can't be compiled here is one that clients can't check either.
     return validate ? conform(structured, validate) : structured;
   }
+}
+
+/** The official SDK's client takes an object with a member of this name for no plain object and drops the result. */
+function withoutConstructor(value: JsonObject): JsonObject {
+  if (!Object.hasOwn(value, "constructor")) return value;
+  const { constructor: _, ...rest } = value;
+  return rest;
+}
+
+/** A value as JSON text, with every digit of the upstream's. */
+export function textOf({ value, source }: Value & { readonly kind: "json" }): string {
+  return source ?? JSON.stringify(value) ?? "null";
 }
 
 function mediaContent(media: Media, uri: () => string): ContentBlock {

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, ResourceContents } from "../protocol/model.js";
-import { toBase64, type Value } from "./output.js";
+import { textOf, toBase64, type Value } from "./output.js";
 
 /** A value as the contents of the resource that was read. */
 export function readContents(
@@ -18,7 +18,7 @@ function contents(value: Value, uri: string, declaredType: string | undefined): 
       return {
         uri,
         ...typed(declaredType ?? "application/json"),
-        text: JSON.stringify(value.value) ?? "null",
+        text: textOf(value),
       };
     case "text":
       return { uri, ...typed(value.mimeType ?? declaredType ?? "text/plain"), text: value.text };

@@ -1,3 +1,4 @@
+import { takeStdout } from "../transports/take-stdout.js";
 import type { Api } from "../upstream/api.js";
 import { helpText, readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
 import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
@@ -34,6 +35,8 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.stdout.write(helpText(Server.api));
     return;
   }
+  // Before anything of the server's own runs: it may print at any time.
+  if (command.kind === "stdio") takeStdout();
   const server = new Server({ ...serverOptions, ...(command.mock && { mock: true }) });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -51,6 +51,7 @@ export class StdioTransport implements Transport {
       receiver.end();
     });
     this.#input.once("close", () => receiver.end());
+    if (this.#input.readableEnded || this.#input.destroyed) receiver.end();
     this.#input.on("error", () => receiver.end());
     // A client that no longer reads (EPIPE) is gone.
     this.#output.on("error", () => receiver.close());

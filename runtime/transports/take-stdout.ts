@@ -1,20 +1,30 @@
 /** Writes to the real standard output. */
 export type WriteStdout = (text: string, done?: () => void) => boolean;
 
+/** Standard output in the hands of a transport. */
+export interface TakenStdout {
+  readonly write: WriteStdout;
+  giveBack(): void;
+}
+
+let taken: TakenStdout | undefined;
+
 /**
  * Keeps standard output for protocol messages: from now on `process.stdout.write`, and with it `console.log`, writes
- * to standard error.
+ * to standard error. Taking it again changes nothing until it is given back.
  */
-export function takeStdout(): { readonly write: WriteStdout; readonly giveBack: () => void } {
+export function takeStdout(): TakenStdout {
+  if (taken) return taken;
   const { stdout, stderr } = process;
   const original = stdout.write;
-  const write = original.bind(stdout) as WriteStdout;
   const redirected = stderr.write.bind(stderr) as typeof stdout.write;
   stdout.write = redirected;
-  return {
-    write,
+  taken = {
+    write: original.bind(stdout) as WriteStdout,
     giveBack: () => {
+      taken = undefined;
       if (stdout.write === redirected) stdout.write = original;
     },
   };
+  return taken;
 }
