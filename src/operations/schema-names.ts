@@ -27,19 +27,32 @@ export function typeName(text: string): string {
 }
 
 function pascalCase(text: string): string {
-  // The pattern for every script is several times slower, and most names do not need it.
+  // Most names are ASCII, for which a pattern that knows every script is several times too slow.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
-  const words = isAscii
-    ? text.match(/[A-Za-z\d$]+/g)
-    : text.normalize("NFC").match(/(?:(?!_)[\p{ID_Continue}$])+/gu);
-  const name = (words ?? []).map(capitalised).join("");
+  const name = isAscii ? pascalCaseOfAscii(text) : pascalCaseOfAny(text);
   if (name === "") return "Schema";
   return /^[\p{ID_Start}$]/u.test(name) ? name : `_${name}`;
 }
 
-function capitalised(word: string): string {
-  const first = String.fromCodePoint(word.codePointAt(0)!);
-  return first.toUpperCase() + word.slice(first.length);
+function pascalCaseOfAscii(text: string): string {
+  let name = "";
+  let startsWord = true;
+  for (const char of text) {
+    const isPart = /[A-Za-z\d$]/.test(char);
+    if (isPart) name += startsWord ? char.toUpperCase() : char;
+    startsWord = !isPart;
+  }
+  return name;
+}
+
+function pascalCaseOfAny(text: string): string {
+  const words = text.normalize("NFC").match(/(?:(?!_)[\p{ID_Continue}$])+/gu) ?? [];
+  return words
+    .map((word) => {
+      const first = String.fromCodePoint(word.codePointAt(0)!);
+      return first.toUpperCase() + word.slice(first.length);
+    })
+    .join("");
 }
 
 /** The name under which a document keeps a schema, and the way from there to a schema within it. */
