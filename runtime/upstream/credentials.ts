@@ -63,15 +63,23 @@ function lackOf(api: Api, names: readonly string[], env: Environment): string | 
     if (scheme.type === "unsupported") {
       return `The security scheme "${name}" is not supported: ${scheme.reason}`;
     }
-    missing.push(...variablesOf(scheme).filter((env_) => variable(env, env_) === undefined));
+    missing.push(...missingFor(scheme, env));
   }
   if (missing.length === 0) return undefined;
   const plural = missing.length === 1 ? "" : "s";
   return `Set the environment variable${plural} ${missing.join(" and ")}.`;
 }
 
-function variablesOf(scheme: Exclude<SecurityScheme, { type: "unsupported" }>): readonly string[] {
-  return scheme.type === "basic" ? [scheme.usernameEnv, scheme.passwordEnv] : [scheme.env];
+/** A password may be empty, as for APIs that take a key in the place of the user name; then its variable must say so. */
+function missingFor(
+  scheme: Exclude<SecurityScheme, { type: "unsupported" }>,
+  env: Environment,
+): readonly string[] {
+  if (scheme.type !== "basic") return variable(env, scheme.env) === undefined ? [scheme.env] : [];
+  return [
+    ...(variable(env, scheme.usernameEnv) === undefined ? [scheme.usernameEnv] : []),
+    ...(env[scheme.passwordEnv] === undefined ? [scheme.passwordEnv] : []),
+  ];
 }
 
 function collect(api: Api, names: readonly string[], env: Environment): Credentials {
@@ -99,7 +107,8 @@ function collect(api: Api, names: readonly string[], env: Environment): Credenti
         const username = secretOf(env, scheme.usernameEnv, isUserId);
         const password = secretOf(env, scheme.passwordEnv, isFieldText);
         const pair = base64(`${username}:${password}`);
-        secrets.push({ text: password }, { text: pair }, { text: username, nameOnly: true });
+        if (password !== "") secrets.push({ text: password });
+        secrets.push({ text: pair }, { text: username, nameOnly: true });
         headers.push(["Authorization", `Basic ${pair}`]);
         break;
       }
@@ -115,7 +124,7 @@ function collect(api: Api, names: readonly string[], env: Environment): Credenti
 }
 
 function secretOf(env: Environment, name: string, fits: (text: string) => boolean): string {
-  const value = variable(env, name)!;
+  const value = env[name] ?? "";
   if (fits(value)) return value;
   throw new ToolError(
     `The value of the environment variable ${name} can't be sent: it holds a line break or another character that is not allowed there.`,

@@ -46,6 +46,12 @@ const rows: [string, SecurityRequirement[] | undefined, Record<string, string>, 
     ["query", [{ query: [] }], env, ["api%20key=q%2F1"]],
     ["cookie", [{ cookie: [] }], env, ["sid=c-1"]],
     ["bearer with scopes", [{ bearer: ["read"] }], env, ["Authorization=Bearer t-1"]],
+    [
+      "an empty password is one when its variable is set",
+      [{ basic: [] }],
+      { S_USER: "key", S_PASS: "" },
+      ["Authorization=Basic a2V5Og=="],
+    ],
     ["basic is UTF-8", [{ basic: [] }], env, ["Authorization=Basic am86cMOkOnNz"]],
     ["all of one alternative", [{ header: [], query: [] }], env, ["X-Key=h-1", "api%20key=q%2F1"]],
     [
