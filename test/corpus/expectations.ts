@@ -7,7 +7,7 @@ export interface Expectation {
   readonly why: string;
   /** Nothing is generated: the codes of the errors. */
   readonly refused?: readonly string[];
-  /** `METHOD /path` → `code file:line`. */
+  /** `METHOD /path` → `code file:line:column`. */
   readonly skipped?: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ interface Report {
     readonly code: string;
     readonly severity: string;
     readonly message: string;
-    readonly at?: { readonly file: string; readonly line: number };
+    readonly at?: { readonly file: string; readonly line: number; readonly column: number };
   }[];
 }
 
@@ -51,7 +51,7 @@ export async function generateDocument(file: string, out: string): Promise<Gener
   return { report, seconds: run.seconds, refused: run.code === 1, problems };
 }
 
-/** Skipped operations as `METHOD /path` → `code file:line`; one without a place is a problem. */
+/** Skipped operations as `METHOD /path` → `code file:line:column`; one without a place is a problem. */
 export function locateSkipped(report: Report): {
   readonly skipped: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
@@ -60,7 +60,8 @@ export function locateSkipped(report: Report): {
   const problems: string[] = [];
   for (const { operation, reason } of report.summary?.skipped ?? []) {
     const found = report.diagnostics.find(({ code, message }) => `${code}: ${message}` === reason);
-    if (found?.at) skipped[operation] = `${found.code} ${found.at.file}:${found.at.line}`;
+    if (found?.at)
+      skipped[operation] = `${found.code} ${found.at.file}:${found.at.line}:${found.at.column}`;
     else problems.push(`${operation} is skipped without a place: ${reason}`);
   }
   return { skipped, problems };

@@ -10,7 +10,7 @@ export interface DocumentResult {
   readonly answered: number;
   readonly refusedCalls: number;
   readonly excluded: number;
-  /** `METHOD /path` → `code file:line`. */
+  /** `METHOD /path` → `code file:line:column`. */
   readonly skipped: Readonly<Record<string, string>>;
   /** Codes of the errors, when nothing was generated. */
   readonly refused?: readonly string[];
