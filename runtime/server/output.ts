@@ -63,14 +63,19 @@ export class OutputWriter {
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     switch (value.kind) {
       case "empty":
-        return this.#shape.schema ? { content: [], structuredContent: {} } : { content: [] };
+        return { content: [], ...this.#nothingStructured() };
       case "text":
-        return { content: [{ type: "text", text: value.text }] };
+        return { content: [{ type: "text", text: value.text }], ...this.#nothingStructured() };
       case "media":
-        return { content: [mediaContent(value.media, uri)] };
+        return { content: [mediaContent(value.media, uri)], ...this.#nothingStructured() };
       case "json":
         return this.#writeJson(value.value, textOf(value));
     }
+  }
+
+  /** With an output schema there must be structured content: clients refuse the whole result otherwise. */
+  #nothingStructured(): { readonly structuredContent?: JsonObject } {
+    return this.#shape.schema ? { structuredContent: {} } : {};
   }
 
   async #writeJson(value: unknown, text: string): Promise<CallToolResult> {

@@ -213,7 +213,7 @@ export class CatalogueService implements Service {
 /** @see MCP 2026-07-28, Resources, Error Handling */
 function resourceNotFound(uri: string, revision: Revision): ProtocolError {
   const code = isModern(revision) ? errorCodes.invalidParams : errorCodes.legacyResourceNotFound;
-  return new ProtocolError(code, "Resource not found", { uri });
+  return new ProtocolError(code, `Resource not found: ${uri.slice(0, 500)}`, { uri });
 }
 
 /** A failure as the model sees it: its own message when it was made for it, else no particulars. */

@@ -305,7 +305,7 @@ test("pages follow each other by cursor and hold every item once", async () => {
   let pages = 0;
   do {
     const { result } = await peer.request("tools/list", cursor === undefined ? {} : { cursor });
-    names.push(...(result?.["tools"] as { name: string }[]).map(({ name }) => name));
+    names.push(...(result!["tools"] as { name: string }[]).map(({ name }) => name));
     cursor = result?.["nextCursor"];
     pages++;
   } while (cursor !== undefined);

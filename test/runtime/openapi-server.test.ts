@@ -85,7 +85,7 @@ test("answers become results of their kind", async () => {
       "text instead of JSON",
       "listNames",
       typed("not json", "application/json"),
-      { content: text("not json") },
+      { content: text("not json"), structuredContent: {} },
     ],
     ["nothing", "listNames", typed("", "application/json"), { content: [], structuredContent: {} }],
     ["204", "freeAnimal", () => new Response(null, { status: 204 }), { content: [] }],
@@ -278,7 +278,7 @@ test("listed schemas carry the definitions they reach", async () => {
   const tools = (await peer.request("tools/list")).result?.["tools"] as Record<string, unknown>[];
   const [animal] = tools;
   assert.deepEqual(animal?.["inputSchema"], getAnimal.input);
-  assert.deepEqual((animal?.["outputSchema"] as { $defs: object }).$defs, {
+  assert.deepEqual((animal!["outputSchema"] as { $defs: object }).$defs, {
     Home: { type: "object", properties: { next: { $ref: "#/$defs/Home" } } },
   });
   assert.deepEqual(animal?.["_meta"], { "mcp-codegen/tags": ["animals"] });

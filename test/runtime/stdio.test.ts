@@ -46,7 +46,7 @@ test("text arrives unchanged however its bytes are cut, and only 0x0A ends a mes
   const answers = lines.map((line) => JSON.parse(line) as Answer);
   const texts = answers
     .filter(({ id }) => id !== undefined && id !== 0)
-    .map(({ result }) => (result?.["content"] as { text: string }[])[0]?.text);
+    .map(({ result }) => (result!["content"] as { text: string }[])[0]?.text);
   assert.deepEqual(texts, [text, text, text, text]);
 });
 
