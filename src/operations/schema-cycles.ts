@@ -30,7 +30,7 @@ export function breakCycles(all: readonly SharedSchema[], targets: Targets): voi
   for (const cycle of cycles) extendBases(cycle, targets, changed);
   for (const member of new Set(cycles.flat())) member.edges = edgesOf(member.schema, targets);
   for (const cycle of cyclesOf(candidates, () => true)) {
-    cutCycle(cycle, ({ position }) => position === "choice", targets, changed);
+    cutCycle(cycle, () => true, targets, changed);
   }
 
   for (const shared of changed) {
@@ -50,38 +50,43 @@ function refuse(cycle: readonly SharedSchema[]): void {
   }
 }
 
-/** Leaves out the references that close a circle, seen from the first schema of it. */
+/** Leaves out the references that close a circle, on the way from its first schema. */
 function cutCycle(
   cycle: readonly SharedSchema[],
-  mayCut: (edge: Edge) => boolean,
+  follows: (edge: Edge) => boolean,
   targets: Targets,
   changed: Set<SharedSchema>,
 ): void {
   const members = new Set(cycle);
-  for (const member of cycle) {
-    const kept = member.edges.filter((edge) => {
-      if (!members.has(edge.target) || !mayCut(edge)) return true;
-      if (!leadsTo(edge.target, member, members)) return true;
-      cut(edge, targets);
-      changed.add(member);
-      const message = `${dotted(member.node.pointer)} contains itself by way of ${dotted(edge.target.node.pointer)}; that reference is left out.`;
-      member.problems.push(problem("warning", "ref-cycle", member.node, message));
-      return false;
-    });
-    member.edges = kept;
+  const entered = new Set<SharedSchema>();
+  const onPath = new Set<SharedSchema>();
+  const path: { readonly member: SharedSchema; readonly edges: readonly Edge[]; next: number }[] =
+    [];
+  for (const start of cycle) {
+    if (!entered.has(start)) enter(start);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      const edge = last.edges[last.next++];
+      if (edge === undefined) onPath.delete(path.pop()!.member);
+      else if (onPath.has(edge.target)) close(last.member, edge);
+      else if (!entered.has(edge.target)) enter(edge.target);
+    }
   }
-}
 
-function leadsTo(from: SharedSchema, to: SharedSchema, within: ReadonlySet<SharedSchema>): boolean {
-  const seen = new Set<SharedSchema>();
-  const pending = [from];
-  for (let shared = pending.pop(); shared !== undefined; shared = pending.pop()) {
-    if (shared === to) return true;
-    if (seen.has(shared) || !within.has(shared)) continue;
-    seen.add(shared);
-    for (const { target } of shared.edges) pending.push(target);
+  function enter(member: SharedSchema): void {
+    entered.add(member);
+    onPath.add(member);
+    const edges = member.edges.filter((edge) => follows(edge) && members.has(edge.target));
+    path.push({ member, edges, next: 0 });
   }
-  return false;
+
+  function close(member: SharedSchema, edge: Edge): void {
+    cut(edge, targets);
+    changed.add(member);
+    member.edges = member.edges.filter((other) => other !== edge);
+    const by = dotted(edge.target.node.pointer);
+    const message = `${dotted(member.node.pointer)} contains itself by way of ${by}; that reference is left out.`;
+    member.problems.push(problem("warning", "ref-cycle", member.node, message));
+  }
 }
 
 /** In `allOf` nothing is demanded any more; a choice can never be taken any more. */

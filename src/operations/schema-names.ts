@@ -22,16 +22,15 @@ const reserved: ReadonlySet<string> = new Set(
 export function typeName(text: string): string {
   const isName =
     /^[A-Z][A-Za-z\d_$]*$/.test(text) || /^[\p{Lu}\p{Lo}][\p{ID_Continue}$]*$/u.test(text);
-  const name = isName ? text : pascalCase(text);
+  const words = isName ? text : pascalCase(text);
+  const name = words === "" ? "Schema" : /^[\p{ID_Start}$]/u.test(words) ? words : `_${words}`;
   return reserved.has(name) ? `${name}Schema` : name;
 }
 
 function pascalCase(text: string): string {
   // Most names are ASCII, for which a pattern that knows every script is several times too slow.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
-  const name = isAscii ? pascalCaseOfAscii(text) : pascalCaseOfAny(text);
-  if (name === "") return "Schema";
-  return /^[\p{ID_Start}$]/u.test(name) ? name : `_${name}`;
+  return isAscii ? pascalCaseOfAscii(text) : pascalCaseOfAny(text);
 }
 
 function pascalCaseOfAscii(text: string): string {
@@ -134,10 +133,7 @@ function words(segments: readonly string[]): string {
     // The media type below `content` says nothing about what the schema is.
     if (segment === "content" && segments[index + 1]?.includes("/")) index++;
     else if (renamed.has(segment)) name += renamed.get(segment)!;
-    else if (!structural.has(segment)) {
-      const word = pascalCase(segment);
-      name += word.startsWith("_") ? word.slice(1) : word;
-    }
+    else if (!structural.has(segment)) name += pascalCase(segment);
   }
   return name;
 }

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { api, converted, ok, problemsOf, read, type Value } from "../normalise/documents.js";
+
+const translated: [name: string, version: string, given: unknown, want: unknown][] = [
+  [
+    "nullable adds null to the type",
+    "3.0.3",
+    { type: "string", nullable: true },
+    { type: ["string", "null"] },
+  ],
+  [
+    "nullable: false changes nothing",
+    "3.0.3",
+    { type: "string", nullable: false },
+    { type: "string" },
+  ],
+  [
+    "nullable without a type has no effect",
+    "3.0.3",
+    { nullable: true, allOf: [{ type: "object" }] },
+    { allOf: [{ type: "object" }] },
+  ],
+  [
+    "nullable does not widen an enum",
+    "3.0.3",
+    { type: "string", nullable: true, enum: ["a"] },
+    { type: ["string", "null"], enum: ["a"] },
+  ],
+  [
+    "exclusiveMinimum: true moves the limit",
+    "3.0.3",
+    { type: "number", minimum: 1, exclusiveMinimum: true },
+    { type: "number", exclusiveMinimum: 1 },
+  ],
+  [
+    "exclusiveMaximum: false leaves it",
+    "3.0.3",
+    { maximum: 1, exclusiveMaximum: false },
+    { maximum: 1 },
+  ],
+  ["exclusiveMinimum without a limit is nothing", "3.0.3", { exclusiveMinimum: true }, {}],
+  ["a number stays an exclusive limit", "3.1.0", { exclusiveMinimum: 0 }, { exclusiveMinimum: 0 }],
+  [
+    "example becomes examples",
+    "3.0.3",
+    { example: { $ref: "#/nowhere" } },
+    { examples: [{ $ref: "#/nowhere" }] },
+  ],
+  ["examples win over example", "3.1.0", { examples: [1], example: 2 }, { examples: [1] }],
+  [
+    "what only OpenAPI knows is dropped",
+    "3.0.3",
+    {
+      discriminator: { propertyName: "t" },
+      xml: {},
+      externalDocs: {},
+      "x-a": 1,
+      oneOf: [{ type: "object" }],
+    },
+    { oneOf: [{ type: "object" }] },
+  ],
+  [
+    "readOnly, writeOnly and deprecated are kept when true",
+    "3.0.3",
+    { readOnly: true, writeOnly: false, deprecated: true },
+    { readOnly: true, deprecated: true },
+  ],
+  ["a file is a binary string", "3.0.3", { type: "file" }, { type: "string", format: "binary" }],
+  [
+    "an array without items has any items",
+    "3.0.3",
+    { type: "array" },
+    { type: "array", items: {} },
+  ],
+  [
+    "a list of items is a tuple",
+    "3.0.3",
+    { type: "array", items: [{ type: "string" }] },
+    { type: "array", prefixItems: [{ type: "string" }] },
+  ],
+  [
+    "required: true on a property is a habit",
+    "3.0.3",
+    { properties: { a: { required: true } } },
+    { properties: { a: {} } },
+  ],
+  [
+    "required names are unique texts",
+    "3.0.3",
+    { required: ["a", 404, "a"] },
+    { required: ["a", "404"] },
+  ],
+  [
+    "boolean schemas",
+    "3.1.0",
+    { properties: { a: true, b: false }, additionalProperties: false },
+    { properties: { a: true, b: false }, additionalProperties: false },
+  ],
+  ["a list of types", "3.1.0", { type: ["string", "null"] }, { type: ["string", "null"] }],
+  ["a list of one type is that type", "3.1.0", { type: ["string"] }, { type: "string" }],
+  [
+    "an unquoted null among types",
+    "3.1.0",
+    { type: ["string", null] },
+    { type: ["string", "null"] },
+  ],
+  [
+    "const and content keywords",
+    "3.1.0",
+    { const: null, contentMediaType: "image/png", contentEncoding: "base64" },
+    { const: null, contentMediaType: "image/png", contentEncoding: "base64" },
+  ],
+  [
+    "data is not looked into",
+    "3.1.0",
+    { default: { $ref: 1 }, const: { type: "nonsense" }, enum: [{ $ref: "#/x" }] },
+    { default: { $ref: 1 }, const: { type: "nonsense" }, enum: [{ $ref: "#/x" }] },
+  ],
+  [
+    "an empty value demands nothing",
+    "3.0.3",
+    { properties: { a: null }, minimum: null },
+    { properties: { a: {} } },
+  ],
+  [
+    "a property may be called like a keyword",
+    "3.0.3",
+    { properties: { $ref: { type: "string" }, type: { type: "string" }, nullable: {} } },
+    { properties: { $ref: { type: "string" }, type: { type: "string" }, nullable: {} } },
+  ],
+  [
+    "dependencies of older drafts",
+    "3.1.0",
+    { dependencies: { a: ["b"], c: { required: ["d"] } } },
+    { dependentRequired: { a: ["b"] }, dependentSchemas: { c: { required: ["d"] } } },
+  ],
+  ["a title that YAML reads as a number", "3.0.3", { title: 404 }, { title: "404" }],
+  ["an infinite limit", "3.0.3", { maximum: Infinity }, {}],
+  [
+    "a pattern stays as it is",
+    "3.0.3",
+    { pattern: "^(\\w*/)?\\w+$" },
+    { pattern: "^(\\w*/)?\\w+$" },
+  ],
+  [
+    "a pattern with needless escapes loses them",
+    "3.0.3",
+    { pattern: "^[\\w\\-\\@]{2}\\:$" },
+    { pattern: "^[\\w\\-@]{2}:$" },
+  ],
+];
+for (const [name, version, given, want] of translated) {
+  test(`${name} (${version})`, () => {
+    assert.deepEqual(converted(given, version), want);
+    assert.deepEqual(problemsOf(given, version), []);
+  });
+}
+
+const reported: [given: unknown, want: RegExp][] = [
+  [
+    { type: "integer", minimum: "0" },
+    /^error invalid-schema: paths\.\/a\.post\.\S+\.schema\.minimum must be a number, not the text "0"\. Skipped: POST \/a\.$/,
+  ],
+  [{ type: "int" }, /^error invalid-schema: .*type must be one of/],
+  [{ type: [] }, /^error invalid-schema: .*type must be/],
+  [{ type: { $ref: "x" } }, /^error invalid-schema/],
+  [{ minLength: -1 }, /^error invalid-schema: .*minLength must be a whole number/],
+  [{ maxItems: 1.5 }, /^error invalid-schema/],
+  [{ multipleOf: 0 }, /^error invalid-schema/],
+  [{ uniqueItems: "yes" }, /^error invalid-schema/],
+  [{ enum: "a" }, /^error invalid-schema: .*enum must be a list/],
+  [{ enum: [] }, /^warning invalid-schema: .*left out/],
+  [{ allOf: {} }, /^error invalid-schema/],
+  [{ allOf: [] }, /^warning invalid-schema/],
+  [{ properties: [] }, /^error invalid-schema/],
+  [{ properties: { a: "string" } }, /^error invalid-schema: .*properties\.a must be a schema/],
+  [{ required: "a" }, /^error invalid-schema/],
+  [{ required: [{}] }, /^error invalid-schema: .*required\.0/],
+  [{ $ref: { a: 1 } }, /^error invalid-schema: .*\$ref must be a text/],
+  [{ $ref: "#/components/parameters/p" }, /^error ref-wrong-kind/],
+  [{ $ref: "#" }, /^error ref-wrong-kind/],
+  [{ $ref: "#/gone" }, /^error ref-not-found: .*Skipped: POST \/a\./],
+  [{ pattern: "(?i)[a-z]" }, /^warning invalid-pattern/],
+  [{ pattern: "\\Aab\\z" }, /^warning invalid-pattern/],
+  [{ patternProperties: { "[": {} } }, /^warning invalid-pattern/],
+  [{ readOnly: "yes" }, /^warning invalid-schema/],
+];
+for (const [given, want] of reported) {
+  test(`${JSON.stringify(given)} is reported: ${want.source.slice(1, 30)}`, () => {
+    const components = { parameters: { p: { name: "p", in: "query", schema: {} } } };
+    assert.match(problemsOf(given, "3.0.3", { components })[0] ?? "nothing", want);
+  });
+}
+
+test("members beside $ref are ignored before 3.1 and kept from then on", () => {
+  const schema = { description: "D", $ref: "#/components/schemas/Day", default: "x" };
+  const components = { components: { schemas: { Day: { type: "string" } } } };
+  assert.deepEqual(converted(schema, "3.0.3", components), { $ref: "#/$defs/Day" });
+  assert.deepEqual(converted(schema, "3.1.0", components), {
+    $ref: "#/$defs/Day",
+    description: "D",
+    default: "x",
+  });
+});
+
+test("a property called __proto__ or constructor is a property", () => {
+  const schema: unknown = JSON.parse(
+    '{"properties":{"__proto__":{"type":"string"},"constructor":{}}}',
+  );
+  assert.equal(JSON.stringify(converted(schema)), JSON.stringify(schema));
+});
+
+test("the properties of a schema may be kept elsewhere", () => {
+  const document = (schema: Value) =>
+    api({
+      "/a": {
+        post: { requestBody: { content: { "application/json": { schema } } }, responses: ok },
+      },
+    });
+  const others = {
+    "p.json": {
+      common: { a: { $ref: "#/x" } },
+      x: { type: "string" },
+      self: { b: { properties: { $ref: "#/self" } } },
+    },
+  };
+  const { model, codes } = read(
+    document({ properties: { $ref: "p.json#/common", b: {} } }),
+    others,
+  );
+  assert.deepEqual(codes, []);
+  assert.deepEqual(model.operations[0]?.body?.contents[0]?.schema, {
+    properties: { a: { $ref: "#/$defs/X" }, b: {} },
+  });
+  const { codes: nested } = read(document({ properties: { $ref: "p.json#/self" } }), others);
+  assert.equal(nested[0], "error invalid-schema");
+});
+
+test("nesting without end is refused, not followed", () => {
+  let schema: Value = { type: "string" };
+  for (let depth = 0; depth < 1000; depth++) schema = { items: schema };
+  assert.match(problemsOf(schema)[0] ?? "", /nested more than/);
+});
+
+test("a chain of references may be as long as the document", () => {
+  const schemas: Value = { S0: { type: "string" } };
+  for (let n = 1; n <= 20_000; n++)
+    schemas[`S${n}`] = { items: { $ref: `#/components/schemas/S${n - 1}` } };
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/S20000" } } };
+  const { model, codes } = read(
+    api(
+      { "/a": { post: { requestBody: { content }, responses: ok } } },
+      { components: { schemas } },
+    ),
+  );
+  assert.deepEqual(codes, []);
+  assert.equal(model.schemas.size, 20_001);
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { api, ok, only, read, type Value } from "../normalise/documents.js";
+
+const get = { responses: ok };
+
+function serversOf(servers: unknown, url?: string, rest: Value = {}, version?: string) {
+  const { model, codes } = read(api({ "/a": { get } }, { servers, ...rest }, version), {}, url);
+  return { urls: model.servers.map((server) => server.url), servers: model.servers, codes };
+}
+
+const urls: [written: string, from: string | undefined, want: string][] = [
+  ["https://h.example/v1/", undefined, "https://h.example/v1"],
+  ["https://h.example/", undefined, "https://h.example"],
+  ["/v1", undefined, "/v1"],
+  ["/", undefined, ""],
+  ["/v1/{x}", "https://docs.example/api/openapi.json", "https://docs.example/v1/{x}"],
+  ["./v2", "https://user:secret@docs.example/api/openapi.json", "https://docs.example/api/v2"],
+  ["//other.example/", "https://docs.example/openapi.json", "https://other.example"],
+  ["{scheme}://h.example", "https://docs.example/openapi.json", "{scheme}://h.example"],
+  ["https://h.example/v1?a=1#b", undefined, "https://h.example/v1"],
+];
+for (const [written, from, want] of urls) {
+  test(`the server ${written} of a document from ${from ?? "a file"} is ${JSON.stringify(want)}`, () => {
+    const scheme = { default: "https" };
+    const { urls: found } = serversOf([{ url: written, variables: { scheme, x: scheme } }], from);
+    assert.deepEqual(found, [want]);
+  });
+}
+
+test("servers that are none are left out with a warning", () => {
+  const given = [{ url: "wss://h.example" }, {}, "https://h.example", { url: "http://ok.example" }];
+  const { urls: found, codes } = serversOf(given);
+  assert.deepEqual(found, ["http://ok.example"]);
+  assert.equal(codes.length, 3);
+  assert.ok(codes.every((code) => code.startsWith("warning")));
+});
+
+test("$self is what relative servers are relative to", () => {
+  const self = { $self: "https://self.example/a/openapi.yaml" };
+  assert.deepEqual(serversOf([{ url: "v1" }], undefined, self, "3.2.0").urls, [
+    "https://self.example/a/v1",
+  ]);
+  assert.deepEqual(serversOf([{ url: "v1" }], undefined, self, "3.1.0").urls, ["v1"]);
+});
+
+test("server variables have a default, and an enum that contains it", () => {
+  const variables = {
+    a: { default: "x", enum: ["y"] },
+    b: { enum: ["first", "second"] },
+    c: { default: 8080 },
+    unused: { default: "" },
+  };
+  const { servers, codes } = serversOf([{ url: "http://{a}.{b}:{c}/{d}", variables }]);
+  assert.deepEqual(servers[0]?.variables, {
+    a: { default: "x", enum: ["x", "y"] },
+    b: { default: "first", enum: ["first", "second"] },
+    c: { default: "8080" },
+    d: { default: "" },
+  });
+  assert.deepEqual(codes, ["warning server-unusable", "warning server-unusable"]);
+});
+
+test("servers of the operation win over those of its path item; the document's are not repeated", () => {
+  const at = (url: string) => ({ servers: [{ url }] });
+  const { model } = read(
+    api(
+      { "/a": { ...at("http://path"), get, put: { ...get, ...at("http://put") } }, "/b": { get } },
+      at("http://doc"),
+    ),
+  );
+  assert.deepEqual(
+    model.operations.map(({ servers }) => servers?.map(({ url }) => url)),
+    [["http://path"], ["http://put"], undefined],
+  );
+});
+
+const schemes = {
+  key: { type: "apiKey", in: "header", name: "K" },
+  web: { type: "http", scheme: "BEARER" },
+  oauth: { type: "oauth2", flows: {} },
+  broken: { type: "apiKey", in: "body", name: "K" },
+  odd: { type: "magic" },
+};
+
+function securityOf(operation: unknown, document?: unknown) {
+  const { model, codes } = read(
+    api(
+      { "/a": { get: { ...get, ...(operation === undefined ? {} : { security: operation }) } } },
+      {
+        components: { securitySchemes: schemes },
+        ...(document === undefined ? {} : { security: document }),
+      },
+    ),
+  );
+  return { security: only(model).security, model, codes };
+}
+
+test("security schemes are read; incomplete ones are left out with a warning", () => {
+  const { model, codes } = securityOf([]);
+  assert.deepEqual(model.securitySchemes, {
+    key: { type: "apiKey", in: "header", name: "K" },
+    web: { type: "http", scheme: "bearer" },
+    oauth: { type: "oauth2" },
+  });
+  assert.deepEqual(codes, ["warning invalid-object", "warning invalid-object"]);
+});
+
+const requirements: [operation: unknown, document: unknown, want: unknown][] = [
+  [undefined, undefined, []],
+  [undefined, [{ key: [] }], [{ key: [] }]],
+  [[], [{ key: [] }], []],
+  [[{ web: [] }, {}], [{ key: [] }], [{ web: [] }, {}]],
+  [[{ key: [], oauth: ["read", 5] }], undefined, [{ key: [], oauth: ["read"] }]],
+  [{ key: null }, undefined, [{ key: [] }]],
+  [[{ nobody: [] }, { key: [] }], undefined, [{ key: [] }]],
+  [[{ nobody: [], key: [] }], undefined, [{ key: [] }]],
+  [[{ constructor: [] }], undefined, [{}]],
+  ["key", [{ key: [] }], [{ key: [] }]],
+];
+for (const [operation, document, want] of requirements) {
+  test(`security ${JSON.stringify(operation)} over ${JSON.stringify(document)} is ${JSON.stringify(want)}`, () => {
+    assert.deepEqual(securityOf(operation, document).security, want);
+  });
+}
+
+test("a scheme that is not defined is reported once", () => {
+  const security = [{ nobody: [] }];
+  const { codes } = read(
+    api({ "/a": { get: { ...get, security } }, "/b": { get: { ...get, security } } }),
+  );
+  assert.deepEqual(codes, ["warning security-unknown"]);
+});
