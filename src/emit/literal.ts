@@ -51,18 +51,19 @@ function printObject(value: object, indent: number): string {
   let text = "{\n";
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    const key = propertyKey(name);
-    text += `${inside}${key}:${printMember(key, member, indent + 2)},\n`;
+    text += `${inside}${printMember(name, member, indent + 2)},\n`;
   }
   return `${text}${" ".repeat(indent)}}`;
 }
 
-function printMember(key: string, member: unknown, indent: number): string {
+/** `name: value` as it stands in an object literal, `indent` columns from the left. */
+export function printMember(name: string, member: unknown, indent: number): string {
+  const key = propertyKey(name);
   const column = indent + key.length + 2;
   const text = printLiteral(member, indent, column);
   const breaksAfterColon =
     typeof member === "string" && key.length >= shortKey && column + text.length >= lineWidth;
-  return breaksAfterColon ? `\n${" ".repeat(indent + 2)}${text}` : ` ${text}`;
+  return breaksAfterColon ? `${key}:\n${" ".repeat(indent + 2)}${text}` : `${key}: ${text}`;
 }
 
 function printArray(value: readonly unknown[], indent: number): string {

@@ -4,7 +4,7 @@ import type { DeclaredTypes } from "./declare-types.js";
 import { exposedAs } from "./exposed-as.js";
 import { headline } from "./headline.js";
 import { importStatement } from "./imports.js";
-import { lineWidth, printLiteral } from "./literal.js";
+import { lineWidth, printMember } from "./literal.js";
 import { codeSpan, plainText } from "./markdown.js";
 import { importTypes, outputText, usesMedia } from "./operation-types.js";
 import { render } from "./render.js";
@@ -48,15 +48,12 @@ export function serverFile(
   });
 }
 
-function apiMembers({ api, operations }: Surface): readonly { name: string; value: string }[] {
+function apiMembers({ api, operations }: Surface): readonly string[] {
   const { inputSchemas, outputSchemas, ...facts } = api;
-  const members = Object.entries(facts).map(([name, value]) => ({
-    name,
-    value: printLiteral(value, 4, 4 + name.length + 2),
-  }));
+  const members = Object.entries(facts).map(([name, value]) => printMember(name, value, 4));
   for (const [name, table] of Object.entries({ inputSchemas, outputSchemas })) {
     const isUsed = operations.length > 0 && Object.keys(table ?? {}).length > 0;
-    if (isUsed) members.push({ name, value: `operations.${name}` });
+    if (isUsed) members.push(`${name}: operations.${name}`);
   }
   return members;
 }

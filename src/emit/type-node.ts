@@ -60,10 +60,27 @@ export function intersectionOf(nodes: readonly TypeNode[]): TypeNode {
   if (telling.some((node) => isWord(node, "never"))) return neverType;
   const others = telling.filter((node) => !isAnyObject(node));
   // "An object" says nothing beside a type that is one.
-  const members = others.some((node) => node.kind !== "word") ? others : telling;
+  const members = joinObjects(others.some((node) => node.kind !== "word") ? others : telling);
   return (
     single(members) ?? (members.length === 0 ? unknownType : { kind: "intersection", members })
   );
+}
+
+/** Objects that name different members are one object, where the first of them stood. */
+function joinObjects(nodes: readonly TypeNode[]): readonly TypeNode[] {
+  const objects = nodes.filter(isPlainObject);
+  if (objects.length < 2) return nodes;
+  const members = objects.flatMap((object) => object.members);
+  if (new Set(members.map((member) => member.name)).size < members.length) return nodes;
+  const joined: TypeNode = { kind: "object", members };
+  const first = nodes.findIndex(isPlainObject);
+  return nodes
+    .map((node, at) => (at === first ? joined : node))
+    .filter((node) => node === joined || !isPlainObject(node));
+}
+
+function isPlainObject(node: TypeNode): node is ObjectNode {
+  return node.kind === "object" && node.index === undefined;
 }
 
 export function isWord(node: TypeNode, text: string): boolean {

@@ -121,6 +121,16 @@ const rows: readonly (readonly [what: string, given: Schema, want: string])[] = 
     "Pet & { id: string }",
   ],
   [
+    "allOf of objects",
+    { allOf: [{ required: ["a"], properties: { a: {} } }, { properties: { b: {} } }] },
+    "{ a: unknown; b?: unknown }",
+  ],
+  [
+    "allOf of objects that name the same member",
+    { allOf: [{ properties: { a: {} } }, { required: ["a"], properties: { a: { const: 1 } } }] },
+    "{ a?: unknown } & { a: 1 }",
+  ],
+  [
     "allOf that only says object",
     { type: "object", allOf: [ref("Pet"), { type: "object" }] },
     "Pet",
