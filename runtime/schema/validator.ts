@@ -22,12 +22,14 @@ export async function compileSchema(schema: JsonObject): Promise<Validate> {
 }
 
 async function loadCompiler(): Promise<(schema: JsonObject) => Validate> {
-  const [{ Ajv2020 }, { default: formats }] = await Promise.all([
+  const [ajvModule, formatsModule] = await Promise.all([
     import("ajv/dist/2020.js"),
     import("ajv-formats"),
   ]);
-  const addFormats =
-    (formats as unknown as { default?: typeof formats.default }).default ?? formats;
+  const { Ajv2020 } = exportsOf(ajvModule);
+  const { default: addFormats } = exportsOf(formatsModule) as unknown as {
+    default: (ajv: InstanceType<typeof Ajv2020>) => void;
+  };
   return (schema) => {
     // An instance for each schema: they may all claim the same `$id`.
     const ajv = new Ajv2020({
@@ -41,7 +43,7 @@ async function loadCompiler(): Promise<(schema: JsonObject) => Validate> {
       addUsedSchema: false,
       code: { regExp: Object.assign(tolerantRegExp, { code: "new RegExp" }) },
     });
-    (addFormats as unknown as (target: typeof ajv) => void)(ajv);
+    addFormats(ajv);
     const check = ajv.compile(schema);
     return (value) => {
       try {
@@ -52,6 +54,14 @@ async function loadCompiler(): Promise<(schema: JsonObject) => Validate> {
       }
     };
   };
+}
+
+/** What a CommonJS module exports: bundlers and Node disagree whether that is the namespace or its `default`. */
+function exportsOf<T extends object>(module: T): T {
+  const { default: exports } = module as { default?: unknown };
+  return typeof exports === "object" || (typeof exports === "function" && "default" in exports)
+    ? (exports as T)
+    : module;
 }
 
 /** The value is nested deeper than the stack can follow. */
