@@ -9,6 +9,7 @@ import type { Sources, SourceText } from "./load/source.js";
 import { normalise } from "./normalise/normalise.js";
 import type { ApiModel } from "./operations/model.js";
 import { readOperations } from "./operations/read-operations.js";
+import { echoOptions } from "./options/echo.js";
 import type { Options } from "./options/table.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
@@ -51,6 +52,7 @@ export async function generate(input: string, options: Options, host: Host): Pro
     layout: options.layout,
     runtimeSpecifier: runtimeSpecifier(options.runtime),
     generatorVersion: generatorVersion(),
+    optionsEcho: echoOptions(options),
     ...(options.runtime === "bundled" ? { runtimeFiles: readRuntimeBundle() } : {}),
   });
   return { ...stages, files };

@@ -3,6 +3,7 @@ import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js
 import { compileProject } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { generate, type Generation } from "../generate.js";
+import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
 import type { Surface } from "../surface/model.js";
@@ -81,6 +82,7 @@ async function write(
   const plan = await planWrite([...files, ...compiled.files], outDir, {
     layout: options.layout,
     generatorVersion: generatorVersion(),
+    optionsEcho: echoOptions(options),
     force: options.force,
   });
   if (options.check) return { out, plan, diagnostics: checkPlan(plan) };

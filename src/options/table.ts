@@ -127,14 +127,14 @@ export const optionTable = {
   "description-limit": {
     type: "number",
     value: "CHARS",
-    default: 1024,
+    default: 400,
     doc: "Longest description of a tool.",
     commands: both,
   },
   "output-schema-limit": {
     type: "number",
     value: "BYTES",
-    default: 1024,
+    default: 512,
     doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
     commands: both,
   },

@@ -1,0 +1,27 @@
+import { optionTable, type OptionName, type OptionRow, type Options } from "./table.js";
+
+/** What shapes the text of the output; the rest decides whether and where it is written. */
+const shaping: readonly OptionName[] = [
+  "routes",
+  "name",
+  "layout",
+  "runtime",
+  "description-limit",
+  "output-schema-limit",
+];
+
+/**
+ * The options that shaped an output, as typed, without those left at their defaults: for the header of generated
+ * files. Folders are left out: they differ between machines.
+ */
+export function echoOptions(options: Options): string {
+  return shaping
+    .flatMap((name) => {
+      const row: OptionRow = optionTable[name];
+      const value = options[name];
+      if (value === undefined || value === row.default) return [];
+      const text = name === "routes" ? String(value).split(/[\\/]/).pop() : String(value);
+      return [`--${name} ${text}`];
+    })
+    .join(" ");
+}
