@@ -47,6 +47,7 @@ export const codes = {
   // surface
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
+  "schema-outlined": "An input schema is too large to list and is shown without its inner members.",
   // emit and write
   "runtime-needed": "The module layout needs --runtime package or a specifier.",
   "main-outdated": "A file that was written once no longer fits the generated code.",

@@ -1,9 +1,10 @@
-import type { ObjectSchema } from "../../runtime/upstream/operation.js";
-import type { MediaType, NamedSchema, Operation, Response } from "../operations/model.js";
+import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.js";
+import type { MediaType, NamedSchema, Operation, Response, Schema } from "../operations/model.js";
 import { essenceOf, headerValue, mediaKind } from "./media-types.js";
 import type { ValueType } from "./model.js";
-import { objectShape } from "./object-shape.js";
-import { jsonBytes, setOwn, type Projection } from "./projection.js";
+import { objectShape, refName } from "./object-shape.js";
+import type { OutputView } from "./schema-views.js";
+import { jsonBytes, unsafeKeys } from "./json.js";
 import { isLeftOut } from "./directions.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
@@ -48,52 +49,89 @@ export function readAnswer(operation: Operation): SuccessfulAnswer {
   };
 }
 
-/**
- * The output schema to list: a plain object at its root, its members not required, within `limit` bytes with all it
- * refers to. An array, scalar or union is the member `result` of one.
- *
- * @returns undefined when the answer is no JSON, when nothing is known of it, or when the schema is larger.
- */
-export function listedOutput(
-  value: ValueType,
-  schemas: Schemas,
-  projection: Projection,
-  limit: number,
-): ListedOutput | undefined {
-  if (value.kind !== "schema" || limit <= 0) return undefined;
-  const uses = new Set<string>();
-  const shape = objectShape(value.schema, schemas);
-  const properties: Record<string, unknown> = {};
-  let wrap: true | undefined;
-  let additional: unknown;
-  if (shape) {
-    for (const [name, schema] of shape.properties) {
-      if (isLeftOut(schema, "output", schemas)) continue;
-      const projected = projection.project(schema);
-      for (const used of projected.uses) uses.add(used);
-      setOwn(properties, name, projected.schema);
-    }
-    if (shape.additional !== undefined && shape.additional !== true) {
-      const projected = projection.project(shape.additional);
-      for (const used of projected.uses) uses.add(used);
-      if (Object.keys(projected.schema).length > 0) additional = projected.schema;
-    }
-    if (Object.keys(properties).length === 0 && additional === undefined) return undefined;
-  } else {
-    const projected = projection.project(value.schema);
-    for (const used of projected.uses) uses.add(used);
-    if (Object.keys(projected.schema).length === 0) return undefined;
-    properties["result"] = projected.schema;
-    wrap = true;
+/** Lists the answers of operations; those that are the same named schema are worked out once. */
+export class OutputLister {
+  readonly #schemas: Schemas;
+  readonly #view: OutputView;
+  readonly #limit: number;
+  readonly #named = new Map<string, ListedOutput | undefined>();
+
+  constructor(schemas: Schemas, view: OutputView, limit: number) {
+    this.#schemas = schemas;
+    this.#view = view;
+    this.#limit = limit;
   }
-  const output: ObjectSchema = {
-    type: "object",
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(additional === undefined ? {} : { additionalProperties: additional }),
-  };
-  const room = limit - jsonBytes(output);
-  if (room < 0 || !projection.reach(uses, room)) return undefined;
-  return { output, ...(wrap ? { wrap } : {}), uses };
+
+  /**
+   * The output schema to list: a plain object at its root, its members not required, within the limit in bytes with all
+   * it refers to. An array, scalar or union is the member `result` of one.
+   *
+   * @returns undefined when the answer is no JSON, when nothing is known of it, or when the schema is larger.
+   */
+  list(value: ValueType): ListedOutput | undefined {
+    if (value.kind !== "schema" || this.#limit <= 0) return undefined;
+    const { schema } = value;
+    const name = isPlainRef(schema) ? refName(schema["$ref"]) : undefined;
+    if (name === undefined) return this.#work(schema);
+    if (!this.#named.has(name)) this.#named.set(name, this.#work(schema));
+    return this.#named.get(name);
+  }
+
+  #work(schema: Schema): ListedOutput | undefined {
+    const shape = objectShape(schema, this.#schemas);
+    const parts = new OutputParts(this.#view, this.#limit);
+    const properties: Record<string, unknown> = {};
+    let additional: unknown;
+    if (shape) {
+      for (const [name, property] of shape.properties) {
+        if (unsafeKeys.has(name) || isLeftOut(property, "output", this.#schemas)) continue;
+        properties[name] = parts.add(property);
+        if (!parts.fit) return undefined;
+      }
+      const further = shape.additional === undefined ? {} : parts.add(shape.additional);
+      if (Object.keys(further).length > 0) additional = further;
+    } else {
+      const result = parts.add(schema);
+      if (Object.keys(result).length > 0) properties["result"] = result;
+    }
+    const hasProperties = Object.keys(properties).length > 0;
+    if (!hasProperties && additional === undefined) return undefined;
+    const output: ObjectSchema = {
+      type: "object",
+      ...(hasProperties ? { properties } : {}),
+      ...(additional === undefined ? {} : { additionalProperties: additional }),
+    };
+    const room = this.#limit - jsonBytes(output);
+    if (room < 0 || !this.#view.definitions.reach(parts.uses, room)) return undefined;
+    return { output, ...(shape ? {} : { wrap: true }), uses: parts.uses };
+  }
+}
+
+/** Parts of an output schema, projected one by one until they are too large together. */
+class OutputParts {
+  readonly uses = new Set<string>();
+  readonly #view: OutputView;
+  #room: number;
+
+  constructor(view: OutputView, room: number) {
+    this.#view = view;
+    this.#room = room;
+  }
+
+  get fit(): boolean {
+    return this.#room >= 0;
+  }
+
+  add(schema: Schema): JsonSchema {
+    const { schema: projected, uses } = this.#view.project(schema);
+    for (const used of uses) this.uses.add(used);
+    this.#room -= jsonBytes(projected);
+    return projected;
+  }
+}
+
+function isPlainRef(schema: Schema): schema is Exclude<Schema, boolean> {
+  return typeof schema === "object" && "$ref" in schema && Object.keys(schema).length === 1;
 }
 
 function successResponses(responses: readonly Response[]): readonly Response[] {
@@ -142,20 +180,22 @@ function acceptOf(
   return types.length > 0 ? [...new Set(types)].join(", ") : undefined;
 }
 
-/** Whether the JSON of a value is within the limit, without writing a large one out to see. */
+/** Whether the JSON of a value is about within the limit, without writing a large one out to see. */
 function isSmall(value: unknown): boolean {
   let room = exampleLimit;
   const fits = (part: unknown, depth: number): boolean => {
     room -= 2;
-    if (typeof part === "string") room -= part.length;
-    else if (typeof part === "object" && part !== null) {
+    if (typeof part === "string") {
+      if (part.length <= room) room -= Buffer.byteLength(part);
+      else room = -1;
+    } else if (typeof part === "object" && part !== null) {
       if (depth > 32) return false;
       for (const [key, member] of Object.entries(part)) {
-        room -= Array.isArray(part) ? 0 : key.length;
+        room -= Array.isArray(part) ? 1 : key.length + 4;
         if (room < 0 || !fits(member, depth + 1)) return false;
       }
     }
     return room >= 0;
   };
-  return fits(value, 0) && jsonBytes(value) <= exampleLimit;
+  return fits(value, 0);
 }

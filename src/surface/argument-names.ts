@@ -1,3 +1,4 @@
+import { unsafeKeys } from "./json.js";
 import { argumentNamePattern, nameLimit, readableName, withHash } from "./names.js";
 
 /** Something that needs an argument of its own. */
@@ -27,7 +28,7 @@ export function argumentNames(
 ): readonly string[] {
   const isValid = (name: string): boolean =>
     argumentNamePattern.test(name) &&
-    name !== "__proto__" &&
+    !unsafeKeys.has(name) &&
     (!forTemplate || templateNamePattern.test(name));
   const forbidden = forTemplate ? /[^a-zA-Z0-9_]+/g : /[^a-zA-Z0-9_.-]+/g;
   const order = candidates

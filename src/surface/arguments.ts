@@ -8,8 +8,8 @@ import type { Operation, Parameter, Schema } from "../operations/model.js";
 import { argumentNames, type Candidate } from "./argument-names.js";
 import type { BodyPlan } from "./body.js";
 import type { InputMember } from "./model.js";
-import { setOwn, type Projection } from "./projection.js";
-import { shorten, tidy } from "./text.js";
+import type { InputView } from "./schema-views.js";
+import { addsNothing, shorten, tidy } from "./text.js";
 
 /** What an operation takes, and where each argument goes. */
 export interface Arguments {
@@ -29,7 +29,7 @@ interface Slot extends Candidate {
   readonly deprecated?: boolean;
 }
 
-const descriptionLimit = 300;
+const descriptionLimit = 160;
 
 /**
  * Flattens parameters and body into one object of arguments.
@@ -39,23 +39,22 @@ const descriptionLimit = 300;
 export function flattenArguments(
   operation: Operation,
   body: BodyPlan,
-  projection: Projection,
+  view: InputView,
   forTemplate: boolean,
 ): Arguments {
   const slots = [...operation.parameters.map(parameterSlot), ...bodySlots(body)];
   const names = argumentNames(slots, forTemplate);
-  const uses = new Set<string>();
+  const { projected, uses } = view.project(slots.map(({ schema }) => schema));
   const properties: Record<string, JsonSchema> = {};
   const members = slots.map((slot, index): InputMember => {
     const name = names[index] ?? slot.name;
-    const description = describe(slot, name);
-    const projected = projection.project(slot.schema);
-    for (const used of projected.uses) uses.add(used);
-    setOwn(properties, name, {
-      ...projected.schema,
+    const { description: inner, ...schema } = projected[index]?.schema ?? {};
+    const description = describe(slot, name, inner as string | undefined);
+    properties[name] = {
+      ...schema,
       ...(description ? { description } : {}),
       ...(slot.deprecated ? { deprecated: true } : {}),
-    });
+    };
     return {
       name,
       required: slot.required,
@@ -143,8 +142,11 @@ function descriptionOf(schema: Schema): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-function describe(slot: Slot, argument: string): string {
-  const text = shorten(tidy(slot.description), descriptionLimit);
+/** `inner`: what the definition it refers to says, for want of a description of its own. */
+function describe(slot: Slot, argument: string, inner = ""): string {
+  const written =
+    slot.description === undefined ? inner : shorten(tidy(slot.description), descriptionLimit);
+  const text = addsNothing(written, slot.name) ? "" : written;
   if (argument === slot.name || slot.isWholeBody) return text;
   const what = slot.location === "body" ? "property of the body" : `${slot.location} parameter`;
   const note = `Sent as the ${what} \`${shorten(slot.name, 80)}\`.`;

@@ -1,24 +1,19 @@
-import type {
-  Exposure,
-  Operation as OperationFacts,
-  ToolAnnotations,
-} from "../../runtime/upstream/operation.js";
+import type { SchemaTable } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { ApiModel, Operation, Schema, Skipped } from "../operations/model.js";
-import type { Decision, RoutedOperation } from "../routes/decision.js";
-import { annotationsOf } from "./annotations.js";
-import { listedOutput, readAnswer, type SuccessfulAnswer } from "./answer.js";
-import { apiFacts, type ApiFacts } from "./api-facts.js";
+import type { ApiModel, Schema, Skipped } from "../operations/model.js";
+import type { RoutedOperation } from "../routes/decision.js";
+import { OutputLister } from "./answer.js";
+import { apiFacts } from "./api-facts.js";
 import { apiName, classNameOf } from "./api-names.js";
-import { flattenArguments, type Arguments } from "./arguments.js";
 import { planBody, type BodyPlan } from "./body.js";
-import { toolsListBytes, type ListedTool } from "./list-size.js";
-import { essenceOf } from "./media-types.js";
+import type { Definitions } from "./definitions.js";
+import type { Direction } from "./directions.js";
+import { toolsListBytes } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
 import { Projection } from "./projection.js";
-import { resourceAddress } from "./resource-address.js";
+import { InputView, OutputView } from "./schema-views.js";
+import { OperationBuilder, type BuiltOperation } from "./surface-operation.js";
 import { symbolsOf } from "./symbols.js";
-import { operationDescription, shorten, titleOf } from "./text.js";
 import { sharedOperationIds, toolNames } from "./tool-names.js";
 import { TypeNames } from "./type-names.js";
 
@@ -31,19 +26,6 @@ export interface SurfaceOptions {
   readonly descriptionLimit: number;
   /** Largest output schema to list, in bytes with all it refers to; 0 lists none. */
   readonly outputSchemaLimit: number;
-}
-
-/** An operation that is exposed, with what its neighbours have a say in. */
-interface Included extends RoutedOperation {
-  readonly body: BodyPlan;
-  readonly name: string;
-  readonly symbol: string;
-  readonly inputTypeName: string;
-}
-
-interface Built extends ListedTool {
-  readonly surface: SurfaceOperation;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -66,18 +48,27 @@ export function buildSurface(
   const operations = sendable.map(({ operation }) => operation);
   const symbols = symbolsOf(operations, names, sharedIds);
   const types = new TypeNames(model.schemas, className, symbols);
-  const inputs = new Projection("input", model.schemas, (source) => types.of(source, "input"));
-  const outputs = new Projection("output", model.schemas, (source) => types.of(source, "output"));
+  const projection = (direction: Direction): Projection =>
+    new Projection(direction, model.schemas, (source) => types.of(source, direction));
+  const inputs = new InputView(projection("input"));
+  const outputs = new OutputView(projection("output"));
   const facts = apiFacts(model, name, operations);
-  const builder = new OperationBuilder(model, options, sharedIds, facts, inputs, outputs);
+  const builder = new OperationBuilder({
+    model,
+    api: facts,
+    inputs,
+    outputs: new OutputLister(model.schemas, outputs, options.outputSchemaLimit),
+    sharedIds,
+    descriptionLimit: options.descriptionLimit,
+  });
   const built = sendable.map((one, index) => {
     const symbol = symbols[index] ?? "";
     const included = { ...one, name: names[index] ?? "", symbol };
     return builder.build({ ...included, inputTypeName: types.takeInputType(symbol) });
   });
 
-  const inputTable = inputs.table(reachedBy(built, "inputUses", inputs));
-  const outputTable = outputs.table(reachedBy(built, "outputUses", outputs));
+  const inputTable = tableOf(inputs.definitions, built, "inputUses");
+  const outputTable = tableOf(outputs.definitions, built, "outputUses");
   const surface: Surface = {
     className,
     sourceName: options.sourceName,
@@ -101,8 +92,8 @@ export function buildSurface(
     skipped,
     toolsListBytes: toolsListBytes(
       built.filter((one) => one.facts.expose.as === "tool"),
-      inputs,
-      outputs,
+      inputs.definitions,
+      outputs.definitions,
     ),
   };
   return {
@@ -112,6 +103,7 @@ export function buildSurface(
       ...facts.diagnostics,
       ...built.flatMap((one) => one.diagnostics),
       ...builder.shortened(),
+      ...outlined(inputs.cuts),
     ],
   };
 }
@@ -152,162 +144,26 @@ function planBodies(
   return { sendable, skipped, diagnostics };
 }
 
-class OperationBuilder {
-  readonly #model: ApiModel;
-  readonly #options: SurfaceOptions;
-  readonly #sharedIds: ReadonlySet<string>;
-  readonly #api: ApiFacts;
-  readonly #inputs: Projection;
-  readonly #outputs: Projection;
-  readonly #security: string;
-  readonly #shortened: Operation[] = [];
-  /** Keys of operations by the URI of their resource, the names of its variables aside. */
-  readonly #addresses = new Map<string, string>();
-
-  constructor(
-    model: ApiModel,
-    options: SurfaceOptions,
-    sharedIds: ReadonlySet<string>,
-    api: ApiFacts,
-    inputs: Projection,
-    outputs: Projection,
-  ) {
-    this.#model = model;
-    this.#options = options;
-    this.#sharedIds = sharedIds;
-    this.#api = api;
-    this.#inputs = inputs;
-    this.#outputs = outputs;
-    this.#security = JSON.stringify(model.security);
-  }
-
-  build(included: Included): Built {
-    const { operation, decision, symbol, inputTypeName, body } = included;
-    const isResource = decision.expose !== "tool";
-    const args = flattenArguments(operation, body, this.#inputs, isResource);
-    const answer = readAnswer(operation);
-    const listed = listedOutput(
-      answer.value,
-      this.#model.schemas,
-      this.#outputs,
-      this.#options.outputSchemaLimit,
-    );
-    const { exposure, diagnostics } = this.#expose(included, args, answer);
-    const { operationId, security } = operation;
-    const isOwnId = operationId !== undefined && !this.#sharedIds.has(operationId);
-    const facts: OperationFacts = {
-      id: isOwnId ? operationId : operation.key,
-      description: this.#describe(operation, decision),
-      request: {
-        method: operation.method,
-        path: operation.path,
-        ...(operation.servers ? { servers: this.#api.serversOf(operation.servers) } : {}),
-        ...(args.params ? { params: args.params } : {}),
-        ...(args.body ? { body: args.body } : {}),
-        ...(answer.accept === undefined ? {} : { accept: answer.accept }),
-      },
-      input: args.input,
-      ...(listed ? { output: listed.output } : {}),
-      ...(listed?.wrap ? { wrap: true } : {}),
-      ...(JSON.stringify(security) === this.#security ? {} : { security }),
-      ...(decision.timeoutMs === undefined ? {} : { timeoutMs: decision.timeoutMs }),
-      ...(answer.example ? { example: answer.example } : {}),
-      ...(answer.success ? { success: answer.success } : {}),
-      expose: exposure,
-    };
-    return {
-      surface: {
-        source: operation,
-        symbol,
-        inputTypeName,
-        inputMembers: args.members,
-        output: answer.value,
-        facts,
-      },
-      facts,
-      inputUses: args.uses,
-      outputUses: listed?.uses ?? new Set(),
-      diagnostics,
-    };
-  }
-
-  /** One fact about all descriptions that were cut: naming each would bury what matters. */
-  shortened(): readonly Diagnostic[] {
-    const [first] = this.#shortened;
-    if (!first) return [];
-    const count = this.#shortened.length;
-    return [
-      {
-        code: "description-shortened",
-        severity: "info",
-        message: `${count === 1 ? "One description was" : `${count} descriptions were`} cut to ${this.#options.descriptionLimit} characters, first that of ${first.key}.`,
-        place: first.place,
-        hint: "--description-limit sets the length; a route map can give a better text.",
-      },
-    ];
-  }
-
-  #describe(operation: Operation, decision: Decision): string {
-    // What the user wrote is as long as the user wants.
-    if (decision.description !== undefined) return decision.description;
-    const text = operationDescription(operation);
-    const limit = this.#options.descriptionLimit;
-    if (text.length > limit) this.#shortened.push(operation);
-    return shorten(text, limit);
-  }
-
-  #expose(
-    { operation, decision, name }: Included,
-    args: Arguments,
-    answer: SuccessfulAnswer,
-  ): { readonly exposure: Exposure; readonly diagnostics: readonly Diagnostic[] } {
-    const title = decision.title ?? titleOf(operation.summary, name);
-    const tags = decision.tags && decision.tags.length > 0 ? { tags: decision.tags } : {};
-    const annotations: ToolAnnotations = {
-      ...annotationsOf(operation.method),
-      ...decision.annotations,
-    };
-    const tool: Exposure = { as: "tool", name, title, annotations, ...tags };
-    if (decision.expose === "tool") return { exposure: tool, diagnostics: [] };
-    const refuse = (code: Diagnostic["code"], reason: string) => ({
-      exposure: tool,
-      diagnostics: [
-        {
-          code,
-          severity: "error",
-          message: `${operation.key} can't be a resource: ${reason}.`,
-          place: decision.place ?? operation.place,
-          hint: "Expose it as a tool.",
-        } satisfies Diagnostic,
-      ],
-    });
-    const address = resourceAddress(operation, args, decision, this.#api.api.name);
-    if (address.as === "impossible") return refuse("expose-impossible", address.reason);
-    const uri = address.as === "resource" ? address.uri : address.uriTemplate;
-    const shape = uri.replace(/\{\?[^{}]*\}$/, "").replace(/\{[^{}]*\}/g, "{}");
-    const other = this.#addresses.get(shape);
-    if (other !== undefined) return refuse("name-taken", `${other} has the same URI \`${uri}\``);
-    this.#addresses.set(shape, operation.key);
-    const mimeType = answer.success?.type && essenceOf(answer.success.type);
-    const exposure: Exposure = {
-      ...address,
-      name,
-      title,
-      ...(mimeType ? { mimeType } : {}),
-      ...tags,
-    };
-    return { exposure, diagnostics: [] };
-  }
+/** Says that tools show less of their arguments than the document does. */
+function outlined(cuts: number): readonly Diagnostic[] {
+  if (cuts === 0) return [];
+  return [
+    {
+      code: "schema-outlined",
+      severity: "info",
+      message: `${cuts} references within request bodies would make tools too large to list; they are shown without their members.`,
+    },
+  ];
 }
 
-function reachedBy(
-  built: readonly Built[],
+/** The `$defs` that operations reach. */
+function tableOf(
+  definitions: Definitions,
+  built: readonly BuiltOperation[],
   which: "inputUses" | "outputUses",
-  projection: Projection,
-): ReadonlySet<string> {
-  const uses = new Set<string>();
-  for (const one of built) for (const name of one[which]) uses.add(name);
-  return projection.reach(uses) ?? uses;
+): SchemaTable {
+  const uses = new Set(built.flatMap((one) => [...one[which]]));
+  return definitions.table(definitions.reach(uses) ?? uses);
 }
 
 function schemaOf({ output }: SurfaceOperation): readonly Schema[] {

@@ -1,5 +1,6 @@
 import type { Operation } from "../../runtime/upstream/operation.js";
-import { jsonBytes, type Projection } from "./projection.js";
+import type { Definitions } from "./definitions.js";
+import { jsonBytes } from "./json.js";
 
 /** A tool as `tools/list` shows it, and the `$defs` that its schemas refer to. */
 export interface ListedTool {
@@ -14,8 +15,8 @@ export interface ListedTool {
  */
 export function toolsListBytes(
   tools: readonly ListedTool[],
-  inputs: Projection,
-  outputs: Projection,
+  inputs: Definitions,
+  outputs: Definitions,
 ): number {
   let bytes = '{"tools":[]}'.length + Math.max(0, tools.length - 1);
   for (const { facts, inputUses, outputUses } of tools) {
@@ -36,12 +37,12 @@ export function toolsListBytes(
   return bytes;
 }
 
-function defsBytes(uses: ReadonlySet<string>, projection: Projection): number {
+function defsBytes(uses: ReadonlySet<string>, definitions: Definitions): number {
   if (uses.size === 0) return 0;
-  const names = projection.reach(uses) ?? [];
+  const names = definitions.reach(uses) ?? [];
   let bytes = ',"$defs":{}'.length - 1;
   for (const name of names) {
-    bytes += jsonBytes(name) + 1 + projection.definition(name).bytes + 1;
+    bytes += jsonBytes(name) + 1 + definitions.get(name).bytes + 1;
   }
   return bytes;
 }

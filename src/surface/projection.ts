@@ -1,16 +1,19 @@
-import type { JsonSchema, SchemaTable } from "../../runtime/upstream/operation.js";
+import type { JsonSchema } from "../../runtime/upstream/operation.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
+import { hasUnsafeKey, jsonBytes, unsafeKeys } from "./json.js";
 import { refName } from "./object-shape.js";
 import {
   inputKeywords,
   nestedDescription,
   outputKeywords,
   outputSubschemas,
+  saysNothing,
 } from "./schema-keywords.js";
 import { subschemaKind } from "./subschemas.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
+type ObjectOf = Readonly<Record<string, Schema>>;
 type Fields = Record<string, unknown>;
 
 /** A schema of the model as clients see it. */
@@ -20,125 +23,151 @@ export interface Projected {
   readonly uses: ReadonlySet<string>;
 }
 
-interface Definition extends Projected {
-  /** Of its JSON. */
-  readonly bytes: number;
-}
-
-/** A definition without references that is no longer than this is written out where it is used. */
+/** A schema without references that is no longer than this is written out where it is used. */
 const inlineLimit = 120;
 /** Of `allOf` and references followed to find a property. */
 const maxDepth = 8;
 
-/** Turns schemas of the model into what clients see in one direction, each named one once. */
+const nothing: ReadonlySet<string> = new Set();
+
+/** Turns schemas of the model into what clients see in one direction. */
 export class Projection {
-  readonly #direction: Direction;
+  readonly direction: Direction;
   readonly #schemas: Schemas;
   readonly #nameOf: (source: string) => string;
-  readonly #definitions = new Map<string, Definition>();
   readonly #sources = new Map<string, NamedSchema>();
   readonly #inlined = new Map<string, JsonSchema | undefined>();
 
   constructor(direction: Direction, schemas: Schemas, nameOf: (source: string) => string) {
-    this.#direction = direction;
+    this.direction = direction;
     this.#schemas = schemas;
     this.#nameOf = nameOf;
   }
 
-  project(schema: Schema): Projected {
-    const uses = new Set<string>();
-    return { schema: this.#project(schema, uses), uses };
+  /**
+   * @param stubbed Names in `$defs` not to refer to: what they stand for is said in outline.
+   */
+  project(schema: Schema, stubbed: ReadonlySet<string> = nothing): Projected {
+    return new OneProjection(this.direction, this.#schemas, this, stubbed).run(schema);
   }
 
-  /** The names in `$defs` that `uses` reach; undefined as soon as their JSON is larger than `limit` bytes. */
-  reach(uses: Iterable<string>, limit = Infinity): ReadonlySet<string> | undefined {
-    const reached = new Set(uses);
-    let bytes = 0;
-    for (const name of reached) {
-      const definition = this.definition(name);
-      bytes += definition.bytes;
-      if (bytes > limit) return undefined;
-      for (const used of definition.uses) reached.add(used);
+  /** The definition of a name that a projected schema refers to. */
+  definition(name: string, stubbed: ReadonlySet<string> = nothing): Projected {
+    return this.project(this.#sources.get(name)?.schema ?? true, stubbed);
+  }
+
+  /** The name in `$defs` of a schema of the model. */
+  refer(source: string): string {
+    const name = this.#nameOf(source);
+    const named = this.#schemas.get(source);
+    if (named) this.#sources.set(name, named);
+    return name;
+  }
+
+  /** The definition itself when it is short and refers to nothing. */
+  inline(source: string): JsonSchema | undefined {
+    if (this.#inlined.has(source)) return this.#inlined.get(source);
+    const named = this.#schemas.get(source);
+    let inlined: JsonSchema | undefined;
+    if (named && named.uses.length === 0) {
+      const { schema } = this.project(named.schema);
+      if (jsonBytes(schema) <= inlineLimit) inlined = schema;
     }
-    return reached;
+    this.#inlined.set(source, inlined);
+    return inlined;
+  }
+}
+
+class OneProjection {
+  readonly #isInput: boolean;
+  readonly #direction: Direction;
+  readonly #schemas: Schemas;
+  readonly #names: Projection;
+  readonly #stubbed: ReadonlySet<string>;
+  readonly #uses = new Set<string>();
+
+  constructor(
+    direction: Direction,
+    schemas: Schemas,
+    names: Projection,
+    stubbed: ReadonlySet<string>,
+  ) {
+    this.#isInput = direction === "input";
+    this.#direction = direction;
+    this.#schemas = schemas;
+    this.#names = names;
+    this.#stubbed = stubbed;
   }
 
-  definition(name: string): Definition {
-    let definition = this.#definitions.get(name);
-    if (!definition) {
-      const projected = this.project(this.#sources.get(name)?.schema ?? true);
-      definition = { ...projected, bytes: jsonBytes(projected.schema) };
-      this.#definitions.set(name, definition);
-    }
-    return definition;
+  run(schema: Schema): Projected {
+    return { schema: this.#project(schema, "", schema), uses: this.#uses };
   }
 
-  /** Definitions by name, sorted. */
-  table(names: Iterable<string>): SchemaTable {
-    const table: Record<string, JsonSchema> = {};
-    for (const name of [...names].sort()) table[name] = this.definition(name).schema;
-    return table;
-  }
-
-  /** `whole`: the schema that this one is a part of by `allOf`, else itself. */
-  #project(schema: Schema, uses: Set<string>, whole: Schema = schema): JsonSchema {
+  /**
+   * `name`: of the property it is the schema of, else empty. `whole`: the schema that it is a part of by `allOf`, else
+   * the schema itself.
+   */
+  #project(schema: Schema, name: string, whole: Schema): JsonSchema {
     if (typeof schema === "boolean") return schema ? {} : { not: {} };
     const lifted = liftSingleRef(schema);
     const result: Fields = {};
-    for (const keyword in lifted) this.#projectKeyword(keyword, lifted, result, uses, whole);
+    for (const keyword in lifted)
+      this.#projectKeyword(keyword, lifted[keyword], result, name, whole);
     this.#requireOnlyWhatIsThere(result, whole);
+    if (result["additionalProperties"] === false && hidesProperty(lifted)) {
+      delete result["additionalProperties"];
+    }
     const source = refName(lifted["$ref"]);
-    return source === undefined ? result : this.#refer(source, result, uses);
+    return source === undefined ? result : this.#refer(source, result);
   }
 
   #projectKeyword(
     keyword: string,
-    schema: Exclude<Schema, boolean>,
+    value: unknown,
     result: Fields,
-    uses: Set<string>,
+    name: string,
     whole: Schema,
   ): void {
-    const value = schema[keyword];
     const kind = subschemaKind(keyword);
     if (kind === undefined) {
-      const kept = this.#direction === "input" ? inputKeywords : outputKeywords;
-      if (kept.has(keyword)) result[keyword] = value;
-      else if (keyword === "description" && this.#direction === "input") {
-        const text = nestedDescription(value);
-        if (text) result[keyword] = text;
-      }
+      this.#projectData(keyword, value, result, name);
       return;
     }
-    if (this.#direction === "output" && !outputSubschemas.has(keyword)) return;
+    if (!this.#isInput && !outputSubschemas.has(keyword)) return;
     switch (kind) {
-      case "single":
-        if (this.#says(keyword, value as Schema)) {
-          result[keyword] = value === false ? value : this.#project(value as Schema, uses);
-        }
+      case "single": {
+        const schema = value as Schema;
+        if (!this.#says(keyword, schema)) break;
+        result[keyword] = schema === false ? false : this.#project(schema, "", schema);
         break;
+      }
       case "listed":
         result[keyword] = (value as readonly Schema[]).map((part) =>
-          this.#project(part, uses, keyword === "allOf" ? whole : part),
+          this.#project(part, "", keyword === "allOf" ? whole : part),
         );
         break;
       case "named":
-        result[keyword] = this.#projectNamed(
-          value as Readonly<Record<string, Schema>>,
-          keyword === "properties",
-          uses,
-        );
+        result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties");
     }
   }
 
-  #projectNamed(
-    schemas: Readonly<Record<string, Schema>>,
-    areProperties: boolean,
-    uses: Set<string>,
-  ): Fields {
+  #projectData(keyword: string, value: unknown, result: Fields, name: string): void {
+    if (keyword === "description") {
+      const text = this.#isInput ? nestedDescription(value, name) : undefined;
+      if (text) result[keyword] = text;
+    } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
+      if (keyword === "format" && saysNothing(value)) return;
+      if (typeof value === "object" && hasUnsafeKey(value)) return;
+      result[keyword] = value;
+    }
+  }
+
+  #projectNamed(schemas: ObjectOf, areProperties: boolean): Fields {
     const result: Fields = {};
     for (const [name, schema] of Object.entries(schemas)) {
+      if (unsafeKeys.has(name)) continue;
       if (areProperties && isLeftOut(schema, this.#direction, this.#schemas)) continue;
-      setOwn(result, name, this.#project(schema, uses));
+      result[name] = this.#project(schema, name, schema);
     }
     return result;
   }
@@ -147,7 +176,7 @@ export class Projection {
   #says(keyword: string, schema: Schema): boolean {
     if (keyword !== "additionalProperties" && keyword !== "unevaluatedProperties") return true;
     // Clients would refuse answers that have grown since the document was written.
-    if (schema === false) return this.#direction === "input";
+    if (schema === false) return this.#isInput;
     return schema !== true && Object.keys(schema).length > 0;
   }
 
@@ -162,7 +191,7 @@ export class Projection {
   /** Whether a schema has a property of this name that is left out in this direction. */
   #leavesOut(schema: Schema, name: string, depth: number): boolean {
     if (typeof schema === "boolean" || depth > maxDepth) return false;
-    const properties = schema["properties"] as Readonly<Record<string, Schema>> | undefined;
+    const properties = schema["properties"] as ObjectOf | undefined;
     if (properties && Object.hasOwn(properties, name)) {
       return isLeftOut(properties[name] ?? true, this.#direction, this.#schemas);
     }
@@ -172,30 +201,34 @@ export class Projection {
     return parts.some((part) => this.#leavesOut(part, name, depth + 1));
   }
 
-  #refer(source: string, beside: Fields, uses: Set<string>): JsonSchema {
-    const inlined = this.#inline(source);
+  #refer(source: string, beside: Fields): JsonSchema {
+    const inlined = this.#names.inline(source);
     if (inlined && Object.keys(beside).every((key) => annotations.has(key) || !(key in inlined))) {
       return { ...inlined, ...beside };
     }
-    const name = this.#nameOf(source);
-    const named = this.#schemas.get(source);
-    if (named) this.#sources.set(name, named);
-    uses.add(name);
+    const name = this.#names.refer(source);
+    if (this.#stubbed.has(name)) return { ...this.#outline(source), ...beside };
+    this.#uses.add(name);
     return { $ref: `#/$defs/${name}`, ...beside };
   }
 
-  /** The definition itself when it is short and refers to nothing. */
-  #inline(source: string): JsonSchema | undefined {
-    if (this.#inlined.has(source)) return this.#inlined.get(source);
-    const named = this.#schemas.get(source);
-    let inlined: JsonSchema | undefined;
-    if (named && named.uses.length === 0) {
-      const { schema } = this.project(named.schema);
-      if (jsonBytes(schema) <= inlineLimit) inlined = schema;
-    }
-    this.#inlined.set(source, inlined);
-    return inlined;
+  /** What is left of a schema where its members would take too much room: never stricter than the schema. */
+  #outline(source: string): JsonSchema {
+    const schema = this.#schemas.get(source)?.schema;
+    if (typeof schema !== "object") return {};
+    const description = nestedDescription(schema["description"], source);
+    return {
+      ...(schema["type"] === undefined ? {} : { type: schema["type"] }),
+      ...(schema["type"] === "array" ? { items: {} } : {}),
+      ...(description ? { description } : {}),
+    };
   }
+}
+
+/** Whether a schema has a property that can't be listed: it must stay allowed. */
+function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
+  const properties = schema["properties"] as ObjectOf | undefined;
+  return properties !== undefined && [...unsafeKeys].some((key) => Object.hasOwn(properties, key));
 }
 
 const annotations = new Set(["description", "default", "deprecated"]);
@@ -209,21 +242,4 @@ function liftSingleRef(schema: Exclude<Schema, boolean>): Exclude<Schema, boolea
   if (Object.keys(part).length > 1) return schema;
   const { allOf: _, ...rest } = schema;
   return { ...rest, ...part };
-}
-
-/** Sets a member whatever its name: a plain assignment to `__proto__` would change the prototype. */
-export function setOwn(target: Fields, name: string, value: unknown): void {
-  if (name === "__proto__") {
-    Object.defineProperty(target, name, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  } else target[name] = value;
-}
-
-/** Size of a value's JSON in UTF-8. */
-export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-import { shorten, tidy } from "./text.js";
+import { addsNothing, shorten, tidy } from "./text.js";
 
 /** Constraints and annotations of an input that models and validators use. */
 export const inputKeywords: ReadonlySet<string> = new Set(
@@ -18,10 +18,29 @@ export const outputSubschemas: ReadonlySet<string> = new Set(
   "properties items prefixItems additionalProperties allOf anyOf oneOf".split(" "),
 );
 
-const nestedDescriptionLimit = 160;
+/** Formats that say no more than the type does. */
+const emptyFormats = new Set([
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "int32",
+  "float",
+  "double",
+]);
 
-/** The description of a part of an argument, within its budget; undefined when there is none. */
-export function nestedDescription(text: unknown): string | undefined {
+export function saysNothing(format: unknown): boolean {
+  return typeof format === "string" && emptyFormats.has(format);
+}
+
+const nestedDescriptionLimit = 80;
+
+/**
+ * The description of a part of an argument, within its budget; undefined when there is none, or when the name of the
+ * property says as much.
+ */
+export function nestedDescription(text: unknown, name: string): string | undefined {
   if (typeof text !== "string") return undefined;
-  return shorten(tidy(text), nestedDescriptionLimit) || undefined;
+  const description = shorten(tidy(text), nestedDescriptionLimit);
+  return description === "" || addsNothing(description, name) ? undefined : description;
 }

@@ -1,16 +1,31 @@
 import { wordsOf } from "./names.js";
 
-/** The text within `limit` characters: cut after a sentence where one ends late enough, else after a word. */
+/**
+ * The text within `limit` characters. One that is longer loses link targets and HTML tags first, then its end: after a
+ * sentence where one ends late enough, else after a word.
+ */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 2) return "";
-  const room = text.slice(0, limit - 1);
+  const compact = withoutMarkup(text.slice(0, limit * 4));
+  if (compact.length <= limit && text.length <= limit * 4) return compact;
+  const room = compact.slice(0, limit - 1);
   const sentences = [". ", ".\n", "! ", "? ", "\n\n", "。"];
-  const sentenceEnd = Math.max(...sentences.map((end) => room.lastIndexOf(end)));
-  if (sentenceEnd > limit * 0.6) return `${room.slice(0, sentenceEnd + 1).trimEnd()}…`;
+  const sentenceEnd = Math.max(...sentences.map((end) => room.lastIndexOf(end, limit - 3)));
+  if (sentenceEnd > limit * 0.5) return `${room.slice(0, sentenceEnd + 1).trimEnd()} …`;
   const wordEnd = Math.max(room.lastIndexOf(" "), room.lastIndexOf("\n"));
   const cut = wordEnd > limit * 0.6 ? room.slice(0, wordEnd) : withoutHalfCharacter(room);
   return `${cut.trimEnd()}…`;
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/\[([^[\]]+)\]\([^()\s]*\)/g, "$1")
+    .replace(/<\/?[a-zA-Z][^<>]*>/g, " ")
+    .replace(/[ \t]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 function withoutHalfCharacter(text: string): string {
@@ -34,10 +49,24 @@ export function operationDescription(operation: {
 function joinTexts(summary: string, description: string): string {
   if (!summary || !description) return summary || description;
   const short = comparable(summary);
-  const long = comparable(description);
+  // Whoever repeats the summary does so at the start.
+  const long = comparable(description.slice(0, summary.length + 100));
   if (long.includes(short)) return description;
-  if (short.includes(long)) return summary;
+  if (short.includes(long) && description.length <= summary.length) return summary;
   return `${summary}\n\n${description}`;
+}
+
+/** Words that tell nothing of an argument. */
+const emptyWords = new Set(
+  "a an and for id identifier in is it key name of the this to unique value".split(" "),
+);
+
+/** Whether a description says what a name says already: `petId` and "The unique id of the pet". */
+export function addsNothing(description: string, name: string): boolean {
+  if (description.length > 60) return false;
+  const known = new Set(wordsOf(name).map((word) => word.toLowerCase()));
+  const words = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => known.has(word) || emptyWords.has(word));
 }
 
 /** Text with line ends of one kind and no blank space around it. */
@@ -61,10 +90,4 @@ export function titleOf(summary: string | undefined, name: string): string {
   const [first = name, ...rest] = wordsOf(name);
   const lower = rest.map((word) => (/^[A-Z0-9]+$/.test(word) ? word : word.toLowerCase()));
   return [first.charAt(0).toUpperCase() + first.slice(1), ...lower].join(" ");
-}
-
-/** Whether two names say the same, however they are spelt: `petId`, `Pet ID`, `pet_id`. */
-export function sayTheSame(one: string, other: string): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-  return letters(one) === letters(other);
 }

@@ -115,6 +115,14 @@ const rows: readonly [
     { properties: { $ref: { type: "string" }, readOnly: { type: "boolean" }, title: {} } },
     { properties: { $ref: { type: "string" }, readOnly: { type: "boolean" }, title: {} } },
   ],
+  [
+    "members called as clients can't take are not listed, and stay allowed",
+    JSON.parse(
+      '{"type":"object","properties":{"constructor":{},"__proto__":{},"a":{}},"additionalProperties":false,"default":{"constructor":1},"enum":[{"a":{"__proto__":1}}]}',
+    ),
+    { type: "object", properties: { a: {} } },
+    { type: "object", properties: { a: {} } },
+  ],
   ["booleans", { items: true, not: false }, { items: {}, not: false }, { items: {} }],
   [
     "a short definition is written out where it is used",

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { operationDescription, shorten, titleOf } from "../../../src/surface/text.js";
+import { addsNothing, operationDescription, shorten, titleOf } from "../../../src/surface/text.js";
 
 const cuts: readonly [text: string, limit: number, want: string][] = [
   ["Short.", 10, "Short."],
-  ["One sentence. Another sentence that is cut.", 20, "One sentence.…"],
+  ["One sentence. Another sentence that is cut.", 20, "One sentence. …"],
   ["Words without an end to cut at", 16, "Words without…"],
   ["A. Then a long sentence follows here", 24, "A. Then a long sentence…"],
   ["Unbreakableunbreakable", 10, "Unbreakab…"],
   ["emoji 👍👍👍👍👍", 10, "emoji 👍…"],
+  ["See [the manual](https://a.example/b) and <b>more</b>", 25, "See the manual and more"],
+  ["See [the manual](https://a.example/b)", 60, "See [the manual](https://a.example/b)"],
   ["anything", 0, ""],
 ];
 
@@ -59,4 +61,18 @@ const titles: readonly [summary: string | undefined, name: string, want: string]
 
 for (const [summary, name, want] of titles) {
   test(`${name} is titled ${want}`, () => assert.equal(titleOf(summary, name), want));
+}
+
+const empty: readonly [description: string, name: string, want: boolean][] = [
+  ["The unique id of the pet.", "petId", true],
+  ["Pet ID", "pet_id", true],
+  ["", "pet", true],
+  ["The id of the owner", "petId", false],
+  ["従業員ID", "employee_id", false],
+];
+
+for (const [description, name, want] of empty) {
+  test(`${JSON.stringify(description)} ${want ? "adds nothing" : "adds something"} to ${name}`, () => {
+    assert.equal(addsNothing(description, name), want);
+  });
 }

@@ -1,0 +1,54 @@
+import type { Schema } from "../operations/model.js";
+import { DefinitionBudget } from "./definition-budget.js";
+import { Definitions } from "./definitions.js";
+import { Projection, type Projected } from "./projection.js";
+
+/** Schemas of what is sent, and the `$defs` they share. */
+export class InputView {
+  readonly definitions: Definitions;
+  readonly #projection: Projection;
+  readonly #budget: DefinitionBudget;
+
+  constructor(projection: Projection) {
+    this.#projection = projection;
+    this.#budget = new DefinitionBudget(projection);
+    this.definitions = new Definitions((name) => this.#budget.definition(name));
+  }
+
+  /** References for which there was no room. */
+  get cuts(): number {
+    return this.#budget.cuts;
+  }
+
+  /** Projects the schemas of all arguments of one tool, within what one tool may bring along. */
+  project(schemas: readonly Schema[]): {
+    readonly projected: readonly Projected[];
+    readonly uses: ReadonlySet<string>;
+  } {
+    const projected = schemas.map((schema) => this.#projection.project(schema));
+    const uses = usesOf(projected);
+    const stubbed = this.#budget.overflow(uses);
+    if (stubbed.size === 0) return { projected, uses };
+    const cut = schemas.map((schema) => this.#projection.project(schema, stubbed));
+    return { projected: cut, uses: usesOf(cut) };
+  }
+}
+
+/** Schemas of what comes back, and the `$defs` they share. */
+export class OutputView {
+  readonly definitions: Definitions;
+  readonly #projection: Projection;
+
+  constructor(projection: Projection) {
+    this.#projection = projection;
+    this.definitions = new Definitions((name) => projection.definition(name));
+  }
+
+  project(schema: Schema): Projected {
+    return this.#projection.project(schema);
+  }
+}
+
+function usesOf(projected: readonly Projected[]): ReadonlySet<string> {
+  return new Set(projected.flatMap(({ uses }) => [...uses]));
+}

@@ -1,0 +1,133 @@
+import type { Operation as OperationFacts } from "../../runtime/upstream/operation.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { ApiModel, Operation } from "../operations/model.js";
+import type { Decision, RoutedOperation } from "../routes/decision.js";
+import { readAnswer, type OutputLister } from "./answer.js";
+import type { ApiFacts } from "./api-facts.js";
+import { flattenArguments } from "./arguments.js";
+import type { BodyPlan } from "./body.js";
+import { Exposer } from "./exposure.js";
+import type { ListedTool } from "./list-size.js";
+import { essenceOf } from "./media-types.js";
+import type { SurfaceOperation } from "./model.js";
+import type { InputView } from "./schema-views.js";
+import { operationDescription, shorten, titleOf } from "./text.js";
+
+/** An operation that is exposed, with the names it has among its neighbours. */
+export interface IncludedOperation extends RoutedOperation {
+  readonly body: BodyPlan;
+  readonly name: string;
+  readonly symbol: string;
+  readonly inputTypeName: string;
+}
+
+export interface BuiltOperation extends ListedTool {
+  readonly surface: SurfaceOperation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the operations of an API share. */
+export interface SurfaceContext {
+  readonly model: ApiModel;
+  readonly api: ApiFacts;
+  readonly inputs: InputView;
+  readonly outputs: OutputLister;
+  /** The operationIds that more than one operation has. */
+  readonly sharedIds: ReadonlySet<string>;
+  readonly descriptionLimit: number;
+}
+
+/** Builds the operations of a surface one by one, in order. */
+export class OperationBuilder {
+  readonly #context: SurfaceContext;
+  readonly #exposer: Exposer;
+  readonly #security: string;
+  readonly #shortened: Operation[] = [];
+
+  constructor(context: SurfaceContext) {
+    this.#context = context;
+    this.#exposer = new Exposer(context.api.api.name);
+    this.#security = JSON.stringify(context.model.security);
+  }
+
+  build(included: IncludedOperation): BuiltOperation {
+    const { operation, decision, name, symbol, inputTypeName, body } = included;
+    const { api, inputs, outputs } = this.#context;
+    const { method, path, servers, security } = operation;
+    const args = flattenArguments(operation, body, inputs, decision.expose !== "tool");
+    const answer = readAnswer(operation);
+    const listed = outputs.list(answer.value);
+    const id = this.#ownId(operation);
+    const { exposure, diagnostics } = this.#exposer.expose(
+      included,
+      { name, title: decision.title ?? titleOf(operation.summary, id ?? name) },
+      args,
+      answer.success?.type && essenceOf(answer.success.type),
+    );
+    const facts: OperationFacts = {
+      id: id ?? operation.key,
+      description: this.#describe(operation, decision),
+      request: {
+        method,
+        path,
+        ...(servers ? { servers: api.serversOf(servers) } : {}),
+        ...(args.params ? { params: args.params } : {}),
+        ...(args.body ? { body: args.body } : {}),
+        ...(answer.accept === undefined ? {} : { accept: answer.accept }),
+      },
+      input: args.input,
+      ...(listed ? { output: listed.output } : {}),
+      ...(listed?.wrap ? { wrap: true } : {}),
+      ...(JSON.stringify(security) === this.#security ? {} : { security }),
+      ...(decision.timeoutMs === undefined ? {} : { timeoutMs: decision.timeoutMs }),
+      ...(answer.example ? { example: answer.example } : {}),
+      ...(answer.success ? { success: answer.success } : {}),
+      expose: exposure,
+    };
+    const inputMembers = args.members;
+    return {
+      surface: {
+        source: operation,
+        symbol,
+        inputTypeName,
+        inputMembers,
+        output: answer.value,
+        facts,
+      },
+      facts,
+      inputUses: args.uses,
+      outputUses: listed?.uses ?? new Set(),
+      diagnostics,
+    };
+  }
+
+  /** One fact about all descriptions that were cut: naming each would bury what matters. */
+  shortened(): readonly Diagnostic[] {
+    const [first] = this.#shortened;
+    if (!first) return [];
+    const count = this.#shortened.length;
+    return [
+      {
+        code: "description-shortened",
+        severity: "info",
+        message: `${count === 1 ? "One description was" : `${count} descriptions were`} cut to ${this.#context.descriptionLimit} characters, first that of ${first.key}.`,
+        place: first.place,
+        hint: "--description-limit sets the length; a route map can give a better text.",
+      },
+    ];
+  }
+
+  /** The operationId, unless others have the same. */
+  #ownId({ operationId }: Operation): string | undefined {
+    return operationId && !this.#context.sharedIds.has(operationId) ? operationId : undefined;
+  }
+
+  #describe(operation: Operation, decision: Decision): string {
+    // What the user wrote is as long as the user wants.
+    if (decision.description !== undefined) return decision.description;
+    const text = operationDescription(operation);
+    const limit = this.#context.descriptionLimit;
+    if (text.length > limit) this.#shortened.push(operation);
+    return shorten(text, limit);
+  }
+}
