@@ -1,5 +1,6 @@
 import type { Options as YargsOption } from "yargs";
 import { optionTable, type Command, type OptionRow } from "../options/table.js";
+import { UsageError } from "./usage-error.js";
 
 /** The table's rows that a command knows, as yargs wants them. */
 export function yargsOptions(command: Command): Record<string, YargsOption> {
@@ -7,16 +8,23 @@ export function yargsOptions(command: Command): Record<string, YargsOption> {
   return Object.fromEntries(
     rows
       .filter(([, row]) => row.commands.includes(command))
-      .map(([name, row]) => [name, toYargs(row)]),
+      .map(([name, row]) => [name, toYargs(name, row)]),
   );
 }
 
-function toYargs(row: OptionRow): YargsOption {
+function toYargs(name: string, row: OptionRow): YargsOption {
   return {
     type: row.type,
     describe: row.doc,
     ...(row.default === undefined ? {} : { default: row.default }),
     ...(row.choices ? { choices: row.choices } : {}),
+    ...(row.type === "number" ? { coerce: (value: number) => count(name, value) } : {}),
     ...(row.type === "boolean" ? {} : { requiresArg: row.value !== "[PORT]" }),
   };
+}
+
+/** yargs reads a word that is no number as NaN. */
+function count(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new UsageError(`--${name} needs a whole number.`);
 }

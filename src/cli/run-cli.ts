@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
           .config("config", readConfig),
       async (argv) => {
         const { runGenerate } = await import("./generate-command.js");
-        await finish(runGenerate(argv.spec, argv));
+        await finish(runGenerate(inputOf(argv.spec, args), argv));
       },
     )
     .command<Options & { spec: string }>(
@@ -47,7 +47,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
           .config("config", readConfig),
       async (argv) => {
         const { runServe } = await import("./serve-command.js");
-        await finish(runServe(argv.spec, argv));
+        await finish(runServe(inputOf(argv.spec, args), argv));
       },
     )
     .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": false })
@@ -56,19 +56,26 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message, error) => {
-      // Errors of ours pass through; what yargs found wrong is about usage.
-      throw error instanceof UsageError || !error
-        ? new UsageError(message || error.message)
-        : error;
+      throw error ?? new UsageError(message);
     });
   try {
     await parser.parseAsync();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!isAboutUsage(error)) throw error;
     process.stderr.write(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
     return exitUsage;
   }
   return code;
+}
+
+/** yargs takes a lone `-` for an option without a name and leaves the positional empty. */
+function inputOf(spec: string, args: readonly string[]): string {
+  return spec === "" && args.includes("-") ? "-" : spec;
+}
+
+/** Ours, or what yargs makes of a wrong command line: its class is not exported. */
+function isAboutUsage(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof Error && error.name === "YError");
 }
 
 function packageVersion(): string {

@@ -20,6 +20,7 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
   if (spec === "-" && options.http === undefined) {
     throw new UsageError("A document from stdin can't be served on stdio: add --http.");
   }
+  if (!/^\d*$/.test(options.http ?? "")) throw new UsageError(`Not a port: ${options.http}`);
   const { surface, model, diagnostics } = await readSurface(spec, options, {
     cwd: process.cwd(),
     readStdin,
