@@ -190,10 +190,7 @@ for (const kind of clientKinds) {
     });
 
     test("an unknown resource is refused", async () => {
-      await assert.rejects(
-        connected.client.readResource({ uri: "museum://cellar" }),
-        /museum:\/\/cellar/,
-      );
+      await assert.rejects(connected.client.readResource({ uri: "museum://cellar" }), /not found/i);
     });
   });
 }
