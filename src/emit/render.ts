@@ -34,7 +34,9 @@ export function render(name: TemplateName, view: object): string {
 
 function compile(name: TemplateName): Template {
   const file = path.join(packageRoot(), "templates", `${name}.hbs`);
-  return Handlebars.compile(readFileSync(file, "utf8"), {
+  const text = readFileSync(file, "utf8");
+  if (!text.includes("{{")) return () => text;
+  return Handlebars.compile(text, {
     strict: true,
     noEscape: true,
     knownHelpersOnly: true,
