@@ -12,7 +12,7 @@ import type { Revision } from "../protocol/revisions.js";
 import type { Catalogue } from "./catalogue.js";
 
 /** A page larger than this is cut, whatever its number of items: clients refuse messages of more than 10 MiB. */
-const maxPageChars = 4 * 1024 * 1024;
+const maxPageBytes = 8 * 1024 * 1024;
 
 /** What is listed does not change while the process runs; a new one may list something else. */
 export const listCache: CacheHints = { ttlMs: 60_000, cacheScope: "private" };
@@ -100,23 +100,21 @@ export class Lists {
     const pages = new Map<string, string>();
     let cursor = "";
     let items: string[] = [];
-    let chars = 0;
+    let bytes = 0;
     let lastKey = "";
     for (const [itemKey, item] of kind.items(this.#catalogue, revision)) {
       const text = JSON.stringify(item);
-      if (
-        items.length >= this.#pageSize ||
-        (items.length > 0 && chars + text.length > maxPageChars)
-      ) {
+      const size = Buffer.byteLength(text);
+      if (items.length >= this.#pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
         // A cursor names the last item shown, so that it keeps its meaning when others come and go.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
         pages.set(cursor, this.#frame(kind, items, revision, nextCursor));
         cursor = nextCursor;
         items = [];
-        chars = 0;
+        bytes = 0;
       }
       items.push(text);
-      chars += text.length;
+      bytes += size;
       lastKey = itemKey;
     }
     pages.set(cursor, this.#frame(kind, items, revision));

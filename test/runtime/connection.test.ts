@@ -1,6 +1,7 @@
 /** One client over one channel, in every revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Registrar } from "../../runtime/index.js";
 import { revisions } from "../../runtime/protocol/revisions.js";
 import { envelope, Peer, type Answer } from "./support/peer.js";
 import { BusyZoo, ZooServer, withApi } from "./support/zoo-server.js";
@@ -315,6 +316,23 @@ test("pages follow each other by cursor and hold every item once", async () => {
     const answer = await peer.request("tools/list", { cursor: wrong });
     assert.equal(answer.error?.code, -32602, JSON.stringify(wrong));
   }
+  await peer.close();
+});
+
+test("a list too long for one message is cut into pages that clients can read", async () => {
+  class Wordy extends ZooServer {
+    protected override expose(mcp: Registrar): void {
+      for (const name of ["a", "b", "c"]) {
+        mcp.tool({ name, description: "é".repeat(2_000_000) }, () => "");
+      }
+    }
+  }
+  const peer = await Peer.connect(new Wordy(options), "2025-11-25");
+  const first = await peer.request("tools/list");
+  assert.equal((first.result?.["tools"] as unknown[]).length, 2);
+  const second = await peer.request("tools/list", { cursor: first.result?.["nextCursor"] });
+  assert.equal((second.result?.["tools"] as unknown[]).length, 1);
+  assert.equal(second.result?.["nextCursor"], undefined);
   await peer.close();
 });
 
