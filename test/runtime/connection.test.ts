@@ -329,9 +329,9 @@ test("a list too long for one message is cut into pages that clients can read", 
   }
   const peer = await Peer.connect(new Wordy(options), "2025-11-25");
   const first = await peer.request("tools/list");
-  assert.equal((first.result?.["tools"] as unknown[]).length, 2);
+  assert.equal((first.result!["tools"] as unknown[]).length, 2);
   const second = await peer.request("tools/list", { cursor: first.result?.["nextCursor"] });
-  assert.equal((second.result?.["tools"] as unknown[]).length, 1);
+  assert.equal((second.result!["tools"] as unknown[]).length, 1);
   assert.equal(second.result?.["nextCursor"], undefined);
   await peer.close();
 });
