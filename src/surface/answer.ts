@@ -4,7 +4,7 @@ import { essenceOf, headerValue, mediaKind } from "./media-types.js";
 import type { ValueType } from "./model.js";
 import { objectShape, refName } from "./object-shape.js";
 import type { OutputView } from "./schema-views.js";
-import { jsonBytes, unsafeKeys } from "./json.js";
+import { isListableMember, jsonBytes } from "./json.js";
 import { isLeftOut } from "./directions.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
@@ -84,7 +84,7 @@ export class OutputLister {
     let additional: unknown;
     if (shape) {
       for (const [name, property] of shape.properties) {
-        if (unsafeKeys.has(name) || isLeftOut(property, "output", this.#schemas)) continue;
+        if (!isListableMember(name) || isLeftOut(property, "output", this.#schemas)) continue;
         properties[name] = parts.add(property);
         if (!parts.fit) return undefined;
       }

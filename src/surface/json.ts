@@ -4,7 +4,15 @@
  */
 export const unsafeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor"]);
 
-/** Whether a value has such a key anywhere in it. */
+/**
+ * Whether a member of an answer may be listed. Clients check answers with validators that see the members every object
+ * inherits: a property `toString` of type string would refuse each answer that has none of its own.
+ */
+export function isListableMember(name: string): boolean {
+  return !(name in Object.prototype);
+}
+
+/** Whether a value has an unsafe key anywhere in it. */
 export function hasUnsafeKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, member]) => unsafeKeys.has(key) || hasUnsafeKey(member));

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/upstream/operation.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
-import { hasUnsafeKey, jsonBytes, unsafeKeys } from "./json.js";
+import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "./json.js";
 import { refName } from "./object-shape.js";
 import {
   inputKeywords,
@@ -165,7 +165,7 @@ class OneProjection {
   #projectNamed(schemas: ObjectOf, areProperties: boolean): Fields {
     const result: Fields = {};
     for (const [name, schema] of Object.entries(schemas)) {
-      if (unsafeKeys.has(name)) continue;
+      if (this.#isInput ? unsafeKeys.has(name) : !isListableMember(name)) continue;
       if (areProperties && isLeftOut(schema, this.#direction, this.#schemas)) continue;
       result[name] = this.#project(schema, name, schema);
     }

@@ -123,6 +123,12 @@ const rows: readonly [
     { type: "object", properties: { a: {} } },
     { type: "object", properties: { a: {} } },
   ],
+  [
+    "members that every object inherits are for inputs only",
+    { properties: { toString: { type: "string" }, a: {} } },
+    { properties: { toString: { type: "string" }, a: {} } },
+    { properties: { a: {} } },
+  ],
   ["booleans", { items: true, not: false }, { items: {}, not: false }, { items: {} }],
   [
     "a short definition is written out where it is used",
