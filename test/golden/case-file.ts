@@ -1,6 +1,6 @@
 /**
  * What a `case.yaml` may say. Each golden case is a folder with one, its inputs and what is expected of them:
- * `stderr.txt` (what the command prints), `expected/` (some of the generated files, byte for byte).
+ * `stderr.txt` (the problems that the command prints), `expected/` (some of the generated files, byte for byte).
  *
  * `{upstream}` stands for the recorder's URL, `{upstream-host}` for its host and port: in the case file and in every `.yaml` and `.json` input.
  */
