@@ -1,30 +1,15 @@
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
-import { compileProject } from "../emit/compile.js";
-import type { GeneratedFile } from "../emit/generated-file.js";
 import { generate, type Generation } from "../generate.js";
-import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
-import { generatorVersion } from "../package-files.js";
-import type { Surface } from "../surface/model.js";
-import { applyPlan } from "../write/apply.js";
-import { checkPlan } from "../write/check.js";
-import { planWrite, type WritePlan } from "../write/plan.js";
-import { readUserSources } from "../write/user-sources.js";
+import type { WritePlan } from "../write/plan.js";
 import { stageJson } from "./print-stage.js";
 import { createProgress } from "./progress.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
 import { UsageError } from "./usage-error.js";
-
-/** What a run did to the disk, or would do. */
-interface Outcome {
-  readonly out: string;
-  readonly plan?: WritePlan;
-  /** Why nothing was written, or what `--check` found. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+import { writeOutput, type Outcome } from "./write-output.js";
 
 /**
  * The default command. Resolves to false when the document or the route map can't be used, or `--check` found a
@@ -43,11 +28,11 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
     return json !== undefined;
   }
   const { files, surface } = stages;
-  const outcome = files && surface ? await write(files, surface, options) : undefined;
+  const outcome = files && surface ? await writeOutput(files, surface, options) : undefined;
   progress.done();
 
   const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
-  const ok = outcome !== undefined && outcome.diagnostics.length === 0;
+  const ok = outcome?.ok ?? false;
   if (options.json) process.stdout.write(resultJson(stages, outcome, diagnostics, ok));
   else report(diagnostics, options);
   if (!options.json && !options.quiet && outcome && ok) {
@@ -64,32 +49,6 @@ function refuseCombinations(options: Options): void {
       "--layout module has no place for a bundled runtime: add --runtime package or an import specifier.",
     );
   }
-}
-
-async function write(
-  files: readonly GeneratedFile[],
-  surface: Surface,
-  options: Options,
-): Promise<Outcome> {
-  const out = options.out ?? `${surface.api.name}-mcp`;
-  const outDir = path.resolve(out);
-  const builds = options.build && options.layout === "project";
-  const compiled = builds
-    ? await compileProject(files, await readUserSources(outDir))
-    : { files: [], diagnostics: [] };
-  if (compiled.diagnostics.length > 0) return { out, diagnostics: compiled.diagnostics };
-
-  const plan = await planWrite([...files, ...compiled.files], outDir, {
-    layout: options.layout,
-    generatorVersion: generatorVersion(),
-    optionsEcho: echoOptions(options),
-    force: options.force,
-  });
-  if (options.check) return { out, plan, diagnostics: checkPlan(plan) };
-  if (options["dry-run"] || plan.diagnostics.length > 0) {
-    return { out, plan, diagnostics: plan.diagnostics };
-  }
-  return { out, plan, diagnostics: await applyPlan(plan) };
 }
 
 function report(

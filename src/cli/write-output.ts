@@ -1,0 +1,55 @@
+import path from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { compileProject } from "../emit/compile.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
+import { echoOptions } from "../options/echo.js";
+import type { Options } from "../options/table.js";
+import { generatorVersion } from "../package-files.js";
+import type { Surface } from "../surface/model.js";
+import { applyPlan } from "../write/apply.js";
+import { checkMain } from "../write/check-main.js";
+import { checkPlan } from "../write/check.js";
+import { planWrite, type WritePlan } from "../write/plan.js";
+import { readUserSources } from "../write/user-sources.js";
+
+/** What a run did to the disk, or would do. */
+export interface Outcome {
+  /** As the user named it. */
+  readonly out: string;
+  readonly plan?: WritePlan;
+  /** False: nothing was written, or `--check` found a difference; an error among the diagnostics says why. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compiles the files when they are a project, and writes, checks or only plans, as the options say. */
+export async function writeOutput(
+  files: readonly GeneratedFile[],
+  surface: Surface,
+  options: Options,
+): Promise<Outcome> {
+  const out = options.out ?? `${surface.api.name}-mcp`;
+  const outDir = path.resolve(out);
+  const isProject = options.layout === "project";
+  const userSources = isProject ? await readUserSources(outDir) : [];
+  const warnings = checkMain(userSources, surface.className);
+  const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
+    out,
+    ...(plan ? { plan } : {}),
+    ok: diagnostics.length === 0,
+    diagnostics: [...warnings, ...diagnostics],
+  });
+
+  const compiled =
+    isProject && options.build ? await compileProject(files, userSources) : undefined;
+  if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
+  const plan = await planWrite([...files, ...(compiled?.files ?? [])], outDir, {
+    layout: options.layout,
+    generatorVersion: generatorVersion(),
+    optionsEcho: echoOptions(options),
+    force: options.force,
+  });
+  if (options.check) return outcome(checkPlan(plan), plan);
+  if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);
+  return outcome(await applyPlan(plan), plan);
+}
