@@ -58,7 +58,7 @@ export function readResponses(
   const produces = textsIn(operation, "produces") ?? reading.produces;
   const broken: Diagnostic[] = [];
   const entries = entriesIn(reading, operation, "responses", broken);
-  problems.push(...broken.map(asWarning));
+  for (const fault of broken) problems.push(asWarning(fault));
   for (const [key, written] of entries) {
     if (key.startsWith("x-")) continue;
     const status = statusOf(key);

@@ -117,7 +117,7 @@ export function exampleOf(
     if (!isObject(written.value)) continue;
     const faults: Diagnostic[] = [];
     const node = follow(reading, written, faults);
-    problems.push(...faults.map(asWarning));
+    for (const fault of faults) problems.push(asWarning(fault));
     if (node === undefined) continue;
     for (const key of ["dataValue", "value"]) {
       const value = own(node.value, key);

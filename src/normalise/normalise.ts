@@ -38,7 +38,7 @@ export function normalise(
     shared: new Map(),
   };
   const { operations, lostPaths, diagnostics: ofPaths } = readPaths(reading, root);
-  diagnostics.push(...ofPaths);
+  for (const each of ofPaths) diagnostics.push(each);
   if (operations.length === 0 && lostPaths.length === 0) {
     if (!ofPaths.some(({ severity }) => severity === "error")) diagnostics.push(noOperations(root));
     return { diagnostics };
@@ -47,7 +47,7 @@ export function normalise(
   const info = child(root, "info");
   const faults: Diagnostic[] = [];
   const infoNode = info && follow(reading, info, faults);
-  diagnostics.push(...faults.map(asWarning));
+  for (const fault of faults) diagnostics.push(asWarning(fault));
   const description = infoNode && textIn(reading, infoNode, "description", diagnostics);
   const security = child(root, "security");
   const components = child(root, "components");
@@ -109,7 +109,7 @@ function securitySchemes(
     const node = follow(reading, written, faults);
     if (node !== undefined) schemes.set(name, node);
   }
-  diagnostics.push(...faults.map(asWarning));
+  for (const fault of faults) diagnostics.push(asWarning(fault));
   return schemes;
 }
 

@@ -285,6 +285,6 @@ export function serversIn(
     const server = follow(reading, element, faults);
     if (server !== undefined) servers.push(server);
   }
-  problems.push(...faults.map(asWarning));
+  for (const fault of faults) problems.push(asWarning(fault));
   return servers.length > 0 ? servers : undefined;
 }

@@ -70,6 +70,6 @@ export function swaggerSecuritySchemes(
     const isBasic = own(node.value, "type") === "basic";
     schemes.set(name, isBasic ? { ...node, value: { type: "http", scheme: "basic" } } : node);
   }
-  diagnostics.push(...faults.map(asWarning));
+  for (const fault of faults) diagnostics.push(asWarning(fault));
   return schemes;
 }

@@ -77,7 +77,7 @@ export class PartReader {
       const message = `The path parameter "${parameter.name}" is not marked as required; it is taken as required.`;
       problems.push(problem("warning", "path-parameter-optional", parameter.place, message));
     }
-    if (content !== undefined) problems.push(...content.problems);
+    for (const each of content?.problems ?? []) problems.push(each);
     return {
       value: {
         name: parameter.name,
@@ -140,7 +140,7 @@ export class PartReader {
           : read.schema;
       setOwn(properties, name, described);
       for (const shared of read.uses) uses.add(shared);
-      problems.push(...read.problems);
+      for (const each of read.problems) problems.push(each);
     }
     const required = fields.filter((field) => field.required).map(({ name }) => name);
     const schema = { type: "object", properties, ...(required.length > 0 && { required }) };

@@ -61,8 +61,6 @@ export function readOperations(
   const drafts = readDrafts(document, new PartReader(document.version, schemaReader));
   const graph = new SchemaGraph(schemaReader.finish());
   const { usable, skipped, errors } = judge(document, drafts, graph);
-  problems.push(...errors);
-
   const total = usable.length + skipped.length;
   if (usable.length === 0) {
     const message = `None of the document's ${total} operation${total === 1 ? "" : "s"} can be used.`;
@@ -80,10 +78,6 @@ export function readOperations(
     };
   });
   const reached = graph.reached(usable.flatMap((draft) => [...schemasOf(draft)]));
-  for (const draft of usable) problems.push(...warningsIn(draft));
-  for (const shared of reached) problems.push(...shared.problems.filter(isWarning));
-  problems.push(...repetitions(usable));
-
   const model: ApiModel = {
     title: document.title,
     version: document.apiVersion,
@@ -99,8 +93,14 @@ export function readOperations(
     skipped,
     total,
   };
-  const once = new Map(problems.map((each) => [identityOf(each), each]));
-  return { model, diagnostics: [...once.values()] };
+  const all = [
+    errors,
+    problems,
+    usable.flatMap(warningsIn),
+    [...reached].flatMap((shared) => shared.problems.filter(isWarning)),
+    repetitions(usable),
+  ].flat();
+  return { model, diagnostics: [...new Map(all.map((each) => [identityOf(each), each])).values()] };
 }
 
 function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft[] {
@@ -148,17 +148,20 @@ function judge(
     const { key, source } = draft;
     const needed: ReadPart<unknown>[] = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
     const responses: ReadPart<Response>[] = [];
+    let unneeded: readonly Diagnostic[] = [];
     const isNeeded = successTest(draft.responses);
     for (const response of draft.responses) {
       if (isNeeded(response.value)) needed.push(response);
       const broken = isNeeded(response.value) ? [] : errorsIn([response], graph);
-      for (const error of broken) faults.loseResponse(error, key);
       if (broken.length === 0) responses.push(response);
+      unneeded = unneeded.concat(broken);
     }
     const errors = [...draft.problems.filter(isError), ...errorsIn(needed, graph)];
     for (const error of errors) faults.loseOperation(error, key);
-    if (errors.length === 0) usable.push({ ...draft, responses });
-    else {
+    if (errors.length === 0) {
+      for (const error of unneeded) faults.loseResponse(error, key);
+      usable.push({ ...draft, responses });
+    } else {
       const { operationId } = source;
       lost.push({ key, ...(operationId !== undefined && { operationId }), error: errors[0]! });
     }

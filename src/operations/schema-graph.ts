@@ -12,12 +12,10 @@ export class SchemaGraph {
 
   /** Every error in these schemas and in those they reach. */
   errors(schemas: readonly ReadSchema[]): readonly Diagnostic[] {
-    const errors = schemas.flatMap(({ problems }) => problems.filter(isError));
-    if (this.#broken.size === 0) return errors;
-    for (const shared of closure(schemas, (next) => this.#broken.has(next))) {
-      errors.push(...shared.problems.filter(isError));
-    }
-    return errors;
+    const inPlace = schemas.flatMap(({ problems }) => problems.filter(isError));
+    if (this.#broken.size === 0) return inPlace;
+    const reached = closure(schemas, (next) => this.#broken.has(next));
+    return inPlace.concat([...reached].flatMap(({ problems }) => problems.filter(isError)));
   }
 
   /** The shared schemas that these reach. */

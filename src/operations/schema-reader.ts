@@ -158,18 +158,22 @@ export class SchemaReader {
       const key = keyOf(node);
       if (!this.#claims.has(key)) this.#claims.set(key, free(wanted, taken));
     };
-    const { schemas } = this.#document;
+    const named = this.#document.schemas.map(({ name, node }) => ({
+      node,
+      name,
+      wanted: typeName(name),
+    }));
     // Names that need no change go first: `Pet` must not become `Pet2` because of a `pet`.
-    const exact = schemas.filter(({ name }) => typeName(name) === name);
-    const changed = schemas.filter(({ name }) => typeName(name) !== name);
-    const components = new Set(schemas.map(({ node }) => keyOf(node)));
-    for (const { name, node } of [...exact, ...changed]) {
+    const exact = named.filter(({ name, wanted }) => name === wanted);
+    const changed = named.filter(({ name, wanted }) => name !== wanted);
+    const components = new Set(named.map(({ node }) => keyOf(node)));
+    for (const { node, wanted } of [...exact, ...changed]) {
       if (isReference(node.value)) {
         const found = this.#resolver.resolveFully(node);
         const elsewhere = !("code" in found) && !components.has(keyOf(found));
-        if (elsewhere && Object.keys(node.value).length === 1) claim(found, typeName(name));
+        if (elsewhere && Object.keys(node.value).length === 1) claim(found, wanted);
       }
-      claim(node, typeName(name));
+      claim(node, wanted);
     }
   }
 
