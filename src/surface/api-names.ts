@@ -2,19 +2,22 @@ import { withoutAccents } from "./names.js";
 import { reservedTypes } from "./reserved.js";
 import { upperStart } from "./symbols.js";
 
-const maxLength = 40;
+const maxLength = 32;
 const fillers = new Set(["api", "apis", "rest", "openapi", "spec", "specification"]);
+const articles = new Set(["a", "an", "the"]);
 
 /**
  * The machine name of an API, `^[a-z][a-z0-9-]*$`: from the name the user gives, else from the document's title
- * without words such as "API" at its end. `api` when there is nothing to go by.
+ * without articles at its start and words such as "API" at its end. `api` when there is nothing to go by.
  */
 export function apiName(title: string, given: string | undefined): string {
   const words = withoutAccents(given ?? title)
     .toLowerCase()
+    .replace(/['’]s?\b/g, "")
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
   if (given === undefined) {
+    while (words.length > 1 && articles.has(words[0] ?? "")) words.shift();
     while (words.length > 1 && fillers.has(words.at(-1) ?? "")) words.pop();
   }
   let name = words.shift() ?? "api";

@@ -8,6 +8,7 @@ import type { Operation, Parameter, Schema } from "../operations/model.js";
 import { argumentNames, type Candidate } from "./argument-names.js";
 import type { BodyPlan } from "./body.js";
 import type { InputMember } from "./model.js";
+import type { Projected } from "./projection.js";
 import type { InputView } from "./schema-views.js";
 import { addsNothing, shorten, tidy } from "./text.js";
 
@@ -27,67 +28,93 @@ interface Slot extends Candidate {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** What it is the argument of, unless of a body. */
+  readonly parameter?: Parameter;
+}
+
+/** An argument with its name. */
+interface Argument {
+  readonly projected: Projected;
+  readonly member: InputMember;
+  readonly property: JsonSchema;
+  readonly binding?: ParameterBinding;
 }
 
 const descriptionLimit = 160;
 
-/**
- * Flattens parameters and body into one object of arguments.
- *
- * @param forTemplate Whether the arguments are the variables of a URI template.
- */
-export function flattenArguments(
-  operation: Operation,
-  body: BodyPlan,
-  view: InputView,
-  forTemplate: boolean,
-): Arguments {
-  const slots = [...operation.parameters.map(parameterSlot), ...bodySlots(body)];
-  const names = argumentNames(slots, forTemplate);
-  const { projected, uses } = view.project(slots.map(({ schema }) => schema));
-  const properties: Record<string, JsonSchema> = {};
-  const members = slots.map((slot, index): InputMember => {
-    const name = names[index] ?? slot.name;
-    const { description: inner, ...schema } = projected[index]?.schema ?? {};
-    const description = describe(slot, name, inner as string | undefined);
-    properties[name] = {
-      ...schema,
-      ...(description ? { description } : {}),
-      ...(slot.deprecated ? { deprecated: true } : {}),
-    };
+/** Flattens parameters and bodies into objects of arguments; parameters that operations share are worked out once. */
+export class ArgumentBuilder {
+  readonly #view: InputView;
+  readonly #slots = new Map<Parameter, Slot>();
+  readonly #arguments = new Map<Slot, Argument>();
+
+  constructor(view: InputView) {
+    this.#view = view;
+  }
+
+  /** @param forTemplate Whether the arguments are the variables of a URI template. */
+  build(operation: Operation, body: BodyPlan, forTemplate: boolean): Arguments {
+    const slots = [
+      ...operation.parameters.map((parameter) => this.#slotOf(parameter)),
+      ...bodySlots(body),
+    ];
+    const names = argumentNames(slots, forTemplate);
+    const { projected, uses } = this.#view.project(slots.map(({ schema }) => schema));
+    const all = slots.map((slot, index) => this.#argument(slot, names[index]!, projected[index]!));
+    const properties: Record<string, JsonSchema> = {};
+    for (const { member, property } of all) properties[member.name] = property;
+    const required = all.filter(({ member }) => member.required).map(({ member }) => member.name);
+    const bodyNames = names.slice(operation.parameters.length);
+    const params = all.flatMap(({ binding }) => binding ?? []);
+    const boundBody = bindBody(body, bodyNames);
     return {
-      name,
-      required: slot.required,
-      ...(description ? { description } : {}),
-      schema: slot.schema,
+      members: all.map(({ member }) => member),
+      input: {
+        type: "object",
+        properties,
+        ...(required.length > 0 ? { required } : {}),
+        ...dependencies(body, bodyNames),
+        ...(operation.parameters.length === 0 ? fewestProperties(body) : {}),
+        additionalProperties: false,
+      },
+      ...(params.length > 0 ? { params } : {}),
+      ...(boundBody ? { body: boundBody } : {}),
+      uses,
     };
-  });
-  const required = members.filter((member) => member.required).map(({ name }) => name);
-  const bodyNames = names.slice(operation.parameters.length);
-  const input: ObjectSchema = {
-    type: "object",
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    ...dependencies(body, bodyNames),
-    ...(body.kind === "fields" &&
-    body.minProperties !== undefined &&
-    body.binding.required &&
-    operation.parameters.length === 0
-      ? { minProperties: body.minProperties }
-      : {}),
-    additionalProperties: false,
-  };
-  const params = operation.parameters.map((parameter, index) =>
-    bindParameter(parameter, names[index] ?? parameter.name),
-  );
-  const binding = bindBody(body, bodyNames);
-  return {
-    members,
-    input,
-    ...(params.length > 0 ? { params } : {}),
-    ...(binding ? { body: binding } : {}),
-    uses,
-  };
+  }
+
+  #slotOf(parameter: Parameter): Slot {
+    let slot = this.#slots.get(parameter);
+    if (!slot) {
+      slot = parameterSlot(parameter);
+      this.#slots.set(parameter, slot);
+    }
+    return slot;
+  }
+
+  #argument(slot: Slot, name: string, projected: Projected): Argument {
+    const known = this.#arguments.get(slot);
+    if (known && known.member.name === name && known.projected === projected) return known;
+    const { description: inner, ...schema } = projected.schema;
+    const description = describe(slot, name, inner as string | undefined);
+    const argument: Argument = {
+      projected,
+      member: {
+        name,
+        required: slot.required,
+        ...(description ? { description } : {}),
+        schema: slot.schema,
+      },
+      property: {
+        ...schema,
+        ...(description ? { description } : {}),
+        ...(slot.deprecated ? { deprecated: true } : {}),
+      },
+      ...(slot.parameter ? { binding: bindParameter(slot.parameter, name) } : {}),
+    };
+    if (slot.parameter) this.#arguments.set(slot, argument);
+    return argument;
+  }
 }
 
 function parameterSlot(parameter: Parameter): Slot {
@@ -99,8 +126,15 @@ function parameterSlot(parameter: Parameter): Slot {
     schema,
     required,
     deprecated,
+    parameter,
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** A required body with nothing beside it passes on how many properties it needs. */
+function fewestProperties(body: BodyPlan): { minProperties?: number } {
+  if (body.kind !== "fields" || !body.binding.required) return {};
+  return body.minProperties === undefined ? {} : { minProperties: body.minProperties };
 }
 
 function bodySlots(body: BodyPlan): readonly Slot[] {

@@ -39,6 +39,7 @@ export class DefinitionBudget {
 
   /** The names that a tool which refers to `uses` has no room for: the largest ones. */
   overflow(uses: ReadonlySet<string>): ReadonlySet<string> {
+    if (uses.size === 0) return uses;
     const reaches = new Map([...uses].map((name) => [name, this.#settle(name).reach]));
     const { left } = fit(reaches, new Map(), toolLimit);
     this.#cuts += left.size;

@@ -8,10 +8,16 @@ const essencePattern = new RegExp(`^${token}/${token}$`);
 const textual =
   /^(text\/.*|application\/(.*\+)?(xml|yaml|x-yaml|javascript|ecmascript|graphql|sql|jwt|csv|x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq|toml))$/;
 
+/** Documents repeat a few types thousands of times. */
+const essences = new Map<string, string | undefined>();
+
 /** `Application/JSON; charset=utf-8` → `application/json`; undefined when it is no media type. */
 export function essenceOf(type: string): string | undefined {
-  const essence = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
-  return essencePattern.test(essence) ? essence : undefined;
+  if (essences.has(type)) return essences.get(type);
+  const written = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const essence = essencePattern.test(written) ? written : undefined;
+  if (essences.size < 1000) essences.set(type, essence);
+  return essence;
 }
 
 /** The kind of a media type; a range (`*` in it) that JSON is in is JSON. Undefined: no media type. */

@@ -56,8 +56,13 @@ export function readableName(
     .replace(forbidden, "_")
     .replace(/_{2,}/g, "_")
     .replace(/^[_.-]+|[_.-]+$/g, "");
-  const isLossy = name === "" || /[^\x00-\x7f]/.test(latin.replace(/[^\p{L}\p{N}]/gu, ""));
+  const isLossy =
+    name === "" || (/[^\x00-\x7f]/.test(latin) && /[^\x00-\x7f]/.test(lettersOf(latin)));
   return isLossy || name.length > limit ? withHash(name || fallback, text, limit) : name;
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** `name` and a hash of `text`, cut to `limit` characters. */

@@ -157,7 +157,7 @@ class OneProjection {
       if (text) result[keyword] = text;
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && saysNothing(value)) return;
-      if (typeof value === "object" && hasUnsafeKey(value)) return;
+      if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
       result[keyword] = value;
     }
   }
@@ -231,6 +231,7 @@ function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
   return properties !== undefined && [...unsafeKeys].some((key) => Object.hasOwn(properties, key));
 }
 
+const holdsData = new Set(["default", "enum", "const"]);
 const annotations = new Set(["description", "default", "deprecated"]);
 
 /** `{ allOf: [{ $ref }], description }`, how 3.0 documents describe a reference, says the same as `{ $ref, description }`. */

@@ -8,6 +8,8 @@ export class InputView {
   readonly definitions: Definitions;
   readonly #projection: Projection;
   readonly #budget: DefinitionBudget;
+  /** Parameters that operations share have one schema. */
+  readonly #projected = new Map<Schema, Projected>();
 
   constructor(projection: Projection) {
     this.#projection = projection;
@@ -25,12 +27,21 @@ export class InputView {
     readonly projected: readonly Projected[];
     readonly uses: ReadonlySet<string>;
   } {
-    const projected = schemas.map((schema) => this.#projection.project(schema));
+    const projected = schemas.map((schema) => this.#projectOnce(schema));
     const uses = usesOf(projected);
     const stubbed = this.#budget.overflow(uses);
     if (stubbed.size === 0) return { projected, uses };
     const cut = schemas.map((schema) => this.#projection.project(schema, stubbed));
     return { projected: cut, uses: usesOf(cut) };
+  }
+
+  #projectOnce(schema: Schema): Projected {
+    let projected = this.#projected.get(schema);
+    if (!projected) {
+      projected = this.#projection.project(schema);
+      this.#projected.set(schema, projected);
+    }
+    return projected;
   }
 }
 
@@ -50,5 +61,7 @@ export class OutputView {
 }
 
 function usesOf(projected: readonly Projected[]): ReadonlySet<string> {
-  return new Set(projected.flatMap(({ uses }) => [...uses]));
+  const all = new Set<string>();
+  for (const { uses } of projected) for (const used of uses) all.add(used);
+  return all;
 }

@@ -4,7 +4,7 @@ import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";
 import { readAnswer, type OutputLister } from "./answer.js";
 import type { ApiFacts } from "./api-facts.js";
-import { flattenArguments } from "./arguments.js";
+import { ArgumentBuilder } from "./arguments.js";
 import type { BodyPlan } from "./body.js";
 import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./list-size.js";
@@ -40,21 +40,23 @@ export interface SurfaceContext {
 /** Builds the operations of a surface one by one, in order. */
 export class OperationBuilder {
   readonly #context: SurfaceContext;
+  readonly #arguments: ArgumentBuilder;
   readonly #exposer: Exposer;
   readonly #security: string;
   readonly #shortened: Operation[] = [];
 
   constructor(context: SurfaceContext) {
     this.#context = context;
+    this.#arguments = new ArgumentBuilder(context.inputs);
     this.#exposer = new Exposer(context.api.api.name);
     this.#security = JSON.stringify(context.model.security);
   }
 
   build(included: IncludedOperation): BuiltOperation {
     const { operation, decision, name, symbol, inputTypeName, body } = included;
-    const { api, inputs, outputs } = this.#context;
+    const { api, outputs } = this.#context;
     const { method, path, servers, security } = operation;
-    const args = flattenArguments(operation, body, inputs, decision.expose !== "tool");
+    const args = this.#arguments.build(operation, body, decision.expose !== "tool");
     const answer = readAnswer(operation);
     const listed = outputs.list(answer.value);
     const id = this.#ownId(operation);
