@@ -29,9 +29,8 @@ export async function writeOutput(
   options: Options,
 ): Promise<Outcome> {
   const out = options.out ?? `${surface.api.name}-mcp`;
-  const outDir = path.resolve(out);
   const isProject = options.layout === "project";
-  const userSources = isProject ? await readUserSources(outDir) : [];
+  const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
   const warnings = checkMain(userSources, surface.className);
   const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
     out,
@@ -43,7 +42,7 @@ export async function writeOutput(
   const compiled =
     isProject && options.build ? await compileProject(files, userSources) : undefined;
   if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
-  const plan = await planWrite([...files, ...(compiled?.files ?? [])], outDir, {
+  const plan = await planWrite([...files, ...(compiled?.files ?? [])], out, {
     layout: options.layout,
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
