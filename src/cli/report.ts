@@ -13,6 +13,9 @@ export interface ReportOptions {
 /** Of each code this many are shown in full; the rest are counted. */
 const shownPerCode = 3;
 
+/** Each names another file, and who asked wants to know which. */
+const alwaysShown: ReadonlySet<Code> = new Set(["out-stale", "out-edited", "out-not-ours"]);
+
 /** The problems as text for a person, worst last in no case: they stay in the order of their places. */
 export function reportDiagnostics(
   diagnostics: readonly LocatedDiagnostic[],
@@ -28,10 +31,11 @@ export function reportDiagnostics(
   for (const each of relevant) {
     const count = (seen.get(each.code) ?? 0) + 1;
     seen.set(each.code, count);
-    if (options.verbose || count <= shownPerCode) lines.push(formatDiagnostic(each, options));
+    const isShown = options.verbose || count <= shownPerCode || alwaysShown.has(each.code);
+    if (isShown) lines.push(formatDiagnostic(each, options));
   }
   for (const [code, count] of seen) {
-    if (options.verbose || count <= shownPerCode) continue;
+    if (options.verbose || count <= shownPerCode || alwaysShown.has(code)) continue;
     lines.push(`… and ${count - shownPerCode} more of ${code}; --verbose shows them all.`);
   }
   return lines.map((line) => `${line}\n`).join("");
