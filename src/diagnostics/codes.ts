@@ -38,7 +38,6 @@ export const codes = {
   "security-unsupported": "A security scheme that can't be satisfied.",
   "spec-invalid": "The document differs from the official schema of its OpenAPI version.",
   // routes
-  "routes-unreadable": "The route map can't be read.",
   "routes-invalid": "The route map has a field or value that is not allowed.",
   "routes-unmatched": "A rule of the route map matches no operation.",
   "routes-shadowed": "A rule of the route map matches only operations that earlier rules took.",
@@ -49,7 +48,6 @@ export const codes = {
   "description-shortened": "A description is longer than the budget and was shortened.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",
   // emit and write
-  "runtime-needed": "The module layout needs --runtime package or a specifier.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
