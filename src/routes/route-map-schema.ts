@@ -1,3 +1,5 @@
+// `then` is a keyword of JSON Schema.
+/* oxlint-disable unicorn/no-thenable */
 /**
  * The JSON Schema of a route map: what `readRouteMap` checks a file against and what editors use to complete one
  * (published as `route-map.schema.json`).

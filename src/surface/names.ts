@@ -56,9 +56,12 @@ export function readableName(
     .replace(forbidden, "_")
     .replace(/_{2,}/g, "_")
     .replace(/^[_.-]+|[_.-]+$/g, "");
-  const isLossy =
-    name === "" || (/[^\x00-\x7f]/.test(latin) && /[^\x00-\x7f]/.test(lettersOf(latin)));
+  const isLossy = name === "" || (!isAscii(latin) && !isAscii(lettersOf(latin)));
   return isLossy || name.length > limit ? withHash(name || fallback, text, limit) : name;
+}
+
+function isAscii(text: string): boolean {
+  return !/[^ -~\s]/.test(text);
 }
 
 function lettersOf(text: string): string {

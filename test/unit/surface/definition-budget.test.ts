@@ -65,7 +65,9 @@ test("one tool's arguments together stay within a budget of their own", () => {
   );
   const { table, surface } = inputOf(sized(0, "A", "B", "C", "D"), named);
   assert.deepEqual(Object.keys(table), ["A", "B", "C"]);
-  const { toD } = surface.operations[0]?.facts.input["properties"] as Record<string, object>;
+  const [only] = surface.operations;
+  assert.ok(only);
+  const { toD } = only.facts.input["properties"] as Record<string, object>;
   assert.deepEqual(toD, { type: "object", description: "About it." });
 });
 

@@ -1,3 +1,5 @@
+// `then` is a keyword of JSON Schema.
+/* oxlint-disable unicorn/no-thenable */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
