@@ -111,6 +111,7 @@ export async function readSurface(
     buildSurface(model, routed, {
       sourceName: sourceName(sources.root.url, host.cwd),
       descriptionLimit: options["description-limit"],
+      inputSchemaLimit: options["input-schema-limit"],
       outputSchemaLimit: options["output-schema-limit"],
       ...(options.name === undefined ? {} : { name: options.name }),
     }),

@@ -7,6 +7,7 @@ const shaping: readonly OptionName[] = [
   "layout",
   "runtime",
   "description-limit",
+  "input-schema-limit",
   "output-schema-limit",
 ];
 

@@ -127,8 +127,15 @@ export const optionTable = {
   "description-limit": {
     type: "number",
     value: "CHARS",
-    default: 400,
+    default: 1024,
     doc: "Longest description of a tool.",
+    commands: both,
+  },
+  "input-schema-limit": {
+    type: "number",
+    value: "BYTES",
+    default: 16384,
+    doc: "How many bytes of shared schemas the input schema of a tool may bring along; what is beyond is listed without its members.",
     commands: both,
   },
   "output-schema-limit": {

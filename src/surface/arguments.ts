@@ -40,7 +40,8 @@ interface Argument {
   readonly binding?: ParameterBinding;
 }
 
-const descriptionLimit = 160;
+/** Of the description of an argument, in characters. */
+const descriptionLimit = 300;
 
 /** Flattens parameters and bodies into objects of arguments; parameters that operations share are worked out once. */
 export class ArgumentBuilder {

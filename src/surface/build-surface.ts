@@ -24,6 +24,8 @@ export interface SurfaceOptions {
   readonly sourceName: string;
   /** Longest description of a tool, in characters. */
   readonly descriptionLimit: number;
+  /** Bytes of shared schemas that the input schema of a tool may bring along; what is beyond becomes an outline. */
+  readonly inputSchemaLimit: number;
   /** Largest output schema to list, in bytes with all it refers to; 0 lists none. */
   readonly outputSchemaLimit: number;
 }
@@ -50,7 +52,7 @@ export function buildSurface(
   const types = new TypeNames(model.schemas, className, symbols);
   const projection = (direction: Direction): Projection =>
     new Projection(direction, model.schemas, (source) => types.of(source, direction));
-  const inputs = new InputView(projection("input"));
+  const inputs = new InputView(projection("input"), options.inputSchemaLimit);
   const outputs = new OutputView(projection("output"));
   const facts = apiFacts(model, name, operations);
   const builder = new OperationBuilder({
@@ -150,8 +152,9 @@ function outlined(cuts: number): readonly Diagnostic[] {
   return [
     {
       code: "schema-outlined",
-      severity: "info",
-      message: `${cuts} references within request bodies would make tools too large to list; they are shown without their members.`,
+      severity: "warning",
+      message: `${cuts === 1 ? "One reference" : `${cuts} references`} within request bodies would make tools too large for a model; they are listed without their members, which only the API checks.`,
+      hint: "--input-schema-limit sets how many bytes of shared schemas a tool may bring along.",
     },
   ];
 }

@@ -7,11 +7,6 @@ interface Settled extends Projected {
   readonly reach: ReadonlyMap<string, number>;
 }
 
-/** What one definition may bring along, itself included: some 2,000 tokens. */
-const definitionLimit = 8192;
-/** What the arguments of one tool may bring along. */
-const toolLimit = 16384;
-
 /**
  * Keeps input schemas within what a model can read. Request bodies of large APIs reach hundreds of definitions, which
  * would fill a client's context, or exceed what it accepts as a list, with one tool. Where a reference would bring
@@ -20,11 +15,17 @@ const toolLimit = 16384;
  */
 export class DefinitionBudget {
   readonly #projection: Projection;
+  /** Bytes that one definition may bring along, itself included. */
+  readonly #definitionLimit: number;
+  /** Bytes that the arguments of one tool may bring along. */
+  readonly #toolLimit: number;
   readonly #settled = new Map<string, Settled>();
   #cuts = 0;
 
-  constructor(projection: Projection) {
+  constructor(projection: Projection, toolLimit: number) {
     this.#projection = projection;
+    this.#toolLimit = toolLimit;
+    this.#definitionLimit = toolLimit / 2;
   }
 
   /** References that became outlines. */
@@ -41,7 +42,7 @@ export class DefinitionBudget {
   overflow(uses: ReadonlySet<string>): ReadonlySet<string> {
     if (uses.size === 0) return uses;
     const reaches = new Map([...uses].map((name) => [name, this.#settle(name).reach]));
-    const { left } = fit(reaches, new Map(), toolLimit);
+    const { left } = fit(reaches, new Map(), this.#toolLimit);
     this.#cuts += left.size;
     return left;
   }
@@ -91,8 +92,8 @@ export class DefinitionBudget {
         if (!members.has(used)) outside.set(used, this.#settled.get(used)!.reach);
       }
     }
-    const whole = fit(outside, members, definitionLimit);
-    if (whole.left.size === 0 && whole.bytes <= definitionLimit) {
+    const whole = fit(outside, members, this.#definitionLimit);
+    if (whole.left.size === 0 && whole.bytes <= this.#definitionLimit) {
       for (const { name, projected } of visits) {
         this.#settled.set(name, { ...projected, reach: whole.reach });
       }
@@ -106,7 +107,7 @@ export class DefinitionBudget {
           return reach ? [[used, reach]] : [];
         }),
       );
-      const left = new Set(fit(reaches, own, definitionLimit).left);
+      const left = new Set(fit(reaches, own, this.#definitionLimit).left);
       // The others of a circle that is too large can't be had by any of them.
       for (const used of projected.uses) if (used !== name && members.has(used)) left.add(used);
       this.#cuts += left.size;

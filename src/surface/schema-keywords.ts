@@ -33,7 +33,8 @@ export function saysNothing(format: unknown): boolean {
   return typeof format === "string" && emptyFormats.has(format);
 }
 
-const nestedDescriptionLimit = 80;
+/** In characters. */
+const nestedDescriptionLimit = 120;
 
 /**
  * The description of a part of an argument, within its budget; undefined when there is none, or when the name of the

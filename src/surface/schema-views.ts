@@ -11,9 +11,10 @@ export class InputView {
   /** Parameters that operations share have one schema. */
   readonly #projected = new Map<Schema, Projected>();
 
-  constructor(projection: Projection) {
+  /** @param limit Bytes of `$defs` that one tool may bring along. */
+  constructor(projection: Projection, limit: number) {
     this.#projection = projection;
-    this.#budget = new DefinitionBudget(projection);
+    this.#budget = new DefinitionBudget(projection, limit);
     this.definitions = new Definitions((name) => this.#budget.definition(name));
   }
 

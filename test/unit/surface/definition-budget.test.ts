@@ -45,7 +45,7 @@ test("a reference there is no room for becomes an outline, the smaller ones stay
   assert.deepEqual(properties("Top")["toSmall"], { $ref: "#/$defs/Small" });
   assert.deepEqual(
     diagnostics.map(({ code, severity }) => [code, severity]),
-    [["schema-outlined", "info"]],
+    [["schema-outlined", "warning"]],
   );
 });
 

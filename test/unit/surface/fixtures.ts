@@ -113,6 +113,7 @@ export function build(
   return buildSurface(model, routed, {
     sourceName: "openapi.yaml",
     descriptionLimit: 1024,
+    inputSchemaLimit: 16384,
     outputSchemaLimit: 1024,
     ...options,
   });
