@@ -62,6 +62,9 @@ function sentence(violation: Violation, root: JsonObject): string {
       return `${subject} must be ${describe(parentSchema, root)}${given}.`;
     case "anyOf":
     case "oneOf":
+      if (Array.isArray(params["passingSchemas"])) {
+        return `${subject} fits several of the forms of which it must have one; say more or less.`;
+      }
       return typeof data === "object" && data !== null
         ? `${subject} has none of the forms it may have.`
         : `${subject} must be ${describe(parentSchema, root)}${given}.`;

@@ -44,6 +44,7 @@ test("wrong arguments are explained by name, with what was expected", async () =
       pet: { $ref: "#/$defs/Pet" },
       both: { anyOf: [{ type: "string" }, { type: "null" }] },
       list: { type: "array", items: { type: "number" }, maxItems: 3 },
+      one: { oneOf: [{ required: ["a"] }, { required: ["b"] }] },
     },
     required: ["ms"],
     additionalProperties: false,
@@ -70,8 +71,12 @@ test("wrong arguments are explained by name, with what was expected", async () =
     [{ ms: 1, list: [1, "a"] }, '`list[1]` must be a number, but it is "a".'],
     [{ ms: 1, list: [1, 2, 3, 4] }, "`list` must have at most 3 items."],
     [
+      { ms: 1, one: { a: 1, b: 1 } },
+      "`one` fits several of the forms of which it must have one; say more or less.",
+    ],
+    [
       { ms: 1, extra: 1 },
-      "There is no argument `extra`; the arguments are: `ms`, `kind`, `when`, `name`, `pet`, `both`, `list`.",
+      "There is no argument `extra`; the arguments are: `ms`, `kind`, `when`, `name`, `pet`, `both`, `list`, `one`.",
     ],
   ];
   const validate = await compileSchema(input);
