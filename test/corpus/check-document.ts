@@ -1,6 +1,6 @@
 /**
  * Checks one document in a process of its own, so that a hang or a crash of a check stays there:
- * `check-document.ts NAME FILE FOLDER OPERATIONS` generates below FOLDER and prints a DocumentResult as JSON.
+ * `check-document.ts NAME FILE FOLDER OPERATIONS [OPTION …]` generates below FOLDER and prints a DocumentResult as JSON.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -11,13 +11,13 @@ import type { DocumentResult } from "./result.js";
 import { typeCheck } from "./type-check.js";
 import { useServer } from "./use-server.js";
 
-const [name = "", file = "", folder = "", collected = ""] = process.argv.slice(2);
+const [name = "", file = "", folder = "", collected = "", ...options] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(await checkDocument()));
 
 async function checkDocument(): Promise<DocumentResult> {
-  const out = path.join(folder, name);
+  const out = path.join(folder, name.replaceAll(" ", ""));
   const keys = listOperations(file);
-  const generated = await generateDocument(file, out);
+  const generated = await generateDocument(file, out, options);
   const { skipped, problems: unlocated } = generated.report
     ? locateSkipped(generated.report)
     : { skipped: {}, problems: [] };

@@ -32,12 +32,20 @@ export interface Generated {
 }
 
 /** Generates from `file` into `out`. */
-export async function generateDocument(file: string, out: string): Promise<Generated> {
+export async function generateDocument(
+  file: string,
+  out: string,
+  options: readonly string[],
+): Promise<Generated> {
   // Places in messages are relative to the document's folder, so expectations hold on every machine.
-  const run = await runProcess(process.execPath, [cliPath, file, "--out", out, "--json"], {
-    cwd: path.dirname(file),
-    timeoutMs,
-  });
+  const run = await runProcess(
+    process.execPath,
+    [cliPath, file, "--out", out, "--json", ...options],
+    {
+      cwd: path.dirname(file),
+      timeoutMs,
+    },
+  );
   const problems: string[] = [];
   if (run.timedOut) problems.push(`generating took longer than ${timeoutMs / 1000} s`);
   else if (run.code !== 0 && run.code !== 1) problems.push(`generating ended with ${run.code}`);

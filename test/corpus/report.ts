@@ -86,5 +86,5 @@ export function formatTotals(
 function row(cells: readonly string[], last: string): string {
   const [first = "", ...rest] = cells;
   const numbers = rest.map((cell, index) => cell.padStart(index < 4 ? 5 : index < 7 ? 7 : 9));
-  return `${first.padEnd(25)}${numbers.join(" ")}  ${last}`.trimEnd() + "\n";
+  return `${first.padEnd(34)}${numbers.join(" ")}  ${last}`.trimEnd() + "\n";
 }

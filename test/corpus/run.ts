@@ -32,8 +32,8 @@ if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
 }
 
 const manifest = readManifest(path.resolve(folder));
-const documents = manifest.filter(({ name }) => names.length === 0 || names.includes(name));
 const expectations = readExpectations(expectedFile);
+const checks = planChecks();
 const peerBytes = readPeerListBytes(folder);
 const workspace = mkdtempSync(path.join(os.tmpdir(), "corpus-"));
 const results: DocumentResult[] = [];
@@ -42,13 +42,13 @@ let failed = 0;
 
 process.stdout.write(formatHeader());
 // The largest first, so that none is left over at the end with a core idle.
-const queue = [...documents].sort((a, b) => b.bytes - a.bytes);
+const queue = [...checks].sort((a, b) => b.document.bytes - a.document.bytes);
 await Promise.all(Array.from({ length: atATime }, work));
 process.stdout.write(formatTotals(results, peerBytes));
 rmSync(workspace, { recursive: true, force: true });
 
 for (const name of Object.keys(expectations)) {
-  if (manifest.some((document) => document.name === name)) continue;
+  if (manifest.some((document) => document.name === name.split(" ")[0])) continue;
   failed += 1;
   process.stdout.write(`FAILED stale expectation: there is no document ${name}\n`);
 }
@@ -56,26 +56,44 @@ if (values.update) writeExpectations(expectedFile, results, expectations);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
+/** A document, and the options it is checked with. */
+interface Check {
+  /** Name of the document, and the options behind it. */
+  readonly name: string;
+  readonly document: CorpusDocument;
+  readonly args: readonly string[];
+}
+
+function planChecks(): readonly Check[] {
+  const wanted = manifest.filter(({ name }) => names.length === 0 || names.includes(name));
+  const plain = wanted.map((document) => ({ name: document.name, document, args: [] }));
+  const withOptions = Object.keys(expectations).flatMap((name) => {
+    const [first, ...args] = name.split(" ");
+    const document = wanted.find((each) => each.name === first);
+    return document && args.length > 0 ? [{ name, document, args }] : [];
+  });
+  return [...plain, ...withOptions];
+}
+
 async function work(): Promise<void> {
-  for (let document = queue.shift(); document; document = queue.shift()) {
-    const result = await check(document);
-    const differences = values.update
-      ? []
-      : compareWithExpected(result, expectations[document.name]);
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const result = await runCheck(next);
+    const differences = values.update ? [] : compareWithExpected(result, expectations[next.name]);
     const problems = [...result.problems, ...differences];
     if (problems.length > 0) failed += 1;
     else passed += 1;
     results.push(result);
-    process.stdout.write(formatResult(result, problems, peerBytes.get(document.name)));
+    process.stdout.write(formatResult(result, problems, peerBytes.get(next.name)));
   }
 }
 
 /** The check in a process of its own; one that crashes or hangs is a failed document. */
-async function check({ name, file, operations }: CorpusDocument): Promise<DocumentResult> {
+async function runCheck({ name, document, args }: Check): Promise<DocumentResult> {
+  const { file, operations } = document;
   const script = path.join(root, "test/corpus/check-document.ts");
   const run = await runProcess(
     process.execPath,
-    ["--import", "tsx", script, name, file, workspace, String(operations)],
+    ["--import", "tsx", script, name, file, workspace, String(operations), ...args],
     { cwd: root, timeoutMs },
   );
   try {
