@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
+import { bundleCommand } from "./bundle-command.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -14,11 +15,12 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 compile();
 await bundleRuntime(path.join(work, "runtime"), path.join(work, "bundle"));
+await bundleCommand(path.join(work, "src/cli/main.js"), path.join(work, "cli"));
 writeFileSync(
   path.join(work, "route-map.schema.json"),
   `${JSON.stringify(routeMapSchema, null, 2)}\n`,
 );
-chmodSync(path.join(work, "src/cli/main.js"), 0o755);
+chmodSync(path.join(work, "cli/main.js"), 0o755);
 rmSync(dist, { recursive: true, force: true });
 renameSync(work, dist);
 

@@ -11,7 +11,7 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 for (const [folder, args] of examples) {
-  const run = spawnSync(process.execPath, [path.join(root, "dist/src/cli/main.js"), ...args], {
+  const run = spawnSync(process.execPath, [path.join(root, "dist/cli/main.js"), ...args], {
     cwd: path.join(root, "examples", folder),
     stdio: "inherit",
   });

@@ -10,7 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { apiKey, startPetstoreApi } from "./api.js";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-const cli = path.join(folder, "../../dist/src/cli/main.js");
+const cli = path.join(folder, "../../dist/cli/main.js");
 const out = mkdtempSync(path.join(tmpdir(), "petstore-"));
 
 const generated = spawnSync(

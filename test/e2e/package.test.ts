@@ -38,7 +38,7 @@ test("npx generates a server that runs where there is no node_modules", async ()
 
 test("serve offers the same tools without writing a file", async () => {
   const before = readdirSync(project).sort();
-  const cli = path.join(project, "node_modules/mcp-codegen/dist/src/cli/main.js");
+  const cli = path.join(project, "node_modules/mcp-codegen/dist/cli/main.js");
   await withServer([cli, "serve", "openapi.yaml", "--mock"], project, callIt);
   assert.deepEqual(readdirSync(project).sort(), before);
 });

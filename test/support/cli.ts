@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root: string = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
-export const cliPath: string = path.join(root, "dist/src/cli/main.js");
+export const cliPath: string = path.join(root, "dist/cli/main.js");
 /** For `node --import`: a process with it says when text of a document was run. */
 export const guardImport: string = pathToFileURL(path.join(root, "test/support/guard.mjs")).href;
 
