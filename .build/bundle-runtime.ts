@@ -2,12 +2,13 @@
  * The runtime as generated projects carry it: readable ES modules with every dependency inside, and one declaration
  * file. What is only needed later (ajv, HTTP, the sampler) stays in modules of its own, loaded when first used.
  */
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { rolldown } from "rolldown";
 import { bundleDeclarations } from "./bundle-declarations.js";
+import { licences } from "./licences.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -50,24 +51,4 @@ export async function bundleRuntime(compiled: string, target: string): Promise<v
     const text = readFileSync(file, "utf8").replace(/^\/\/#(end)?region.*\n/gm, "");
     writeFileSync(file, await format(text, { filepath: file, printWidth: 100 }));
   }
-}
-
-/** Our licence and those of the packages that went into the bundle. */
-function licences(modules: readonly string[]): string {
-  const packages = new Set(
-    modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
-  );
-  const parts = [...packages].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(path.join(folder, "package.json"), "utf8"),
-    ) as { name: string; version: string; license: string };
-    const file = ["LICENSE", "LICENSE.md", "license", "LICENCE"]
-      .map((each) => path.join(folder, each))
-      .find((each) => existsSync(each));
-    const text = file ? readFileSync(file, "utf8").trim() : `Licence: ${license}`;
-    return `${name} ${version}\n\n${text}\n`;
-  });
-  return [readFileSync(path.join(root, "LICENSE"), "utf8"), ...parts].join(
-    `\n${"-".repeat(40)}\n\n`,
-  );
 }

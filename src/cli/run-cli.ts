@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import yargs from "yargs";
-import type { Options } from "../options/table.js";
+import { optionTable, type Options } from "../options/table.js";
 import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -31,7 +31,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
         command
           .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
           .options(yargsOptions("generate"))
-          .config("config", readConfig),
+          .config("config", optionTable.config.doc, readConfig),
       async (argv) => {
         const { runGenerate } = await import("./generate-command.js");
         await finish(runGenerate(inputOf(argv.spec, args), argv));
@@ -44,7 +44,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
         command
           .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
           .options(yargsOptions("serve"))
-          .config("config", readConfig),
+          .config("config", optionTable.config.doc, readConfig),
       async (argv) => {
         const { runServe } = await import("./serve-command.js");
         await finish(runServe(inputOf(argv.spec, args), argv));
