@@ -80,6 +80,7 @@ test("the output of every case compiles under the strict flags", () => {
     include: projects.flatMap((name) => [`${name}/out/src`, `${name}/usage.ts`]),
   };
   writeFileSync(path.join(workspace, "tsconfig.json"), JSON.stringify(config));
+  writeFileSync(path.join(workspace, "package.json"), '{ "type": "module" }');
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
   const run = spawnSync(process.execPath, [tsc, "-p", workspace], { encoding: "utf8" });
   assert.equal(run.stdout + run.stderr, "");
