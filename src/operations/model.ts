@@ -3,6 +3,7 @@
  * OpenAPI 3.0, 3.1 and 3.2; references between parameters, bodies and responses are resolved, defaults filled in,
  * schemas are JSON Schema 2020-12 and kept by name.
  */
+import type { ParameterLocation, ParameterStyle } from "../../runtime/upstream/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 
 /** JSON Schema 2020-12. References to named schemas read `{ "$ref": "#/$defs/<Name>" }`, siblings allowed. */
@@ -19,20 +20,11 @@ export interface NamedSchema {
   readonly uses: readonly string[];
 }
 
-export type Style =
-  | "matrix"
-  | "label"
-  | "simple"
-  | "form"
-  | "cookie"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "tabDelimited"
-  | "deepObject";
+export type Style = ParameterStyle;
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated: boolean;
