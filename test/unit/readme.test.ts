@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { load } from "js-yaml";
 import { withOptions } from "../../.build/readme.js";
 import { parseSource } from "../../src/load/parse.js";
@@ -38,6 +42,49 @@ test("the README's route map is one", () => {
   const { source } = parseSource("file:///routes.yaml", text);
   assert.ok(source);
   assert.deepEqual(readRouteMap(source).diagnostics, []);
+});
+
+test("the README's program generates", async () => {
+  const code = /```ts\n(import \{ defaultOptions[\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  assert.match(code, /generate\("openapi.yaml"/);
+  // In the folder of a document, with the package found as a dependency is.
+  const run = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", `${code}\nconsole.log(files.length, diagnostics.length);`],
+    { cwd: petstore, encoding: "utf8" },
+  );
+  assert.equal(run.stderr, "");
+  assert.match(run.stdout, /^\d+ 0\n$/);
+});
+
+test("the README's changed operation compiles and is what runs", async () => {
+  const code = /```ts\n(import \{ run, ToolError[\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const out = mkdtempSync(path.join(tmpdir(), "readme-"));
+  try {
+    const generate = (): ReturnType<typeof runCommand> =>
+      runCommand([path.join(petstore, "openapi.yaml"), "--out", out], { cwd: root });
+    assert.equal((await generate()).code, 0);
+    writeFileSync(path.join(out, "src/main.ts"), code);
+    symlinkSync(path.join(root, "node_modules"), path.join(out, "node_modules"));
+    const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+    const checked = spawnSync(process.execPath, [tsc, "--noEmit", "-p", out], { encoding: "utf8" });
+    assert.equal(checked.stdout, "");
+    assert.equal((await generate()).code, 0);
+
+    const client = new Client({ name: "readme", version: "1.0.0" });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [path.join(out, "dist/main.js"), "--mock"],
+      }),
+    );
+    const answer = await client.callTool({ name: "createPet", arguments: { name: "test pet" } });
+    await client.close();
+    assert.equal(answer.isError, true);
+    assert.match(JSON.stringify(answer.content), /not allowed in production/);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 });
 
 test("the README's scripts exist", () => {
