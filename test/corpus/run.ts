@@ -4,7 +4,7 @@
  *
  * Exit codes: 0 all as expected, 1 a document failed, 2 no such corpus.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -31,7 +31,8 @@ if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
   process.exit(2);
 }
 
-const manifest = readManifest(path.resolve(folder));
+// Places are expected relative to the document's folder, which a link on the way there would hide.
+const manifest = readManifest(realpathSync(folder));
 const expectations = readExpectations(expectedFile);
 const checks = planChecks();
 const peerBytes = readPeerListBytes(folder);
