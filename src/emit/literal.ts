@@ -38,42 +38,66 @@ function propertyKey(name: string): string {
  * `indent`: columns before the line it starts on. `column`: where in that line it starts.
  */
 export function printLiteral(value: unknown, indent: number, column: number): string {
-  // One column is for the comma or semicolon that follows.
-  const flat = flatLiteral(value, lineWidth - column - 1);
-  if (flat !== undefined) return flat;
-  if (Array.isArray(value)) return printArray(value, indent);
-  if (typeof value === "object" && value !== null) return printObject(value, indent);
-  return scalar(value);
-}
-
-function printObject(value: object, indent: number): string {
-  const inside = " ".repeat(indent + 2);
-  let text = "{\n";
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    text += `${inside}${printMember(name, member, indent + 2)},\n`;
-  }
-  return `${text}${" ".repeat(indent)}}`;
+  const out: string[] = [];
+  write(out, value, indent, column);
+  return out.join("");
 }
 
 /** `name: value` as it stands in an object literal, `indent` columns from the left. */
 export function printMember(name: string, member: unknown, indent: number): string {
-  const key = propertyKey(name);
-  const column = indent + key.length + 2;
-  const text = printLiteral(member, indent, column);
-  const breaksAfterColon =
-    typeof member === "string" && key.length >= shortKey && column + text.length >= lineWidth;
-  return breaksAfterColon ? `${key}:\n${" ".repeat(indent + 2)}${text}` : `${key}: ${text}`;
+  const out: string[] = [];
+  writeMember(out, name, member, indent);
+  return out.join("");
 }
 
-function printArray(value: readonly unknown[], indent: number): string {
+/** Adds the text of `value` to `out` in pieces: megabytes of them, joined once by whoever began. */
+function write(out: string[], value: unknown, indent: number, column: number): void {
+  // One column is for the comma or semicolon that follows.
+  if (flatWidth(value, lineWidth - column - 1) !== undefined) out.push(flat(value));
+  else if (Array.isArray(value)) writeArray(out, value, indent);
+  else if (typeof value === "object" && value !== null) writeObject(out, value, indent);
+  else out.push(scalar(value));
+}
+
+function writeObject(out: string[], value: object, indent: number): void {
+  const inside = " ".repeat(indent + 2);
+  out.push("{\n");
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    out.push(inside);
+    writeMember(out, name, member, indent + 2);
+    out.push(",\n");
+  }
+  out.push(`${" ".repeat(indent)}}`);
+}
+
+function writeMember(out: string[], name: string, member: unknown, indent: number): void {
+  const key = propertyKey(name);
+  const column = indent + key.length + 2;
+  if (typeof member !== "string") {
+    out.push(key, ": ");
+    write(out, member, indent, column);
+    return;
+  }
+  const text = stringLiteral(member);
+  const breaksAfterColon = key.length >= shortKey && column + text.length >= lineWidth;
+  out.push(key, breaksAfterColon ? `:\n${" ".repeat(indent + 2)}` : ": ", text);
+}
+
+function writeArray(out: string[], value: readonly unknown[], indent: number): void {
   const inside = " ".repeat(indent + 2);
   const end = `\n${" ".repeat(indent)}]`;
   if (value.every((item) => typeof item === "number")) {
-    return `[\n${fill(value.map(scalar), inside)}${end}`;
+    out.push(`[\n${fill(value.map(scalar), inside)}${end}`);
+    return;
   }
-  const items = value.map((item) => `${inside}${printLiteral(item, indent + 2, indent + 2)},`);
-  return `[\n${items.join("\n")}${end}`;
+  let start = "[\n";
+  for (const item of value) {
+    out.push(start, inside);
+    write(out, item, indent + 2, indent + 2);
+    start = ",\n";
+  }
+  out.push(`,${end}`);
 }
 
 /** Prettier puts as many numbers in a line as fit. */
@@ -92,41 +116,50 @@ function fill(items: readonly string[], inside: string): string {
   return [...lines, line].join("\n");
 }
 
-/** `value` on one line, or undefined when that takes more than `room` columns. */
-function flatLiteral(value: unknown, room: number): string | undefined {
+/** Columns that `value` takes on one line, or undefined when it has no `room` for that or must not stand on one. */
+function flatWidth(value: unknown, room: number): number | undefined {
   if (room < 0) return undefined;
-  if (Array.isArray(value)) return flatArray(value, room);
-  if (typeof value === "object" && value !== null) return flatObject(value, room);
+  if (Array.isArray(value)) return flatArrayWidth(value, room);
+  if (typeof value === "object" && value !== null) return flatObjectWidth(value, room);
   // Quotes are in the text, so a longer string can't fit: don't escape a page to find out.
   if (typeof value === "string" && value.length > room) return undefined;
-  const text = scalar(value);
-  return text.length <= room ? text : undefined;
+  const width = scalar(value).length;
+  return width <= room ? width : undefined;
 }
 
-function flatArray(value: readonly unknown[], room: number): string | undefined {
-  if (value.length === 0) return "[]";
+function flatArrayWidth(value: readonly unknown[], room: number): number | undefined {
+  if (value.length === 0) return "[]".length;
   if (breaksAlways(value)) return undefined;
-  let text = "[";
+  let used = "[".length;
   for (const item of value) {
-    if (text.length > 1) text += ", ";
-    const flat = flatLiteral(item, room - text.length - 1);
-    if (flat === undefined) return undefined;
-    text += flat;
+    if (used > "[".length) used += ", ".length;
+    const width = flatWidth(item, room - used - "]".length);
+    if (width === undefined) return undefined;
+    used += width;
   }
-  return `${text}]`;
+  return used + "]".length;
 }
 
-function flatObject(value: object, room: number): string | undefined {
-  let text = "";
+function flatObjectWidth(value: object, room: number): number | undefined {
+  let used = 0;
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    text += text === "" ? "{ " : ", ";
-    text += `${propertyKey(name)}: `;
-    const flat = flatLiteral(member, room - text.length - 2);
-    if (flat === undefined) return undefined;
-    text += flat;
+    used += ", ".length + propertyKey(name).length + ": ".length;
+    const width = flatWidth(member, room - used - " }".length);
+    if (width === undefined) return undefined;
+    used += width;
   }
-  return text === "" ? "{}" : `${text} }`;
+  return used + (used === 0 ? "{}" : " }").length;
+}
+
+/** `value` on one line. */
+function flat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return scalar(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${propertyKey(name)}: ${flat(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 /** Prettier never joins several objects, or several arrays, of more than one element each. */
