@@ -162,7 +162,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly security?: readonly SecurityRequirement[];
   /** Milliseconds for one upstream call; absent: the server's default. */
   readonly timeoutMs?: number;
-  /** A success response of the document's own, for `--mock`. */
+  /** What `--mock` answers: the document's own example, or a small one made from a schema that is too large to list. */
   readonly example?: { readonly type: string; readonly value: unknown };
   /** What `--mock` answers without an example: the success response's status and media type. */
   readonly success?: { readonly status: number; readonly type?: string };

@@ -2,7 +2,7 @@ import type { Operation as OperationFacts } from "../../runtime/upstream/operati
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";
-import { readAnswer, type OutputLister } from "./answer.js";
+import { readAnswer, type OutputLister, type SuccessfulAnswer } from "./answer.js";
 import type { ApiFacts } from "./api-facts.js";
 import { ArgumentBuilder } from "./arguments.js";
 import type { BodyPlan } from "./body.js";
@@ -10,6 +10,7 @@ import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./list-size.js";
 import { essenceOf } from "./media-types.js";
 import type { SurfaceOperation } from "./model.js";
+import { Sampler } from "./sample.js";
 import type { InputView } from "./schema-views.js";
 import { operationDescription, shorten, titleOf } from "./text.js";
 
@@ -42,6 +43,7 @@ export class OperationBuilder {
   readonly #context: SurfaceContext;
   readonly #arguments: ArgumentBuilder;
   readonly #exposer: Exposer;
+  readonly #sampler: Sampler;
   readonly #security: string;
   readonly #shortened: Operation[] = [];
 
@@ -49,6 +51,7 @@ export class OperationBuilder {
     this.#context = context;
     this.#arguments = new ArgumentBuilder(context.inputs);
     this.#exposer = new Exposer(context.api.api.name);
+    this.#sampler = new Sampler(context.model.schemas);
     this.#security = JSON.stringify(context.model.security);
   }
 
@@ -82,7 +85,7 @@ export class OperationBuilder {
       ...(listed?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),
       ...(decision.timeoutMs === undefined ? {} : { timeoutMs: decision.timeoutMs }),
-      ...(answer.example ? { example: answer.example } : {}),
+      ...this.#example(answer, listed !== undefined),
       ...(answer.success ? { success: answer.success } : {}),
       expose: exposure,
     };
@@ -117,6 +120,17 @@ export class OperationBuilder {
         hint: "--description-limit sets the length; a route map can give a better text.",
       },
     ];
+  }
+
+  /** What `--mock` answers, where the listed schema can't tell. */
+  #example(
+    { example, value, success }: SuccessfulAnswer,
+    isListed: boolean,
+  ): Pick<OperationFacts, "example"> {
+    if (example) return { example };
+    if (isListed || value.kind !== "schema" || success?.type === undefined) return {};
+    const sample = this.#sampler.sample(value.schema);
+    return sample === undefined ? {} : { example: { type: success.type, value: sample } };
   }
 
   /** The operationId, unless others have the same. */
