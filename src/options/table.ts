@@ -141,7 +141,7 @@ export const optionTable = {
   "output-schema-limit": {
     type: "number",
     value: "BYTES",
-    default: 512,
+    default: 1024,
     doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
     commands: both,
   },

@@ -183,7 +183,7 @@ function describe(slot: Slot, argument: string, inner = ""): string {
     slot.description === undefined ? inner : shorten(tidy(slot.description), descriptionLimit);
   const text = addsNothing(written, slot.name) ? "" : written;
   if (argument === slot.name || slot.isWholeBody) return text;
-  const what = slot.location === "body" ? "property of the body" : `${slot.location} parameter`;
+  const what = slot.location === "body" ? "body property" : `${slot.location} parameter`;
   const note = `Sent as the ${what} \`${shorten(slot.name, 80)}\`.`;
   return text ? `${text}${/[.!?…]$/.test(text) ? "" : "."} ${note}` : note;
 }

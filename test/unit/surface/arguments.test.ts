@@ -32,7 +32,7 @@ test("one name in path, query and body is three arguments that arrive separately
     properties: {
       id_query: { type: "string", description: "Sent as the query parameter `id`." },
       id: { type: "integer" },
-      id_body: { type: "string", description: "Sent as the property of the body `id`." },
+      id_body: { type: "string", description: "Sent as the body property `id`." },
       label: { type: "string" },
     },
     required: ["id", "id_body", "label"],

@@ -34,11 +34,11 @@ export const sayIt: Operation<SayItInput, SayItOutput> = {
         enum: ["y${globalThis.__pwned=4}", "it's\nfine"],
         description: "Sent as the query parameter `o'clock`.",
       },
-      k_1: { type: "string", description: "Sent as the property of the body `k`${1}`." },
+      k_1: { type: "string", description: "Sent as the body property `k`${1}`." },
       argument_a9253dc8: {
         type: "string",
         const: '"; globalThis.__pwned = 6; "',
-        description: "Sent as the property of the body `\\`.",
+        description: "Sent as the body property `\\`.",
       },
     },
     required: ["id"],

@@ -5,9 +5,9 @@ export interface SayItInput {
   id: number;
   /** Sent as the query parameter `o'clock`. */
   o_clock?: "y${globalThis.__pwned=4}" | "it's\nfine" | undefined;
-  /** Sent as the property of the body `k`${1}`. */
+  /** Sent as the body property `k`${1}`. */
   k_1?: string | undefined;
-  /** Sent as the property of the body `\`. */
+  /** Sent as the body property `\`. */
   argument_a9253dc8?: '"; globalThis.__pwned = 6; "' | undefined;
 }
 

@@ -25,7 +25,7 @@ export const relabelBox: Operation<RelabelBoxInput, void> = {
       code_header: { type: "string", description: "Sent as the header parameter `code`." },
       code_body: {
         type: "string",
-        description: "The code as printed. Sent as the property of the body `code`.",
+        description: "The code as printed. Sent as the body property `code`.",
       },
       text: { type: "string" },
     },

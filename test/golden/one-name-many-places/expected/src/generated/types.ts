@@ -7,7 +7,7 @@ export interface RelabelBoxInput {
   code_query?: string | undefined;
   /** Sent as the header parameter `code`. */
   code_header?: string | undefined;
-  /** The code as printed. Sent as the property of the body `code`. */
+  /** The code as printed. Sent as the body property `code`. */
   code_body: string;
   text: string;
 }

@@ -23,6 +23,14 @@ export const addThread: Operation<AddThreadInput, Thread> = {
     required: ["text"],
     additionalProperties: false,
   },
+  output: {
+    type: "object",
+    properties: {
+      text: { type: "string" },
+      answers: { type: "array", items: { $ref: "#/$defs/Thread" } },
+      place: { $ref: "#/$defs/Place" },
+    },
+  },
   success: { status: 200, type: "application/json" },
   expose: {
     as: "tool",
@@ -34,6 +42,30 @@ export const addThread: Operation<AddThreadInput, Thread> = {
 
 /** What `$ref`s in `input` point to. */
 export const inputSchemas: SchemaTable = {
+  Box: {
+    type: "object",
+    properties: { size: { type: "integer" }, place: { $ref: "#/$defs/Place" } },
+  },
+  Place: {
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      boxes: { type: "object", additionalProperties: { $ref: "#/$defs/Box" } },
+    },
+  },
+  Thread: {
+    type: "object",
+    required: ["text"],
+    properties: {
+      text: { type: "string" },
+      answers: { type: "array", items: { $ref: "#/$defs/Thread" } },
+      place: { $ref: "#/$defs/Place" },
+    },
+  },
+};
+
+/** What `$ref`s in `output` point to. */
+export const outputSchemas: SchemaTable = {
   Box: {
     type: "object",
     properties: { size: { type: "integer" }, place: { $ref: "#/$defs/Place" } },

@@ -20,6 +20,7 @@ export class ThreadsServer extends OpenApiServer {
     servers: [],
     baseUrlEnv: "THREADS_BASE_URL",
     inputSchemas: operations.inputSchemas,
+    outputSchemas: operations.outputSchemas,
   };
 
   /** POST /threads */
