@@ -70,7 +70,16 @@ export function isOwnPath(path: string): boolean {
 
 /** SHA-256 of a text file's bytes, the same whether Git checked it out with LF or CRLF. */
 export function contentHash(content: string): string {
-  return createHash("sha256").update(content.replaceAll("\r\n", "\n")).digest("hex");
+  return createHash("sha256").update(withLineFeeds(content)).digest("hex");
+}
+
+/** Whether two texts have the same `contentHash`, without the work of hashing them. */
+export function isSameContent(one: string, other: string): boolean {
+  return withLineFeeds(one) === withLineFeeds(other);
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 function paths(value: unknown): readonly string[] {

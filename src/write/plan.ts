@@ -7,6 +7,7 @@ import {
   contentHash,
   formatManifest,
   isOwnPath,
+  isSameContent,
   manifestName,
   maxManifestBytes,
   parseManifest,
@@ -144,7 +145,7 @@ class OwnedFolder {
     if (role === "scaffold") return { ...base, action: "unchanged" };
     if (occupant.kind === "other") return { ...base, action: "conflict", what: occupant.what };
     const previous = occupant.content;
-    const isSame = contentHash(previous) === contentHash(content);
+    const isSame = isSameContent(previous, content);
     if (isSame && formerName === undefined) return { ...base, action: "unchanged" };
     const update = {
       ...base,
@@ -216,7 +217,7 @@ function manifestStep(target: string, occupant: Occupant, content: string): Step
     case "other":
       return { ...base, action: "conflict", what: occupant.what };
     case "file": {
-      const isSame = contentHash(occupant.content) === contentHash(content);
+      const isSame = isSameContent(occupant.content, content);
       return isSame
         ? { ...base, action: "unchanged" }
         : { ...base, action: "update", content, previous: occupant.content };
