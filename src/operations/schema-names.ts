@@ -34,14 +34,8 @@ function pascalCase(text: string): string {
 }
 
 function pascalCaseOfAscii(text: string): string {
-  let name = "";
-  let startsWord = true;
-  for (const char of text) {
-    const isPart = /[A-Za-z\d$]/.test(char);
-    if (isPart) name += startsWord ? char.toUpperCase() : char;
-    startsWord = !isPart;
-  }
-  return name;
+  const words = text.match(/[A-Za-z\d$]+/g) ?? [];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 function pascalCaseOfAny(text: string): string {
