@@ -23,6 +23,7 @@ const maxBytes = 512;
  */
 export class Sampler {
   readonly #schemas: Schemas;
+  readonly #named = new Map<string, unknown>();
   #room = 0;
   #visits = 0;
 
@@ -32,6 +33,13 @@ export class Sampler {
 
   /** A value for the schema of an answer; undefined when nothing of its form is known. */
   sample(schema: Schema): unknown {
+    const name = typeof schema === "boolean" ? undefined : refName(schema["$ref"]);
+    if (name === undefined) return this.#make(schema);
+    if (!this.#named.has(name)) this.#named.set(name, this.#make(schema));
+    return this.#named.get(name);
+  }
+
+  #make(schema: Schema): unknown {
     this.#room = maxBytes;
     this.#visits = 0;
     return this.#value(schema, 0, 0);
@@ -103,7 +111,7 @@ export class Sampler {
   }
 
   #spend<Value>(value: Value): Value {
-    this.#room -= jsonBytes(value);
+    this.#room -= typeof value === "string" ? value.length + 2 : jsonBytes(value);
     return value;
   }
 }
