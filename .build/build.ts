@@ -14,10 +14,10 @@ const work = mkdtempSync(path.join(root, "dist-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 compile();
-await bundleRuntime(path.join(work, "runtime"), path.join(work, "bundle"));
+await bundleRuntime(work, path.join(work, "bundle"));
 // Opening hundreds of small modules costs more than a small document's whole run. The two left out are large and used
 // by few runs.
-await rollUp({ main: path.join(work, "src/cli/main.js") }, path.join(work, "cli"), [
+await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
   "ts-morph",
   "@apidevtools/swagger-parser",
 ]);

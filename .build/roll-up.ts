@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -20,17 +20,18 @@ const groups = [
 ];
 
 /**
- * Rolls the modules behind `input` (names of outputs to compiled entries) up into few readable ES modules in `target`,
- * with the packages they use and their licences. `external` packages stay packages.
+ * Rolls the modules behind `entry`, a file below the folder `compiled`, up into few readable ES modules in `target`, with
+ * the packages they use and their licences. `external` packages stay packages.
  */
 export async function rollUp(
-  input: Readonly<Record<string, string>>,
+  compiled: string,
+  entry: string,
   target: string,
   external: readonly string[] = [],
 ): Promise<void> {
   const bundle = await rolldown({
     cwd: root,
-    input,
+    input: path.join(compiled, entry),
     platform: "node",
     // The CommonJS form of some packages can't be bundled.
     resolve: { mainFields: ["module", "main"] },
@@ -45,6 +46,13 @@ export async function rollUp(
     codeSplitting: { groups },
   });
   await bundle.close();
-  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  const chunks = output.filter((file) => file.type === "chunk");
+  for (const { fileName } of chunks) {
+    const file = path.join(target, fileName);
+    // The bundler names each module by its place, which is another one in every build.
+    const place = `// ${path.relative(root, compiled)}/`;
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(place, "// "));
+  }
+  const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));
 }
