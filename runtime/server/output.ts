@@ -105,7 +105,9 @@ function withoutConstructor(value: JsonObject): JsonObject {
 
 /** A value as JSON text, with every digit of the upstream's. */
 export function textOf({ value, source }: Value & { readonly kind: "json" }): string {
-  return source ?? JSON.stringify(value) ?? "null";
+  const text = JSON.stringify(value) ?? "null";
+  // An override may have changed the value in place, to hide a part of it: then its source tells too much.
+  return source !== undefined && JSON.stringify(JSON.parse(source)) === text ? source : text;
 }
 
 function mediaContent(media: Media, uri: () => string): ContentBlock {

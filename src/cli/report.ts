@@ -16,7 +16,7 @@ const shownPerCode = 3;
 /** Each names another file, and who asked wants to know which. */
 const alwaysShown: ReadonlySet<Code> = new Set(["out-stale", "out-edited", "out-not-ours"]);
 
-/** The problems as text for a person, worst last in no case: they stay in the order of their places. */
+/** The problems as text for a person, in the order of their places; many of one kind are counted instead. */
 export function reportDiagnostics(
   diagnostics: readonly LocatedDiagnostic[],
   options: ReportOptions,

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import yargs from "yargs";
 import { optionTable, type Options } from "../options/table.js";
+import { generatorVersion } from "../package-files.js";
 import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -22,7 +22,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const parser = yargs([...args])
     .scriptName("mcp-codegen")
     .locale("en")
-    .version(packageVersion())
+    .version(generatorVersion())
     .usage("Turns an OpenAPI document into a typed MCP server.")
     .command<Options & { spec: string }>(
       "$0 <spec>",
@@ -76,12 +76,4 @@ function inputOf(spec: string, args: readonly string[]): string {
 /** Ours, or what yargs makes of a wrong command line: its class is not exported. */
 function isAboutUsage(error: unknown): error is Error {
   return error instanceof UsageError || (error instanceof Error && error.name === "YError");
-}
-
-function packageVersion(): string {
-  const file = new URL(
-    import.meta.url.includes("/dist/src/") ? "../../../package.json" : "../../package.json",
-    import.meta.url,
-  );
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

@@ -212,6 +212,24 @@ test("an override is what a call reaches, and may use the API and its fields", a
   await peer.close();
 });
 
+test("what an override takes out of an answer in place stays out, also of one with large integers", async () => {
+  class Discreet extends ZooServer {
+    override async getAnimal(input: { id: number }, ctx: CallContext): Promise<Animal> {
+      const animal = await super.getAnimal(input, ctx);
+      animal.name = "(hidden)";
+      return animal;
+    }
+  }
+  const answer = (): Response =>
+    new Response('{"id":9007199254740993,"name":"Mia"}', {
+      headers: { "content-type": "application/json" },
+    });
+  const { peer } = await connect(answer, Discreet);
+  const result = await peer.call("getAnimal", { id: 1 });
+  assert.doesNotMatch(JSON.stringify(result), /Mia/);
+  await peer.close();
+});
+
 test("a call that is cancelled aborts the request to the API", async () => {
   let aborted: Promise<unknown> | undefined;
   const { peer, asked } = await connect((request) => {
