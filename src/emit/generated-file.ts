@@ -7,5 +7,7 @@ export interface GeneratedFile {
    * `generated`: ours, rewritten on every run. `scaffold`: written once, then the user's.
    * `runtime`: the bundled runtime. `build`: compiled output under `dist/`.
    */
+  /** A scaffolded file that follows the document for as long as the user has not touched it. */
+  readonly refresh?: true;
   readonly role: "generated" | "scaffold" | "runtime" | "build";
 }

@@ -37,7 +37,8 @@ export function scaffold(
       }),
     ),
     file("tsconfig.json", render("tsconfig.json", {})),
-    file("README.md", readme(surface, packageName, bundled)),
+    // Lists the tools: a reader of a stale one would look for what is gone.
+    { ...file("README.md", readme(surface, packageName, bundled)), refresh: true },
     file(".gitignore", render("gitignore", {})),
   ];
 }

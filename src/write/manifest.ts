@@ -5,7 +5,7 @@ export interface Manifest {
   readonly generatorVersion: string;
   /** The options that shaped the output, as given. */
   readonly options: string;
-  /** SHA-256 of each file that is rewritten on every run, by path relative to the output folder. */
+  /** SHA-256 of each file that a run may write again, by path relative to the output folder. */
   readonly files: ReadonlyMap<string, string>;
   /** Compiled files: ours, but whoever compiles again may have written them. */
   readonly build: ReadonlySet<string>;

@@ -137,12 +137,14 @@ class OwnedFolder {
     }
   }
 
-  async stepFor({ path: target, content, role }: GeneratedFile): Promise<Step> {
+  async stepFor({ path: target, content, role, refresh }: GeneratedFile): Promise<Step> {
     const formerName = await this.#formerName(target);
     const occupant = await lookAt(this.#root, formerName ?? target);
     const base = { path: target, role };
     if (occupant.kind === "nothing") return { ...base, action: "create", content };
-    if (role === "scaffold") return { ...base, action: "unchanged" };
+    if (role === "scaffold" && !(refresh && this.#isUntouched(target, occupant))) {
+      return { ...base, action: "unchanged" };
+    }
     if (occupant.kind === "other") return { ...base, action: "conflict", what: occupant.what };
     const previous = occupant.content;
     const isSame = isSameContent(previous, content);
@@ -162,6 +164,12 @@ class OwnedFolder {
       return { ...base, action: "conflict", what: `${target} is not in the manifest` };
     }
     return recorded === contentHash(previous) ? update : { ...base, action: "edited" };
+  }
+
+  /** Whether a file is still what an earlier run wrote. */
+  #isUntouched(target: string, occupant: Occupant): boolean {
+    const recorded = this.#before?.files.get(target);
+    return occupant.kind === "file" && recorded === contentHash(occupant.content);
   }
 
   /** Files of the manifest that this run does not write. */
@@ -201,7 +209,7 @@ function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Mani
     options: options.optionsEcho ?? "",
     files: new Map(
       files
-        .filter(({ role }) => role === "generated" || role === "runtime")
+        .filter(({ role, refresh }) => role === "generated" || role === "runtime" || refresh)
         .map(({ path: own, content }) => [own, contentHash(content)]),
     ),
     build: pathsOf("build"),

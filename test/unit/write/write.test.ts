@@ -189,6 +189,29 @@ test("scaffolded files are written when absent and never again", async () => {
   assert.equal(get("src/main.ts"), "run();\n");
 });
 
+test("a scaffolded file that may be refreshed is, until the user touches it", async () => {
+  const readme = (content: string): readonly GeneratedFile[] => [
+    ...first,
+    { path: "README.md", content, role: "scaffold", refresh: true },
+  ];
+  await write(readme("one\n"));
+  await write(readme("two\n"));
+  assert.equal(get("README.md"), "two\n");
+  put("README.md", "my own\n");
+  for (const force of [false, true]) {
+    await write(readme("three\n"), { force });
+    assert.equal(get("README.md"), "my own\n");
+  }
+});
+
+test("a README that was there before stays the user's", async () => {
+  put("README.md", "mine\n");
+  for (const content of ["one\n", "two\n"]) {
+    await write([...first, { path: "README.md", content, role: "scaffold", refresh: true }]);
+    assert.equal(get("README.md"), "mine\n");
+  }
+});
+
 test("a generated file edited by hand stops the run, unless forced", async () => {
   await write(first);
   put("src/generated/server.ts", "edited\n");
