@@ -11,3 +11,13 @@ export function isObject(value: unknown): value is JsonObject {
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** One key of a JSON Pointer as it reads. @see RFC 6901 section 4 */
+export function unescapeToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The keys of a JSON Pointer that is empty or begins with `/`. */
+export function pointerKeys(pointer: string): string[] {
+  return pointer.split("/").slice(1).map(unescapeToken);
+}

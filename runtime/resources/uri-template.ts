@@ -1,6 +1,7 @@
 /**
  * RFC 6570 URI templates, read both ways: `{x}` and `{+x}` in the path, `{?a,b}` and `{&a,b}` in the query, with `*`.
  */
+import { member } from "../protocol/json.js";
 
 /** Raw text of a template's variables in a URI, percent-encoded as it was; several for a repeated query parameter. */
 export type RawVariables = ReadonlyMap<string, readonly string[]>;
@@ -155,7 +156,7 @@ function endOfValue(path: string, from: number, next: Part | undefined, isLast: 
 }
 
 function texts(variables: Variables, name: string): string[] {
-  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const value = member(variables, name);
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }

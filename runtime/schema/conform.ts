@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../protocol/json.js";
+import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
 import type { Validate, Violation } from "./validator.js";
 
 /** Each round removes something; more rounds than this mean a schema that nothing much fits. */
@@ -20,7 +20,7 @@ export function conform(value: JsonObject, validate: Validate): JsonObject {
   }
   for (let round = 0; round < maxRounds && violations.length > 0; round++) {
     // Deepest and last first, so that removing an item does not move one that is still to go.
-    const paths = [...new Map(violations.map((each) => [key(each), pathOf(each)])).values()];
+    const paths = distinct(violations.map(pathOf));
     paths.sort(laterFirst);
     for (const path of paths) {
       if (path.length === 0) return {};
@@ -31,16 +31,13 @@ export function conform(value: JsonObject, validate: Validate): JsonObject {
   return violations.length === 0 ? copy : {};
 }
 
-function key(violation: Violation): string {
-  return JSON.stringify(pathOf(violation));
+function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] {
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
 /** Where the value to remove is: the violation's own place, or the member that must not be there. */
 function pathOf(violation: Violation): readonly string[] {
-  const path = violation.instancePath
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = pointerKeys(violation.instancePath);
   const params = violation.params as Record<string, unknown>;
   const extra =
     params["additionalProperty"] ??
@@ -70,5 +67,5 @@ function remove(root: JsonObject, path: readonly string[]): void {
 
 function child(parent: unknown, name: string): unknown {
   if (Array.isArray(parent)) return parent[Number(name)];
-  return isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+  return isObject(parent) ? member(parent, name) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from "../protocol/json.js";
+import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
 import type { Violation } from "./validator.js";
 
 /** More than this many sentences help nobody. */
@@ -144,8 +144,7 @@ function limits(schema: JsonObject): string {
 /** `/filter/0/name` as a person writes it: `filter[0].name`. */
 function argumentName(pointer: string): string {
   let name = "";
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of pointerKeys(pointer)) {
     name = /^\d+$/.test(key) && name !== "" ? `${name}[${key}]` : join(name, key);
   }
   return cut(name, 200);

@@ -1,3 +1,4 @@
+import { member } from "../protocol/json.js";
 import type { ParameterBinding } from "./operation.js";
 
 /** What a tool is called with. */
@@ -5,7 +6,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** An argument's value; undefined when it is not given, also for names that every object inherits. */
 export function argument(args: Arguments, name: string): unknown {
-  return Object.hasOwn(args, name) ? args[name] : undefined;
+  return member(args, name);
 }
 
 /** The name of the argument that carries a parameter. */

@@ -1,3 +1,4 @@
+import { isObject, unescapeToken } from "../protocol/json.js";
 import type { JsonSchema, SchemaTable } from "./operation.js";
 
 /** Enough for a telling sample; a schema can describe far more than anyone wants to read. */
@@ -55,7 +56,7 @@ export function boundedSchema(schema: JsonSchema, table: SchemaTable): JsonSchem
   }
 
   function copyReference(value: JsonSchema, ref: string, depth: number): JsonSchema | undefined {
-    const name = decodePointer(ref.slice("#/$defs/".length));
+    const name = unescapeToken(ref.slice("#/$defs/".length));
     if (!ref.startsWith("#/$defs/") || !Object.hasOwn(table, name) || open.has(name)) {
       return undefined;
     }
@@ -134,12 +135,4 @@ function clamp(schema: Record<string, unknown>, keyword: string, max: number): v
   if (value === undefined) return;
   if (typeof value === "number" && value >= 0) schema[keyword] = Math.min(value, max);
   else delete schema[keyword];
-}
-
-function decodePointer(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

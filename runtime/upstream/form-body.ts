@@ -1,3 +1,4 @@
+import { isObject } from "../protocol/json.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "./media-type.js";
 import type { PropertyEncoding } from "./operation.js";
@@ -18,9 +19,7 @@ export function formText(
   value: unknown,
   encoding: { readonly [property: string]: PropertyEncoding },
 ): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return scalarText(value) ?? "";
-  }
+  if (!isObject(value)) return scalarText(value) ?? "";
   const pairs: string[] = [];
   for (const [name, member] of Object.entries(value)) {
     const rules = Object.hasOwn(encoding, name) ? encoding[name]! : {};

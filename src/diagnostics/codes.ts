@@ -1,5 +1,3 @@
-import type { Severity } from "./diagnostic.js";
-
 /** Every problem the generator can report: its code and what it means. Messages carry the particulars. */
 export const codes = {
   // load
@@ -57,6 +55,3 @@ export const codes = {
 } as const satisfies Record<string, string>;
 
 export type Code = keyof typeof codes;
-
-/** Worst first. */
-export const severities: readonly Severity[] = ["error", "warning", "info"];

@@ -1,6 +1,7 @@
 import { load, type LoadOptions } from "js-yaml";
 import { yamlOptions } from "../load/yaml-dialect.js";
 import { placeAll, type Wanted } from "./wanted-pointers.js";
+import { isObject } from "../load/object.js";
 
 /** What js-yaml's `listener` option passes; neither is in its documentation or its types. */
 interface LoaderState {
@@ -102,8 +103,4 @@ function skipToNode(text: string, start: number): number {
     if (end === -1) return text.length;
     at = end + 1;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

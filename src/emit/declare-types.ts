@@ -1,6 +1,7 @@
 import type { ApiModel } from "../operations/model.js";
 import type { Direction } from "../surface/directions.js";
 import type { Surface, SurfaceOperation, SurfaceSchema } from "../surface/model.js";
+import { takeName } from "../surface/names.js";
 import { commentLine } from "./comment.js";
 import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
@@ -143,9 +144,5 @@ function hasMembers(type: TypeNode): boolean {
 }
 
 function outputTypeName(inputTypeName: string, taken: Set<string>): string {
-  const stem = `${inputTypeName.replace(/Input$/, "")}Output`;
-  let name = stem;
-  for (let count = 2; taken.has(name); count++) name = `${stem}${count}`;
-  taken.add(name);
-  return name;
+  return takeName(`${inputTypeName.replace(/Input$/, "")}Output`, taken);
 }

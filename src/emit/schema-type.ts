@@ -1,5 +1,6 @@
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "../surface/directions.js";
+import { refName } from "../surface/object-shape.js";
 import { commentLines } from "./comment.js";
 import { stringLiteral } from "./literal.js";
 import {
@@ -72,12 +73,9 @@ export function schemaDoc(schema: Schema, description?: string): readonly string
   return own["deprecated"] === true ? [...lines, "@deprecated"] : lines;
 }
 
-const definitions = "#/$defs/";
-
 function referenceType(schema: SchemaObject, context: TypeContext): TypeNode {
-  const ref = schema["$ref"];
-  if (typeof ref !== "string" || !ref.startsWith(definitions)) return unknownType;
-  const name = context.nameOf(ref.slice(definitions.length));
+  const source = refName(schema["$ref"]);
+  const name = source === undefined ? undefined : context.nameOf(source);
   return name === undefined ? unknownType : { kind: "name", name };
 }
 

@@ -1,8 +1,9 @@
 import type { Identities } from "./identity.js";
-import { childOf, tokensOfFragment } from "./pointer.js";
+import { childOf, escapeToken, tokensOfFragment } from "./pointer.js";
 import { documentPosition, forEachChild, type Position, schemaPosition } from "./positions.js";
 import { referenceOf, splitReference } from "./reference.js";
 import type { Source } from "./source.js";
+import { isObject } from "./object.js";
 
 /** A file that references lead to, and the first file in which one stands. */
 export interface NeededFile {
@@ -124,9 +125,7 @@ export function createReferenceWalk(
 /** A reference lengthened by more keys: what `ref` means for a pointer that leads through it. */
 export function appendTokens(ref: string, tokens: readonly string[]): string {
   const { file, fragment } = splitReference(ref);
-  const rest = tokens.map(
-    (token) => `/${encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))}`,
-  );
+  const rest = tokens.map((token) => `/${encodeURIComponent(escapeToken(token))}`);
   return `${file}#${fragment}${rest.join("")}`;
 }
 
@@ -139,8 +138,4 @@ function mayReferToOthers(source: Source): boolean {
   return source.format === "json"
     ? /"\$ref"\s*:\s*"(?!#)|\\u0024/.test(source.text)
     : /\$ref["']?\s*:(?!\s*["']#)|\\u0024|\\x24/.test(source.text);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,10 +1,13 @@
 /**
  * The candidate that `name` is most likely a misspelling of: the same but for case, or at most one edit per three
- * characters away (and never more than three). `undefined` when none is that near.
+ * characters away (and never more than three), or `allowed` ones. `undefined` when none is that near.
  */
-export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+export function nearestName(
+  name: string,
+  candidates: Iterable<string>,
+  allowed: number = Math.min(3, Math.floor(name.length / 3)),
+): string | undefined {
   const lower = name.toLowerCase();
-  const allowed = Math.min(3, Math.floor(name.length / 3));
   let best: string | undefined;
   let bestDistance = allowed + 1;
   for (const candidate of candidates) {

@@ -4,6 +4,7 @@ import { pointerOf } from "./pointer.js";
 import type { Parsed } from "./parse.js";
 import type { SourceText } from "./source.js";
 import { maxDepth } from "./yaml-dialect.js";
+import { isObject } from "./object.js";
 
 /** `fatal`: the text must not be tried as anything else. */
 export interface ParsedJson extends Parsed {
@@ -103,8 +104,4 @@ function countKeys(root: unknown): number {
     }
   }
   return keys;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,5 @@
+import { isObject } from "./object.js";
+
 /**
  * Where references can stand: the shape of OpenAPI as far as it tells objects from names and from data.
  *
@@ -169,10 +171,6 @@ export function forEachChild(
       if (inner !== undefined) visit(child, inner, key);
     }
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function fixed(members: { readonly [name: string]: Position }): Position {

@@ -14,6 +14,7 @@ import {
 import { referenceOf, resolveFile, splitReference } from "./reference.js";
 import { readSchemaResources, type Resource, type SchemaResources } from "./schema-resources.js";
 import type { Node, Source, Sources } from "./source.js";
+import { isObject } from "./object.js";
 
 /** Follows references between the files of one document. Never reads anything. */
 export interface Resolver {
@@ -259,8 +260,4 @@ function nameOf(url: string): string {
 
 function keyOf(node: Node): string {
   return `${node.file}\n${node.pointer}`;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

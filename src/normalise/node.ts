@@ -1,6 +1,7 @@
 /** Reading values of a document without trusting their shape. */
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Code } from "../diagnostics/codes.js";
+import { escapeToken, tokensOf } from "../load/pointer.js";
 import type { Node } from "../load/source.js";
 
 /** A mapping of a document. Its keys are hostile: read them with `own` or `Object.keys` only. */
@@ -31,23 +32,12 @@ export function setOwn(object: Record<string, unknown>, key: string, value: unkn
 
 /** Appends one segment to a JSON Pointer. @see RFC 6901 section 3 */
 export function join(pointer: string, key: string | number): string {
-  const segment = String(key);
-  return segment.includes("~") || segment.includes("/")
-    ? `${pointer}/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`
-    : `${pointer}/${segment}`;
-}
-
-/** The unescaped segments of a JSON Pointer. */
-export function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return `${pointer}/${escapeToken(String(key))}`;
 }
 
 /** A pointer as people write it in messages: `paths./pets.get`; `the file` for the whole of it. */
 export function dotted(pointer: string): string {
-  return segmentsOf(pointer).join(".") || "the file";
+  return (tokensOf(pointer) ?? []).join(".") || "the file";
 }
 
 /** The member `key` with its place, or `undefined` when it is absent or null (an empty value in YAML). */

@@ -1,5 +1,5 @@
 /** Type names for the schemas of a document. */
-import { segmentsOf } from "../normalise/node.js";
+import { tokensOf } from "../load/pointer.js";
 
 /** Names that mean something to TypeScript wherever they are written. */
 const reserved: ReadonlySet<string> = new Set(
@@ -92,7 +92,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
  * `#/paths/~1a/get/responses/200/content/application~1json/schema` → `GetA200`, `parts/pet-item.yaml` → `PetItem`.
  */
 export function nameAt(file: string, pointer: string): string {
-  const segments = segmentsOf(pointer);
+  const segments = tokensOf(pointer) ?? [];
   if (segments.length === 0) return typeName(baseName(file));
   if (segments[0] === "paths") return ofPath(segments.slice(1));
   const start = segments[0] === "components" ? 1 : 0;

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import { escapeToken, tokensOf } from "../load/pointer.js";
 import { nearest } from "./nearest.js";
 import { routeMapSchema } from "./route-map-schema.js";
 
@@ -74,7 +75,7 @@ function toFault(error: ErrorObject, whole: string): Fault {
     case "additionalProperties": {
       const field = String(error.params["additionalProperty"]);
       const known = Object.keys((error.parentSchema as { properties: object }).properties);
-      const fault = { pointer: `${pointer}/${escapePointer(field)}` };
+      const fault = { pointer: `${pointer}/${escapeToken(field)}` };
       if (isMixed(error)) {
         return {
           ...fault,
@@ -140,15 +141,10 @@ function fieldsOfEntry(value: unknown): string[] {
 /** `/routes/2/expose` → `routes[2].expose` */
 function spell(pointer: string): string {
   let text = "";
-  for (const token of pointer.slice(1).split("/")) {
-    if (/^\d+$/.test(token)) text += `[${token}]`;
-    else text += (text && ".") + token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of tokensOf(pointer) ?? []) {
+    text += /^\d+$/.test(key) ? `[${key}]` : (text && ".") + key;
   }
   return `\`${text}\``;
-}
-
-export function escapePointer(token: string): string {
-  return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function quoteList(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.
 import type { MediaType, NamedSchema, Operation, Response, Schema } from "../operations/model.js";
 import { essenceOf, headerValue, mediaKind } from "./media-types.js";
 import type { ValueType } from "./model.js";
-import { objectShape, refName } from "./object-shape.js";
+import { objectShape, plainRefName } from "./object-shape.js";
 import type { OutputView } from "./schema-views.js";
 import { isListableMember, jsonBytes } from "./json.js";
 import { isLeftOut } from "./directions.js";
@@ -71,7 +71,7 @@ export class OutputLister {
   list(value: ValueType): ListedOutput | undefined {
     if (value.kind !== "schema" || this.#limit <= 0) return undefined;
     const { schema } = value;
-    const name = isPlainRef(schema) ? refName(schema["$ref"]) : undefined;
+    const name = plainRefName(schema);
     if (name === undefined) return this.#work(schema);
     if (!this.#named.has(name)) this.#named.set(name, this.#work(schema));
     return this.#named.get(name);
@@ -128,10 +128,6 @@ class OutputParts {
     this.#room -= jsonBytes(projected);
     return projected;
   }
-}
-
-function isPlainRef(schema: Schema): schema is Exclude<Schema, boolean> {
-  return typeof schema === "object" && "$ref" in schema && Object.keys(schema).length === 1;
 }
 
 function successResponses(responses: readonly Response[]): readonly Response[] {

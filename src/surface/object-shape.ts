@@ -46,6 +46,12 @@ export function refName(ref: unknown): string | undefined {
   return typeof ref === "string" && ref.startsWith("#/$defs/") ? ref.slice(8) : undefined;
 }
 
+/** The name that a schema refers to when it says nothing else. */
+export function plainRefName(schema: Schema): string | undefined {
+  if (typeof schema === "boolean" || Object.keys(schema).length > 1) return undefined;
+  return refName(schema["$ref"]);
+}
+
 class ShapeBuilder {
   readonly #schemas: Schemas;
   readonly #properties = new Map<string, Schema>();

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../runtime/upstream/operation.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "./json.js";
-import { refName } from "./object-shape.js";
+import { plainRefName, refName } from "./object-shape.js";
 import {
   inputKeywords,
   nestedDescription,
@@ -239,8 +239,7 @@ function liftSingleRef(schema: Exclude<Schema, boolean>): Exclude<Schema, boolea
   const parts = schema["allOf"] as readonly Schema[] | undefined;
   if (parts?.length !== 1 || schema["$ref"] !== undefined) return schema;
   const [part] = parts;
-  if (typeof part !== "object" || refName(part["$ref"]) === undefined) return schema;
-  if (Object.keys(part).length > 1) return schema;
+  if (typeof part !== "object" || plainRefName(part) === undefined) return schema;
   const { allOf: _, ...rest } = schema;
   return { ...rest, ...part };
 }

@@ -1,7 +1,7 @@
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes } from "./json.js";
-import { refName } from "./object-shape.js";
+import { plainRefName, refName } from "./object-shape.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
@@ -33,7 +33,7 @@ export class Sampler {
 
   /** A value for the schema of an answer; undefined when nothing of its form is known. */
   sample(schema: Schema): unknown {
-    const name = typeof schema === "boolean" ? undefined : refName(schema["$ref"]);
+    const name = plainRefName(schema);
     if (name === undefined) return this.#make(schema);
     if (!this.#named.has(name)) this.#named.set(name, this.#make(schema));
     return this.#named.get(name);

@@ -3,9 +3,7 @@ import { mkdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { errorCode } from "./disk.js";
-import type { Step, WritePlan } from "./plan.js";
-
-type Change = Extract<Step, { action: "create" | "update" | "remove" }>;
+import { isChange, type Change, type WritePlan } from "./plan.js";
 
 /**
  * Does what a plan without diagnostics says. Everything is written beside its target first and then moved into place,
@@ -110,10 +108,6 @@ async function removeEmptyFolders(outDir: string, removed: string): Promise<void
     }
     folder = path.posix.dirname(folder);
   }
-}
-
-function isChange(step: Step): step is Change {
-  return step.action === "create" || step.action === "update" || step.action === "remove";
 }
 
 /** The path an error is about, relative to the output folder where it is in there. */

@@ -44,6 +44,13 @@ export type Step = { readonly path: string; readonly role: StepRole } & (
   | { readonly action: "conflict"; readonly what: string }
 );
 
+/** A step that touches the disk. */
+export type Change = Extract<Step, { action: "create" | "update" | "remove" }>;
+
+export function isChange(step: Step): step is Change {
+  return step.action === "create" || step.action === "update" || step.action === "remove";
+}
+
 /** Everything a run would do to a folder. */
 export interface WritePlan {
   /** Absolute, links resolved. */
@@ -111,7 +118,7 @@ async function compare(
   return {
     outDir: root,
     steps,
-    changed: steps.some(({ action }) => ["create", "update", "remove"].includes(action)),
+    changed: steps.some(isChange),
     diagnostics: steps.flatMap(refusal),
   };
 }

@@ -1,24 +1,8 @@
-import type { ApiModel, Operation, Schema } from "../../../src/operations/model.js";
+import type { ApiModel, Schema } from "../../../src/operations/model.js";
 import type { Surface, SurfaceOperation } from "../../../src/surface/model.js";
+import { operation } from "../../support/operation.js";
 
 const place = { file: "file:///openapi.yaml", pointer: "" };
-
-function operation(key: string, more: Partial<Operation> = {}): Operation {
-  const [method = "", path = ""] = key.split(" ");
-  return {
-    key,
-    method,
-    path,
-    deprecated: false,
-    tags: [],
-    extensions: {},
-    parameters: [],
-    responses: [],
-    security: [],
-    place,
-    ...more,
-  };
-}
 
 /** A model of which emit reads nothing but the schemas. */
 export function modelOf(schemas: Record<string, Schema>): ApiModel {

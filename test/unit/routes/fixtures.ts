@@ -2,23 +2,9 @@ import type { Source } from "../../../src/load/source.js";
 import type { ApiModel, Operation } from "../../../src/operations/model.js";
 import { readRouteMap } from "../../../src/routes/read-route-map.js";
 import type { RouteMap } from "../../../src/routes/route-map.js";
+import { operation } from "../../support/operation.js";
 
-export function operation(key: string, more: Partial<Operation> = {}): Operation {
-  const [method = "", path = ""] = key.split(" ");
-  return {
-    key,
-    method,
-    path,
-    deprecated: false,
-    tags: [],
-    extensions: {},
-    parameters: [],
-    responses: [],
-    security: [],
-    place: { file: "file:///api.yaml", pointer: `/paths/${path}/${method.toLowerCase()}` },
-    ...more,
-  };
-}
+export { operation };
 
 export function modelOf(...operations: Operation[]): ApiModel {
   return {

@@ -12,25 +12,11 @@ import type {
 import type { Decision } from "../../../src/routes/decision.js";
 import { buildSurface, type SurfaceOptions } from "../../../src/surface/build-surface.js";
 import type { Surface, SurfaceOperation } from "../../../src/surface/model.js";
+import { operation } from "../../support/operation.js";
+
+export { operation };
 
 const place = { file: "file:///api.yaml", pointer: "" };
-
-export function operation(key: string, more: Partial<Operation> = {}): Operation {
-  const [method = "", path = ""] = key.split(" ");
-  return {
-    key,
-    method,
-    path,
-    deprecated: false,
-    tags: [],
-    extensions: {},
-    parameters: [],
-    responses: [],
-    security: [],
-    place: { file: "file:///api.yaml", pointer: `/paths/${path}` },
-    ...more,
-  };
-}
 
 export function parameter(
   location: Parameter["in"],

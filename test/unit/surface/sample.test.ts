@@ -53,3 +53,10 @@ test("sample: required members come before the rest, which ends with the room", 
   assert.equal(Object.keys(sample)[0], "member150");
   assert.ok(JSON.stringify(sample).length < 700);
 });
+
+test("sample: an example beside a reference is not taken for that of the reference", () => {
+  const sampler = new Sampler(named);
+  const reference = { $ref: "#/$defs/Owner" };
+  assert.deepEqual(sampler.sample({ ...reference, examples: [{ name: "Bo" }] }), { name: "Bo" });
+  assert.deepEqual(sampler.sample(reference), { name: "Ada" });
+});
