@@ -1,0 +1,145 @@
+/** Schemas of Standard Schema libraries: what they list, and their checks. */
+import { isObject, member, type JsonObject } from "../protocol/json.js";
+import type { SchemaSource, StandardIssue, StandardSchema } from "./schema-source.js";
+
+/** The value as the library's transforms and defaults make it, or what is wrong with it, for a model to correct. */
+export type Checked = { readonly value: unknown } | { readonly issues: string };
+
+/** Checks a value by the library that made the schema. */
+export type SchemaCheck = (value: unknown) => Checked | Promise<Checked>;
+
+/** A schema as it is listed, and how values are checked. */
+export interface ReadSchema {
+  readonly schema: JsonObject;
+  /** Absent for JSON Schema, which `compileSchema` checks. */
+  readonly validate?: SchemaCheck;
+}
+
+const target = "draft-2020-12";
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+/** More than this many sentences help nobody. */
+const maxSentences = 10;
+const maxSentence = 300;
+
+/**
+ * Reads a schema that a server's author gave. JSON Schema comes back as it is, the same object.
+ *
+ * @param direction which side of the library's transforms is listed: what it takes, or what it makes of that
+ * @param owner whose schema it is, for messages: `the tool search`
+ * @throws TypeError when the library can't write the schema as JSON Schema 2020-12, and for an input that is no object
+ * @see MCP 2026-07-28, Tools, Data Types
+ */
+export function readSchema(
+  source: SchemaSource,
+  direction: "input" | "output",
+  owner?: string,
+): ReadSchema {
+  const subject = `The ${direction} schema${owner === undefined ? "" : ` of ${owner}`}`;
+  if (!isStandard(source)) {
+    if (!isObject(source)) throw new TypeError(`${subject} is no schema.`);
+    if (direction === "input" && member(source, "type") !== "object") {
+      throw new TypeError(`${subject} needs "type": "object" at its root.`);
+    }
+    return { schema: source };
+  }
+  const written = write(source, direction, subject);
+  const schema = direction === "input" ? withObjectRoot(written, subject) : written;
+  return { schema, validate: (value) => check(source, value) };
+}
+
+/** ArkType's schemas are functions. */
+function isStandard(source: SchemaSource): source is StandardSchema {
+  if (typeof source !== "function" && !isObject(source)) return false;
+  const facts = (source as JsonObject)["~standard"];
+  return isObject(facts) && typeof facts["validate"] === "function";
+}
+
+function write(source: StandardSchema, direction: "input" | "output", subject: string): JsonObject {
+  const { vendor, jsonSchema } = source["~standard"];
+  if (!jsonSchema) {
+    throw new TypeError(`${subject} can't be written as JSON Schema: ${adviceFor(vendor)}.`);
+  }
+  let written: JsonObject;
+  try {
+    written = jsonSchema[direction]({ target });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`${subject} can't be written as JSON Schema: ${reason}`, { cause: error });
+  }
+  // 2020-12 is what MCP takes a schema for that does not say.
+  const { $schema = dialect, ...schema } = written;
+  if ($schema !== dialect) {
+    throw new TypeError(`${subject} is written by ${vendor} as ${String($schema)}, not 2020-12.`);
+  }
+  return schema;
+}
+
+function adviceFor(vendor: string): string {
+  switch (vendor) {
+    case "valibot":
+      return "wrap it with `toStandardJsonSchema` of @valibot/to-json-schema";
+    case "zod":
+      return "use zod 4.2 or newer, and not zod/mini";
+    default:
+      return `use a version of ${vendor} that has \`~standard.jsonSchema\`, or give JSON Schema`;
+  }
+}
+
+/** Arguments are always an object, so unions and references may say so, too. */
+function withObjectRoot(schema: JsonObject, subject: string): JsonObject {
+  const type = member(schema, "type");
+  if (type === "object") return schema;
+  if (type === undefined || (Array.isArray(type) && type.includes("object"))) {
+    return { ...schema, type: "object" };
+  }
+  throw new TypeError(`${subject} must describe an object, not: ${JSON.stringify(type)}.`);
+}
+
+function check(source: StandardSchema, value: unknown): Checked | Promise<Checked> {
+  try {
+    const result = source["~standard"].validate(value);
+    return result instanceof Promise ? result.then(read, tooDeepOrThrow) : read(result);
+  } catch (error) {
+    return tooDeepOrThrow(error);
+  }
+}
+
+function read(result: Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>): Checked {
+  return result.issues ? { issues: explainIssues(result.issues) } : { value: result.value };
+}
+
+function tooDeepOrThrow(error: unknown): Checked {
+  if (error instanceof RangeError) return { issues: "The value is nested too deeply." };
+  throw error;
+}
+
+/** What is wrong with a value, a sentence for each thing. */
+function explainIssues(issues: readonly StandardIssue[]): string {
+  const sentences = new Set<string>();
+  for (const issue of issues) sentences.add(sentenceFor(issue));
+  const shown = [...sentences].slice(0, maxSentences);
+  const more = sentences.size - shown.length;
+  return shown.join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
+}
+
+function sentenceFor({ message, path }: StandardIssue): string {
+  const name = nameOf(path ?? []);
+  const short = message.length > maxSentence ? `${message.slice(0, maxSentence)}…` : message;
+  const text = /[.!?…]$/.test(short) ? short : `${short}.`;
+  // ArkType names the place itself.
+  if (name === "" || text.startsWith(`${name} `)) return text;
+  return `\`${name}\`: ${text}`;
+}
+
+/** A path as a person writes it: `filter[0].name`. */
+function nameOf(path: NonNullable<StandardIssue["path"]>): string {
+  let name = "";
+  // Not `map`: ArkType's paths are a kind of array whose copies are not like it.
+  for (const segment of path) {
+    const key = typeof segment === "object" ? segment.key : segment;
+    if (typeof key === "number" && name !== "") name += `[${key}]`;
+    else name += (name === "" ? "" : ".") + String(key);
+    if (name.length > maxSentence) return `${name.slice(0, maxSentence)}…`;
+  }
+  return name;
+}
