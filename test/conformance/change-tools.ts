@@ -1,0 +1,32 @@
+import type { Registrar, Registration } from "../../runtime/index.js";
+
+/** Tools that change what the server offers while it runs. */
+export function registerChangeTools(server: Registrar): void {
+  const changeTools = toggle(() =>
+    server.tool({ name: "temporary_tool", description: "Here for a while" }, () => "Here I am."),
+  );
+  const changePrompts = toggle(() =>
+    server.prompt({ name: "temporary_prompt", description: "Here for a while" }, () => "Hello"),
+  );
+  server.tool(
+    { name: "test_trigger_tool_change", description: "Adds a tool, or takes it away" },
+    changeTools,
+  );
+  server.tool(
+    { name: "test_trigger_prompt_change", description: "Adds a prompt, or takes it away" },
+    changePrompts,
+  );
+}
+
+function toggle(register: () => Registration): () => string {
+  let registration: Registration | undefined;
+  return () => {
+    if (registration) {
+      registration.remove();
+      registration = undefined;
+      return "Taken away.";
+    }
+    registration = register();
+    return "Added.";
+  };
+}

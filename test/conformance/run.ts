@@ -1,0 +1,84 @@
+/**
+ * `npm run conformance:server -- [SCENARIO …]`: the official suite against a server that registers everything by hand
+ * and one that is a class. Every scenario the suite has for servers is run, under each revision it can be run at, or
+ * only those named. A warning counts as a failure, and so does a scenario that did not run or checked nothing.
+ *
+ *   --server plain|class   only this server
+ *   --out DIR              keeps what the suite leaves there
+ *
+ * Exit codes: 0 nothing failed, 1 something did.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { planGroups, type Group } from "./plan.js";
+import {
+  countFailed,
+  countPassed,
+  formatFindings,
+  formatGroup,
+  formatHeader,
+  type GroupResult,
+} from "./report.js";
+import { readResults } from "./results.js";
+import { ServerProcess } from "./server-process.js";
+import { Suite } from "./suite.js";
+
+/** Most of a scenario is waiting. */
+const atATime = 4;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { server: { type: "string" }, out: { type: "string" } },
+});
+const out = values.out ?? mkdtempSync(path.join(os.tmpdir(), "conformance-"));
+const servers = values.server === undefined ? ["plain", "class"] : [values.server];
+
+const suite = await Suite.open();
+const groups = await planGroups(suite, positionals);
+const queue = groups.flatMap((group) => servers.map((server) => ({ server, group })));
+const results: GroupResult[] = [];
+
+process.stdout.write(formatHeader());
+await Promise.all(Array.from({ length: atATime }, work));
+process.stdout.write(`\n${formatFindings(results)}`);
+if (values.out === undefined) rmSync(out, { recursive: true, force: true });
+
+const passed = results.reduce((total, result) => total + countPassed(result), 0);
+const failed = results.reduce((total, result) => total + countFailed(result), 0);
+process.stdout.write(`Checks, over all servers and groups:\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const result = await runGroup(next.server, next.group);
+    results.push(result);
+    process.stdout.write(formatGroup(result));
+  }
+}
+
+/** Runs a group on a server of its own: scenarios change the lists that others look at. */
+async function runGroup(kind: string, group: Group): Promise<GroupResult> {
+  const start = performance.now();
+  const folder = path.join(out, `${kind} ${group.name}`.replaceAll(" ", "-"));
+  const problems: string[] = [];
+  try {
+    const server = await ServerProcess.start(kind);
+    for (const command of group.commands) {
+      const run = await suite.run(["server", "--url", server.url, "-o", folder, ...command]);
+      if (run.timedOut) problems.push(`The suite hangs: ${command.join(" ")}`);
+    }
+    if (!server.alive) problems.push(`The server ended by itself.\n${server.stderr}`);
+    await server.stop();
+  } catch (error) {
+    problems.push(String(error));
+  }
+  return {
+    server: kind,
+    group: group.name,
+    seconds: (performance.now() - start) / 1000,
+    scenarios: readResults(folder, group.scenarios),
+    problems,
+  };
+}

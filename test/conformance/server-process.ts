@@ -1,0 +1,68 @@
+/** A conformance server in a process of its own. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "../support/cli.js";
+
+const startTimeoutMs = 60_000;
+
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #errors: string[];
+
+  private constructor(url: string, child: ChildProcess, errors: string[]) {
+    this.url = url;
+    this.#child = child;
+    this.#errors = errors;
+  }
+
+  /**
+   * Starts `serve.ts` on a free port.
+   *
+   * @param kind which server
+   * @throws Error with what it wrote when it does not come up
+   */
+  static async start(kind: string): Promise<ServerProcess> {
+    const script = path.join(root, "test/conformance/serve.ts");
+    const child = spawn(process.execPath, ["--import", "tsx", script, kind], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const errors: string[] = [];
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (errors.length < 1000) errors.push(text);
+    });
+    const lines = createInterface({ input: child.stdout });
+    try {
+      const [line] = (await Promise.race([
+        once(lines, "line", { signal: AbortSignal.timeout(startTimeoutMs) }),
+        once(child, "exit").then(() => Promise.reject(new Error("It ended."))),
+      ])) as [string];
+      return new ServerProcess(line, child, errors);
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw new Error(`The ${kind} server does not start: ${String(error)}\n${errors.join("")}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** What it wrote to stderr. */
+  get stderr(): string {
+    return this.#errors.join("");
+  }
+
+  /** False once it has ended by itself. */
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.alive) return;
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await gone;
+  }
+}

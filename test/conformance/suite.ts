@@ -1,0 +1,72 @@
+/** The official conformance suite: how it is started, and what it lists. */
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import { root } from "../support/cli.js";
+import { runProcess, type ProcessResult } from "../support/run-process.js";
+
+/** What the suite's scenarios may take, all of one command together. */
+const timeoutMs = 300_000;
+
+export class Suite {
+  readonly #node: string;
+  readonly #script: string;
+
+  private constructor(node: string, script: string) {
+    this.#node = node;
+    this.#script = script;
+  }
+
+  /** Finds the suite and a Node that is new enough for it; where this one is not, that is installed. */
+  static async open(): Promise<Suite> {
+    const folder = path.dirname(
+      createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"),
+    );
+    return new Suite(await newNode(), path.join(folder, "dist/index.js"));
+  }
+
+  run(args: readonly string[]): Promise<ProcessResult> {
+    return runProcess(this.#node, [this.#script, ...args], { cwd: root, timeoutMs });
+  }
+
+  /** Server scenarios that a requirement set runs, those it does not score among them. */
+  async required(revision: string): Promise<readonly string[]> {
+    const text = await this.#list(["--requirements", revision]);
+    const scored = /^Server scenarios.*\n((?: {2}- .*\n)+)/m.exec(text)?.[1] ?? "";
+    return [...names(scored), ...names(text.split("\n").filter(isUnscoredServer).join("\n"))];
+  }
+
+  /** Server scenarios of one revision of the protocol, or all there are. */
+  async scenarios(revision?: string): Promise<readonly string[]> {
+    return names(
+      await this.#list([
+        "--server",
+        ...(revision === undefined ? [] : ["--spec-version", revision]),
+      ]),
+    );
+  }
+
+  /** @throws Error when nothing is listed: then the suite says it in another way than we read it */
+  async #list(args: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await this.run(["list", ...args]);
+    if (names(stdout).length === 0) throw new Error(`The suite lists nothing: ${stdout}${stderr}`);
+    return stdout;
+  }
+}
+
+/** Lines of what is not scored end with the side they test. */
+function isUnscoredServer(line: string): boolean {
+  return line.endsWith("[server]");
+}
+
+function names(list: string): readonly string[] {
+  return [...list.matchAll(/^ +- (\S+)/gm)].map((match) => match[1] ?? "");
+}
+
+/** The suite needs Node 22; the servers it tests don't. */
+async function newNode(): Promise<string> {
+  if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
+  const { stdout } = await promisify(execFile)(path.join(root, ".ci/install-node24"));
+  return path.join(stdout.trim(), "node");
+}
