@@ -1,80 +1,172 @@
 /** The edge: values in the newest shapes, written as each revision knows them. */
-import { metaKeys } from "./envelope.js";
+import { encodeAnnotations, encodeContent, encodeResourceContents } from "./codec-content.js";
 import { isObject, type JsonObject } from "./json.js";
 import type {
-  Annotations,
   CallToolResult,
+  Completion,
   ContentBlock,
+  GetPromptResult,
   Implementation,
+  LogLevel,
+  Prompt,
+  PromptArgument,
   ReadResourceResult,
   Resource,
-  ResourceContents,
   ResourceTemplate,
   Tool,
 } from "./model.js";
 import { isModern, type Revision } from "./revisions.js";
 
-/** How long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
-export interface CacheHints {
-  readonly ttlMs: number;
-  readonly cacheScope: "private" | "public";
+/** What a server offers: all that any revision can say. @see MCP 2026-07-28 ServerCapabilities; 2025-11-25 for `tasks` */
+export interface ServerCapabilities {
+  readonly completions?: JsonObject;
+  readonly logging?: JsonObject;
+  readonly prompts?: { readonly listChanged?: boolean };
+  readonly resources?: { readonly subscribe?: boolean; readonly listChanged?: boolean };
+  readonly tools?: { readonly listChanged?: boolean };
+  /** At 2025-11-25 only; since 2026-07-28 tasks are an extension. */
+  readonly tasks?: JsonObject;
+  /** Since 2026-07-28. */
+  readonly extensions?: { readonly [id: string]: JsonObject };
+  readonly experimental?: { readonly [name: string]: JsonObject };
+}
+
+/** What the revision can say of a server's capabilities. */
+export function encodeServerCapabilities(
+  capabilities: ServerCapabilities,
+  revision: Revision,
+): JsonObject {
+  const { completions, tasks, extensions, ...always } = capabilities;
+  return {
+    ...always,
+    ...(completions && revision >= "2025-03-26" && { completions }),
+    ...(tasks && revision === "2025-11-25" && { tasks }),
+    ...(extensions && isModern(revision) && { extensions }),
+  };
 }
 
 export function encodeImplementation(info: Implementation, revision: Revision): JsonObject {
   const { name, version, title } = info;
-  return revision < "2025-06-18" || title === undefined
-    ? { name, version }
-    : { name, title, version };
+  if (revision < "2025-06-18") return { name, version };
+  if (revision < "2025-11-25") return { name, title, version };
+  return info as unknown as JsonObject;
 }
 
 export function encodeTool(tool: Tool, revision: Revision): JsonObject {
-  const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
-  if (revision < "2025-03-26") {
-    return { name, description, inputSchema: objectProperties(inputSchema) };
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { icons, taskSupport, _meta } = tool;
+  if (isModern(revision)) {
+    return { name, title, description, inputSchema, outputSchema, annotations, icons, _meta };
   }
+  const input = objectProperties(inputSchema);
+  if (revision < "2025-03-26") return { name, description, inputSchema: input };
   if (revision < "2025-06-18") {
-    return { name, description, inputSchema: objectProperties(inputSchema), annotations };
+    // Titles were hints before they were the tool's own.
+    const hints = title === undefined ? annotations : { title, ...annotations };
+    return { name, description, inputSchema: input, annotations: hints };
   }
-  if (isModern(revision)) return tool as unknown as JsonObject;
-  return {
+  const encoded = {
     name,
     title,
     description,
-    inputSchema: objectProperties(inputSchema),
-    outputSchema:
-      outputSchema && outputSchema["type"] === "object"
-        ? objectProperties(outputSchema)
-        : undefined,
+    inputSchema: input,
+    outputSchema: outputSchema?.["type"] === "object" ? objectProperties(outputSchema) : undefined,
     annotations,
     _meta,
   };
+  if (revision < "2025-11-25") return encoded;
+  return { ...encoded, icons, execution: taskSupport && { taskSupport } };
 }
 
 export function encodeResource(resource: Resource, revision: Revision): JsonObject {
-  if (revision >= "2025-06-18") return resource as unknown as JsonObject;
-  const { uri, name, description, mimeType } = resource;
-  return { uri, name, description, mimeType };
+  const { uri, name, description, mimeType, size } = resource;
+  if (revision >= "2025-11-25") return resource as unknown as JsonObject;
+  const annotations = encodeAnnotations(resource.annotations, revision);
+  const encoded = { uri, name, description, mimeType, size, annotations };
+  if (revision < "2025-06-18") return encoded;
+  return { ...encoded, title: resource.title, _meta: resource._meta };
 }
 
 export function encodeTemplate(template: ResourceTemplate, revision: Revision): JsonObject {
-  if (revision >= "2025-06-18") return template as unknown as JsonObject;
   const { uriTemplate, name, description, mimeType } = template;
-  return { uriTemplate, name, description, mimeType };
+  if (revision >= "2025-11-25") return template as unknown as JsonObject;
+  const annotations = encodeAnnotations(template.annotations, revision);
+  const encoded = { uriTemplate, name, description, mimeType, annotations };
+  if (revision < "2025-06-18") return encoded;
+  return { ...encoded, title: template.title, _meta: template._meta };
 }
 
+export function encodePrompt(prompt: Prompt, revision: Revision): JsonObject {
+  const { name, title, description, icons, _meta } = prompt;
+  const args = prompt.arguments?.map((each) => encodePromptArgument(each, revision));
+  if (revision < "2025-06-18") return { name, description, arguments: args };
+  const encoded = { name, title, description, arguments: args, _meta };
+  return revision < "2025-11-25" ? encoded : { ...encoded, icons };
+}
+
+function encodePromptArgument(argument: PromptArgument, revision: Revision): JsonObject {
+  const { name, title, description, required } = argument;
+  return revision < "2025-06-18"
+    ? { name, description, required }
+    : { name, title, description, required };
+}
+
+/** Structured content that the revision can't carry is left out; as text when there is no other content. */
 export function encodeCallResult(result: CallToolResult, revision: Revision): JsonObject {
   if (isModern(revision)) return result as unknown as JsonObject;
+  const { content, structuredContent, isError, _meta } = result;
   if (revision >= "2025-06-18") {
-    const { structuredContent, ...rest } = result;
-    return isObject(structuredContent) ? (result as unknown as JsonObject) : { ...rest };
+    if (structuredContent === undefined || isObject(structuredContent)) {
+      return result as unknown as JsonObject;
+    }
+    return {
+      ...result,
+      content: contentOr(content, structuredContent),
+      structuredContent: undefined,
+    };
   }
-  const { content, isError, _meta } = result;
-  return { content: content.map((block) => encodeContent(block, revision)), isError, _meta };
+  const blocks = contentOr(content, structuredContent);
+  return { content: blocks.map((block) => encodeContent(block, revision)), isError, _meta };
+}
+
+function contentOr(content: readonly ContentBlock[], structured: unknown): readonly ContentBlock[] {
+  if (content.length > 0 || structured === undefined) return content;
+  return [{ type: "text", text: JSON.stringify(structured) ?? "null" }];
 }
 
 export function encodeReadResult(result: ReadResourceResult, revision: Revision): JsonObject {
   if (revision >= "2025-06-18") return result as unknown as JsonObject;
-  return { ...result, contents: result.contents.map(withoutMeta) };
+  const { contents, _meta } = result;
+  return { contents: contents.map((each) => encodeResourceContents(each, revision)), _meta };
+}
+
+export function encodeGetPromptResult(result: GetPromptResult, revision: Revision): JsonObject {
+  if (revision >= "2025-06-18") return result as unknown as JsonObject;
+  const { description, messages, _meta } = result;
+  return {
+    description,
+    messages: messages.map(({ role, content }) => ({
+      role,
+      content: encodeContent(content, revision),
+    })),
+    _meta,
+  };
+}
+
+/** No answer may hold more. @see MCP 2026-07-28 CompleteResult */
+const maxCompletions = 100;
+
+/** The same in every revision. */
+export function encodeCompletion(completion: Completion): JsonObject {
+  const { values, total, hasMore } = completion;
+  if (values.length <= maxCompletions) return { completion: { values, total, hasMore } };
+  return {
+    completion: {
+      values: values.slice(0, maxCompletions),
+      total: total ?? values.length,
+      hasMore: true,
+    },
+  };
 }
 
 /** @see MCP 2026-07-28 ProgressNotificationParams */
@@ -90,27 +182,19 @@ export function encodeProgress(
   return revision < "2025-03-26" ? { ...progress, message: undefined } : { ...progress };
 }
 
-/**
- * A result as JSON text. Since 2026-07-28 it says that it is complete, who made it, and, where that revision asks for
- * it, how long it may be cached.
- */
-export function writeResult(
-  result: JsonObject,
-  revision: Revision,
-  server: Implementation,
-  cache?: CacheHints,
-): string {
-  if (!isModern(revision)) return JSON.stringify(result);
-  return JSON.stringify({
-    ...result,
-    resultType: "complete",
-    ...cache,
-    _meta: { ...(result["_meta"] as JsonObject | undefined), [metaKeys.serverInfo]: server },
-  });
+/** The params of `notifications/message`, the same in every revision. @see MCP 2026-07-28 LoggingMessageNotificationParams */
+export function encodeLogMessage(level: LogLevel, data: unknown, logger?: string): JsonObject {
+  // JSON has no `undefined`, and `data` must be there.
+  return { level, logger, data: data === undefined ? null : data };
+}
+
+/** The params of `notifications/resources/updated`, the same in every revision. */
+export function encodeResourceUpdated(uri: string): JsonObject {
+  return { uri };
 }
 
 /** Older revisions want an object for every property, where JSON Schema also allows `true` and `false`. */
-function objectProperties(schema: JsonObject): JsonObject {
+export function objectProperties(schema: JsonObject): JsonObject {
   const properties = schema["properties"];
   if (!isObject(properties)) return schema;
   const entries = Object.entries(properties);
@@ -126,34 +210,4 @@ function objectProperties(schema: JsonObject): JsonObject {
   };
 }
 
-/** Content for revisions before 2025-06-18, which know neither links nor `_meta`, and no audio before 2025-03-26. */
-function encodeContent(block: ContentBlock, revision: Revision): JsonObject {
-  const annotations = block.annotations && withoutLastModified(block.annotations);
-  switch (block.type) {
-    case "text":
-      return { type: "text", text: block.text, annotations };
-    case "image":
-    case "audio":
-      if (block.type === "audio" && revision < "2025-03-26") {
-        const bytes = Math.floor((block.data.length * 3) / 4);
-        const text = `[${block.mimeType}, about ${bytes} bytes: protocol version ${revision} can't carry audio]`;
-        return { type: "text", text, annotations };
-      }
-      return { type: block.type, data: block.data, mimeType: block.mimeType, annotations };
-    case "resource_link": {
-      const label = block.title ?? block.name;
-      const about = block.description === undefined ? "" : ` (${block.description})`;
-      return { type: "text", text: `${label}: ${block.uri}${about}`, annotations };
-    }
-    case "resource":
-      return { type: "resource", resource: withoutMeta(block.resource), annotations };
-  }
-}
-
-function withoutMeta(contents: ResourceContents): JsonObject {
-  return { ...contents, _meta: undefined };
-}
-
-function withoutLastModified(annotations: Annotations): JsonObject {
-  return { ...annotations, lastModified: undefined };
-}
+export { ResultWriter, writeResult, type CacheHints, type ResultFacts } from "./codec-writer.js";

@@ -1,0 +1,124 @@
+/** Checks single messages against the official schema of their revision. */
+import assert from "node:assert/strict";
+import { metaKeys } from "../../../runtime/protocol/envelope.js";
+import { isObject, member, type JsonObject } from "../../../runtime/protocol/json.js";
+import type { Revision } from "../../../runtime/protocol/revisions.js";
+import { revisionSchema, wireCheckOn, type Side } from "./schemas.js";
+
+/** The request that a message answers. */
+export interface Answered {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** Methods that may ask for input. @see MCP 2026-07-28, Multi Round-Trip Requests */
+const mayAsk = new Set(["tools/call", "prompts/get", "resources/read"]);
+
+/**
+ * Fails when a message is none that its sender may send at this revision. A server's messages may also have no member
+ * that the revision has not.
+ *
+ * @param answered what a result answers; needed for results only
+ */
+export function checkMessage(
+  revision: Revision,
+  from: Side,
+  message: unknown,
+  answered?: Answered,
+): void {
+  if (!wireCheckOn) return;
+  assert.ok(isObject(message), `no message: ${shown(message)}`);
+  if (Object.hasOwn(message, "method")) return checkCall(revision, from, message);
+  if (Object.hasOwn(message, "error")) return checkError(revision, from, message);
+  assert.ok(Object.hasOwn(message, "result"), `no method, no result, no error: ${shown(message)}`);
+  const response = revision < "2025-11-25" ? "JSONRPCResponse" : "JSONRPCResultResponse";
+  check(revision, from, message, response);
+  assert.ok(answered, `a result to no request: ${shown(message)}`);
+  checkResult(revision, from, member(message, "result") as JsonObject, answered);
+}
+
+/**
+ * Fails when a value is not what a definition of the revision's schema says.
+ *
+ * @param from a server's values may have no member that the definition has not
+ */
+export function check(revision: Revision, from: Side, value: unknown, definition: string): void {
+  if (!wireCheckOn) return;
+  const errors = revisionSchema(revision).errors(value, definition, from === "server");
+  assert.equal(errors, undefined, `no ${definition} of ${revision}: ${errors}\n${shown(value)}`);
+}
+
+function checkCall(revision: Revision, from: Side, message: JsonObject): void {
+  const kind = Object.hasOwn(message, "id") ? "Request" : "Notification";
+  check(revision, from, message, `JSONRPC${kind}`);
+  const method = String(member(message, "method"));
+  const definition = revisionSchema(revision).definitionFor(method, kind, from);
+  assert.ok(definition, `a ${from} sends no ${kind.toLowerCase()} ${method} at ${revision}`);
+  // Older definitions leave the frame out.
+  const { jsonrpc: _, id: __, ...bare } = message;
+  check(revision, from, revision < "2025-11-25" ? bare : message, definition);
+}
+
+function checkError(revision: Revision, from: Side, message: JsonObject): void {
+  const { code } = message["error"] as { code?: unknown };
+  // Before 2025-11-25 the schema has no answer to a request whose id could not be read.
+  const unread = revision < "2025-11-25" && member(message, "id") === undefined;
+  const definition = revision < "2025-11-25" ? "JSONRPCError" : "JSONRPCErrorResponse";
+  check(revision, from, unread ? { ...message, id: 0 } : message, definition);
+  const special: Record<string, string> =
+    revision === "2026-07-28"
+      ? {
+          "-32020": "HeaderMismatchError",
+          "-32021": "MissingRequiredClientCapabilityError",
+          "-32022": "UnsupportedProtocolVersionError",
+        }
+      : revision === "2025-11-25"
+        ? { "-32042": "URLElicitationRequiredError" }
+        : {};
+  const named = special[String(code)];
+  if (named) check(revision, from, message, named);
+  else if (revision === "2026-07-28" && from === "server") {
+    const reserved = Number(code) <= -32000 && Number(code) >= -32099;
+    assert.ok(!reserved, `code ${String(code)} is not for servers to use: ${shown(message)}`);
+  }
+}
+
+function checkResult(
+  revision: Revision,
+  from: Side,
+  result: JsonObject,
+  { method, params }: Answered,
+): void {
+  const schema = revisionSchema(revision);
+  const asker = from === "server" ? "client" : "server";
+  const request = schema.definitionFor(method, "Request", asker);
+  assert.ok(request, `${method} is no request of ${revision}, yet it has a result`);
+  const own = request.replace(/Request$/, "Result");
+  const usual = schema.has(own) ? own : "EmptyResult";
+  if (revision !== "2026-07-28") {
+    const isTask =
+      isObject(params) && Object.hasOwn(params, "task") && Object.hasOwn(result, "task");
+    const payload = own === "GetTaskPayloadResult" && from === "server" ? "CallToolResult" : usual;
+    return check(revision, from, result, isTask ? "CreateTaskResult" : payload);
+  }
+  const meta = member(result, "_meta");
+  const named = isObject(meta) && Object.hasOwn(meta, metaKeys.serverInfo);
+  assert.ok(named, `the result does not say who made it: ${shown(result)}`);
+  const type = member(result, "resultType");
+  if (type === "input_required") {
+    assert.ok(mayAsk.has(method), `${method} must not ask for input`);
+    const asks = ["inputRequests", "requestState"].some((name) => Object.hasOwn(result, name));
+    assert.ok(asks, `nothing is asked for: ${shown(result)}`);
+    return check(revision, from, result, "InputRequiredResult");
+  }
+  if (type === "task") {
+    assert.equal(method, "tools/call", `${method} must not become a task`);
+    return check(revision, from, result, "TasksCreateResult");
+  }
+  assert.equal(type, "complete", shown(result));
+  check(revision, from, result, usual);
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 2000);
+}
