@@ -1,0 +1,25 @@
+/** An HTTP request that is turned away because of its access token: the whole response. */
+export class Refusal extends Error {
+  override readonly name: string = "Refusal";
+  /** 503: the token could not be checked; it may well be good. */
+  readonly status: 400 | 401 | 403 | 503;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+
+  /**
+   * @param error an OAuth error code, for the body
+   * @param description for the client; it tells nothing that was secret
+   */
+  constructor(
+    status: 400 | 401 | 403 | 503,
+    error: string,
+    description: string,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    super(description);
+    this.status = status;
+    this.headers = { "content-type": "application/json", "cache-control": "no-store", ...headers };
+    this.body = JSON.stringify({ error, error_description: description });
+  }
+}

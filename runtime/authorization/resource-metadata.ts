@@ -1,0 +1,45 @@
+import type { JsonObject } from "../protocol/json.js";
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+/** What a protected resource says of itself. */
+export interface ResourceFacts {
+  /** In its canonical form. */
+  readonly resource: string;
+  readonly authorizationServers: readonly string[];
+  readonly scopesSupported: readonly string[];
+  readonly name: string | undefined;
+  readonly documentation: string | undefined;
+  /** Absent: proofs of possession are not taken. */
+  readonly dpop?: { readonly required: boolean; readonly algorithms: readonly string[] };
+  /** Further members; they replace none of the others. */
+  readonly extra: JsonObject;
+}
+
+/** Where a resource's metadata is: the well-known path goes between its host and its path. @see RFC 9728 section 3.1 */
+export function resourceMetadataUrl(resource: URL): URL {
+  const path = resource.pathname === "/" ? "" : resource.pathname;
+  return new URL(`${wellKnown}${path}${resource.search}`, resource.origin);
+}
+
+/**
+ * The metadata as JSON text.
+ *
+ * @see RFC 9728 section 2; MCP 2026-07-28, Authorization Server Discovery
+ */
+export function resourceMetadataText(facts: ResourceFacts): string {
+  const { scopesSupported, name, documentation, dpop } = facts;
+  return JSON.stringify({
+    ...facts.extra,
+    resource: facts.resource,
+    authorization_servers: facts.authorizationServers,
+    ...(scopesSupported.length > 0 && { scopes_supported: scopesSupported }),
+    bearer_methods_supported: ["header"],
+    ...(name !== undefined && { resource_name: name }),
+    ...(documentation !== undefined && { resource_documentation: documentation }),
+    ...(dpop && {
+      dpop_signing_alg_values_supported: dpop.algorithms,
+      dpop_bound_access_tokens_required: dpop.required,
+    }),
+  });
+}

@@ -1,0 +1,57 @@
+/** Names of permissions. @see RFC 6749 section 3.3 */
+
+/** Asks an authorization server for a refresh token, so it is nothing that a resource may demand. */
+const offlineAccess = "offline_access";
+
+const scopeSyntax = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/**
+ * Scopes that a program names.
+ *
+ * @throws TypeError when one is malformed, or is `offline_access`: that is a mistake in the program
+ */
+export function checkedScopes(scopes: readonly string[]): readonly string[] {
+  for (const scope of scopes) {
+    if (!scopeSyntax.test(scope)) throw new TypeError(`Malformed scope: ${JSON.stringify(scope)}`);
+    if (scope === offlineAccess) {
+      throw new TypeError("offline_access is between a client and its authorization server.");
+    }
+  }
+  return [...new Set(scopes)];
+}
+
+/** The scopes that may stand in a challenge, each once, in order. */
+export function challengeScopes(...sets: readonly (readonly string[])[]): string {
+  const fit = sets.flat().filter((scope) => scopeSyntax.test(scope) && scope !== offlineAccess);
+  return [...new Set(fit)].join(" ");
+}
+
+/** Which scopes cover which. @see MCP 2026-07-28, Authorization, Step-Up Authorization Flow */
+export class ScopeOrder {
+  readonly #covered = new Map<string, ReadonlySet<string>>();
+
+  /** @param implied broader scopes, each with the narrower ones it covers; those may be broader than others again */
+  constructor(implied: { readonly [broader: string]: readonly string[] } = {}) {
+    const direct = new Map(Object.entries(implied));
+    for (const broader of checkedScopes([...direct.keys()])) {
+      const covered = new Set<string>();
+      const waiting = [broader];
+      for (let scope = waiting.pop(); scope !== undefined; scope = waiting.pop()) {
+        for (const narrower of checkedScopes(direct.get(scope) ?? [])) {
+          if (covered.has(narrower)) continue;
+          covered.add(narrower);
+          waiting.push(narrower);
+        }
+      }
+      this.#covered.set(broader, covered);
+    }
+  }
+
+  /** Whether a token with the scopes `held` may do what needs all of `required`. */
+  covers(held: readonly string[], required: readonly string[]): boolean {
+    return required.every(
+      (scope) =>
+        held.includes(scope) || held.some((each) => this.#covered.get(each)?.has(scope) === true),
+    );
+  }
+}

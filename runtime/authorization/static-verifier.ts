@@ -1,0 +1,18 @@
+import { hash } from "node:crypto";
+import type { Caller } from "../session/caller.js";
+import type { TokenVerifier } from "./token-verifier.js";
+
+/**
+ * Takes a fixed list of tokens: for tests, and for programs that get their keys by other means.
+ *
+ * They are compared by their digests, so the time it takes tells nothing of a token.
+ */
+export function staticVerifier(tokens: ReadonlyMap<string, Caller>): TokenVerifier {
+  const callers = new Map<string, Caller>();
+  for (const [token, caller] of tokens) callers.set(hash("sha256", token, "base64"), caller);
+  return async (token) => {
+    const caller = callers.get(hash("sha256", token, "base64"));
+    const expired = (caller?.expiresAt ?? Infinity) * 1000 <= Date.now();
+    return expired ? undefined : caller;
+  };
+}
