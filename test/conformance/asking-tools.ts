@@ -1,9 +1,9 @@
-import type { Registrar } from "../../runtime/index.js";
+import type { McpServer } from "../../runtime/index.js";
 import { askForText, askTheModel, choices, userAndEmail, withDefaults } from "./questions.js";
 import { messageInput, promptInput } from "./schemas.js";
 
 /** Tools that ask the client and wait, written the same for sessions and for stateless requests. */
-export function registerAskingTools(server: Registrar): void {
+export function registerAskingTools(server: McpServer): void {
   server.tool(
     { name: "test_sampling", description: "Asks the client's model", input: promptInput },
     async ({ prompt }, ctx) => {

@@ -1,7 +1,8 @@
-import type { Registrar, Registration } from "../../runtime/index.js";
+import type { McpServer } from "../../runtime/index.js";
+import { toggle } from "./toggle.js";
 
 /** Tools that change what the server offers while it runs. */
-export function registerChangeTools(server: Registrar): void {
+export function registerChangeTools(server: McpServer): void {
   const changeTools = toggle(() =>
     server.tool({ name: "temporary_tool", description: "Here for a while" }, () => "Here I am."),
   );
@@ -16,17 +17,4 @@ export function registerChangeTools(server: Registrar): void {
     { name: "test_trigger_prompt_change", description: "Adds a prompt, or takes it away" },
     changePrompts,
   );
-}
-
-function toggle(register: () => Registration): () => string {
-  let registration: Registration | undefined;
-  return () => {
-    if (registration) {
-      registration.remove();
-      registration = undefined;
-      return "Taken away.";
-    }
-    registration = register();
-    return "Added.";
-  };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ToolError, type Registrar } from "../../runtime/index.js";
+import { ToolError, type McpServer } from "../../runtime/index.js";
 import { base64, picture, sound } from "./media.js";
 import { contactInput, regionInput } from "./schemas.js";
 
 /** Tools that answer by themselves: every kind of content, an error, progress, log messages. */
-export function registerContentTools(server: Registrar): void {
+export function registerContentTools(server: McpServer): void {
   server.tool(
     { name: "test_simple_text", description: "Answers with text" },
     () => "This is a simple text response for testing.",

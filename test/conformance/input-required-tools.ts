@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { elicit, inputRequired, sample, ToolError, type Registrar } from "../../runtime/index.js";
+import { elicit, inputRequired, sample, ToolError, type McpServer } from "../../runtime/index.js";
 import { askForText, askForYes, askTheModel } from "./questions.js";
 
 /** Tools whose questions have names the suite knows: most just wait, the last three go through the rounds themselves. */
-export function registerInputRequiredTools(server: Registrar): void {
+export function registerInputRequiredTools(server: McpServer): void {
   server.tool(
     { name: "test_input_required_result_elicitation", description: "Greets whom it asked" },
     async (_input, ctx) => {

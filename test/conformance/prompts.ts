@@ -1,8 +1,8 @@
-import type { Registrar } from "../../runtime/index.js";
+import type { McpServer } from "../../runtime/index.js";
 import { base64, picture } from "./media.js";
 import { askForText } from "./questions.js";
 
-export function registerPrompts(server: Registrar): void {
+export function registerPrompts(server: McpServer): void {
   server.prompt(
     { name: "test_simple_prompt", description: "A prompt without arguments" },
     () => "This is a simple prompt for testing.",

@@ -1,7 +1,7 @@
-import type { Registrar } from "../../runtime/index.js";
+import type { McpServer } from "../../runtime/index.js";
 import { picture } from "./media.js";
 
-export function registerResources(server: Registrar): void {
+export function registerResources(server: McpServer): void {
   server.resource(
     {
       uri: "test://static-text",

@@ -63,6 +63,7 @@ async function runGroup(kind: string, group: Group): Promise<GroupResult> {
   const start = performance.now();
   const folder = path.join(out, `${kind} ${group.name}`.replaceAll(" ", "-"));
   const problems: string[] = [];
+  let scenarios: GroupResult["scenarios"] = [];
   try {
     const server = await ServerProcess.start(kind);
     for (const command of group.commands) {
@@ -71,6 +72,7 @@ async function runGroup(kind: string, group: Group): Promise<GroupResult> {
     }
     if (!server.alive) problems.push(`The server ended by itself.\n${server.stderr}`);
     await server.stop();
+    scenarios = readResults(folder, group.scenarios);
   } catch (error) {
     problems.push(String(error));
   }
@@ -78,7 +80,7 @@ async function runGroup(kind: string, group: Group): Promise<GroupResult> {
     server: kind,
     group: group.name,
     seconds: (performance.now() - start) / 1000,
-    scenarios: readResults(folder, group.scenarios),
+    scenarios,
     problems,
   };
 }

@@ -6,13 +6,13 @@ import {
   ProtocolError,
   ToolError,
   type ElicitResult,
-  type Registrar,
+  type McpServer,
 } from "../../runtime/index.js";
 import { askForText, askForYes } from "./questions.js";
 import { computeInput, filenameInput, nameInput } from "./schemas.js";
 
 /** Tools that may become tasks. @see MCP 2026-07-28, extension io.modelcontextprotocol/tasks */
-export function registerTaskTools(server: Registrar): void {
+export function registerTaskTools(server: McpServer): void {
   server.tool(
     { name: "greet", description: "Greets, and never as a task", input: nameInput },
     ({ name }) => `Hello, ${String(name)}!`,
