@@ -1,0 +1,104 @@
+/** Who may open a channel: the checks that the head of an HTTP request decides, before anything else is done. */
+import { resourceMetadataHeaders, type Authorizer } from "../authorization/authorizer.js";
+import { Refusal } from "../authorization/refusal.js";
+import { errorMessage } from "../protocol/json-rpc.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import type { Caller } from "../session/caller.js";
+import { createGuard, type GuardOptions } from "./http/guard.js";
+
+/** What checks look at. */
+export interface RequestHead {
+  readonly method: string;
+  /** Path and query, or the whole URL. */
+  readonly url: string;
+  /** A header's value by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** An answer to a request that gets nothing else. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Admitted {
+  /** Who asks; absent when nobody checks. */
+  readonly caller: Caller | undefined;
+  /** Headers that every answer must have. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface AdmissionOptions extends GuardOptions {
+  /** Checks access tokens; absent: everybody is let in. */
+  readonly authorizer?: Authorizer;
+}
+
+/** Lets a request in, or answers it. Never throws. */
+export type Admission = (head: RequestHead) => Promise<Admitted | PlainAnswer>;
+
+const nothing: Readonly<Record<string, string>> = {};
+
+/**
+ * Checks Host and Origin first, then the access token.
+ *
+ * @see MCP 2026-07-28, Authorization
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const guard = createGuard(options);
+  const { authorizer } = options;
+  return async (head) => {
+    const verdict = guard(head.header("host"), head.header("origin"));
+    if (!verdict.allowed) return plainRefusal(403, verdict.reason);
+    const headers = verdict.cors ?? nothing;
+    // A preflight request never carries a token: it asks whether a request with one may be sent.
+    if (!authorizer || head.method === "OPTIONS") return { caller: undefined, headers };
+    try {
+      return { caller: await authorizer.authenticate(head), headers };
+    } catch (error) {
+      return deniedAnswer(error, headers);
+    }
+  };
+}
+
+export function isAdmitted(outcome: Admitted | PlainAnswer): outcome is Admitted {
+  return !("status" in outcome);
+}
+
+/** A refusal whose body is a JSON-RPC error without id. */
+export function plainRefusal(
+  status: number,
+  reason: string,
+  headers: Readonly<Record<string, string>> = nothing,
+  code: number = errorCodes.invalidRequest,
+): PlainAnswer {
+  return {
+    status,
+    headers: { ...headers, "content-type": "application/json" },
+    body: errorMessage(undefined, new ProtocolError(code, reason)),
+  };
+}
+
+/** The description of a protected resource, when the path is where it is found. */
+export function metadataAnswer(
+  authorizer: Authorizer | undefined,
+  path: string,
+): PlainAnswer | undefined {
+  if (!authorizer?.metadataPaths.includes(path)) return undefined;
+  const body = authorizer.metadata(path);
+  if (body === undefined) return undefined;
+  return { status: 200, headers: resourceMetadataHeaders, body };
+}
+
+function deniedAnswer(error: unknown, headers: Readonly<Record<string, string>>): PlainAnswer {
+  if (error instanceof Refusal) {
+    return {
+      status: error.status,
+      headers: { ...headers, "content-type": "application/json", ...error.headers },
+      body: error.body,
+    };
+  }
+  console.error("An access token could not be checked:", error);
+  const reason = "The server failed to check the access token.";
+  return plainRefusal(500, reason, headers, errorCodes.internalError);
+}

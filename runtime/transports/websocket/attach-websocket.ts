@@ -1,0 +1,189 @@
+import { ServerResponse } from "node:http";
+import type { Caller } from "../../session/caller.js";
+import { serveConnection } from "../../session/connection.js";
+import type { Service } from "../../session/service.js";
+import {
+  createAdmission,
+  isAdmitted,
+  plainRefusal,
+  type Admission,
+  type AdmissionOptions,
+  type PlainAnswer,
+} from "../admission.js";
+import { headOf, splitTarget, type NodeRequest } from "../node-request.js";
+import { TokenExpiry } from "../token-expiry.js";
+import { admitUpgrade, subprotocol } from "./upgrade-rules.js";
+import {
+  closeCodes,
+  WebSocketTransport,
+  type WebSocketLike,
+  type WebSocketTransportOptions,
+} from "./websocket-transport.js";
+
+export interface WebSocketOptions extends AdmissionOptions, WebSocketTransportOptions {
+  /** Where WebSockets are opened; default `/mcp`. */
+  readonly path?: string;
+  /** Longest message in bytes; a longer one ends its connection. Default 10 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Most connections at a time; default 10,000. */
+  readonly maxConnections?: number;
+}
+
+/** A node:http or node:https server, as far as it matters here. */
+export type UpgradingServer = import("node:net").Server;
+
+/** WebSockets that are served. */
+export interface WebSocketEndpoint {
+  /** How many are open or being opened. */
+  readonly connections: number;
+  /** Opens no more, and resolves when the open requests are answered and all is closed; cuts short after five seconds. */
+  close(): Promise<void>;
+}
+
+type RawSocket = import("node:stream").Duplex;
+
+/** Completes a handshake. */
+type Upgrade = (
+  request: NodeRequest,
+  socket: RawSocket,
+  head: Buffer,
+  done: (socket: WebSocketLike) => void,
+) => void;
+
+const stopGraceMs = 5_000;
+
+/**
+ * Serves MCP over WebSockets on a server that may serve other things as well. Each connection is one client, with one
+ * session before 2026-07-28; messages are text frames, the subprotocol is `mcp`, headers are those of the request that
+ * opened it. A request that is refused gets an answer of plain HTTP.
+ *
+ * @see MCP 2026-07-28, Transports, Custom Transports
+ */
+export async function attachWebSocket(
+  server: UpgradingServer,
+  service: Service,
+  options: WebSocketOptions = {},
+): Promise<WebSocketEndpoint> {
+  const { WebSocketServer } = await import("ws");
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Compressing costs memory for each connection, and lets a small message become a large one.
+    perMessageDeflate: false,
+    maxPayload: options.maxMessageBytes ?? 10 * 1024 * 1024,
+    handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
+  });
+  const upgrade: Upgrade = (request, socket, head, done) =>
+    sockets.handleUpgrade(request, socket, head, (each) => done(each));
+  const endpoint = new Endpoint(service, options, upgrade);
+  const listener = (request: NodeRequest, socket: RawSocket, head: Buffer): void => {
+    if (splitTarget(request.url ?? "/").path === endpoint.path) {
+      void endpoint.open(request, socket, head);
+    } else if (server.listenerCount("upgrade") === 1) {
+      refuseUpgrade(request, socket, plainRefusal(404, "Nothing is served at this path."));
+    }
+  };
+  server.on("upgrade", listener);
+  return {
+    get connections() {
+      return endpoint.connections;
+    },
+    close: async () => {
+      server.off("upgrade", listener);
+      await endpoint.close();
+    },
+  };
+}
+
+class Endpoint {
+  readonly path: string;
+  readonly #service: Service;
+  readonly #options: WebSocketOptions;
+  readonly #admission: Admission;
+  readonly #maxConnections: number;
+  readonly #upgrade: Upgrade;
+  readonly #stop = new AbortController();
+  readonly #served = new Map<WebSocketTransport, Promise<void>>();
+  readonly #raw = new Set<RawSocket>();
+  #stopping = false;
+
+  constructor(service: Service, options: WebSocketOptions, upgrade: Upgrade) {
+    this.#service = service;
+    this.#options = options;
+    this.#admission = createAdmission(options);
+    this.#upgrade = upgrade;
+    this.#maxConnections = options.maxConnections ?? 10_000;
+    this.path = options.path ?? "/mcp";
+  }
+
+  get connections(): number {
+    return this.#raw.size;
+  }
+
+  async open(request: NodeRequest, socket: RawSocket, head: Buffer): Promise<void> {
+    // Until package ws takes over, a client that leaves must not end the process.
+    socket.on("error", () => socket.destroy());
+    if (this.#stopping || this.#raw.size >= this.#maxConnections) {
+      const reason = this.#stopping ? "The server is stopping." : "There are too many connections.";
+      return refuseUpgrade(request, socket, plainRefusal(503, reason, { "retry-after": "10" }));
+    }
+    this.#raw.add(socket);
+    socket.once("close", () => this.#raw.delete(socket));
+    const requestHead = headOf(request);
+    const outcome = await admitUpgrade(this.#admission, requestHead);
+    if (!isAdmitted(outcome)) return refuseUpgrade(request, socket, outcome);
+    if (socket.destroyed || this.#stopping) return void socket.destroy();
+    this.#upgrade(request, socket, head, (webSocket) => {
+      this.#serve(webSocket, outcome.caller, requestHead.header);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopping = true;
+    for (const transport of this.#served.keys()) transport.leave();
+    const cut = setTimeout(() => this.#stop.abort(), stopGraceMs);
+    await Promise.all(this.#served.values());
+    clearTimeout(cut);
+    for (const socket of this.#raw) socket.destroy();
+  }
+
+  #serve(
+    socket: WebSocketLike,
+    caller: Caller | undefined,
+    headers: (name: string) => string | undefined,
+  ): void {
+    const transport = new WebSocketTransport(socket, this.#options);
+    // There is no way to show a new token on an open connection.
+    const expiry = new TokenExpiry(caller, () =>
+      transport.shut(closeCodes.expired, "The access token has expired."),
+    );
+    const served = serveConnection(this.#service, transport, {
+      stop: this.#stop.signal,
+      headers,
+      ...(caller && { caller }),
+    });
+    this.#served.set(
+      transport,
+      served.finally(() => {
+        expiry.stop();
+        this.#served.delete(transport);
+      }),
+    );
+  }
+}
+
+function refuseUpgrade(request: NodeRequest, socket: RawSocket, answer: PlainAnswer): void {
+  socket.on("error", () => socket.destroy());
+  if (socket.destroyed) return;
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  const connection = socket as import("node:net").Socket;
+  response.assignSocket(connection);
+  response.once("finish", () => connection.destroySoon());
+  const body = answer.body ?? "";
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}

@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import type { Service } from "../../session/service.js";
+import { metadataAnswer, plainRefusal } from "../admission.js";
+import { isLoopback } from "../http/guard.js";
+import { splitTarget } from "../node-request.js";
+import {
+  attachWebSocket,
+  type UpgradingServer,
+  type WebSocketOptions,
+} from "./attach-websocket.js";
+
+export interface WebSocketServerOptions extends WebSocketOptions {
+  /** Default 3000; 0 takes any free one. */
+  readonly port?: number;
+  /** Address to listen on; default `127.0.0.1`. */
+  readonly host?: string;
+}
+
+/** A server that listens for WebSockets. */
+export interface ListeningWebSocket {
+  readonly url: string;
+  readonly server: UpgradingServer;
+  /** Opens no more, and resolves when the open requests are answered, or after five seconds. */
+  close(): Promise<void>;
+}
+
+/** Serves MCP over WebSockets on a port of their own. Rejects when it can't listen. */
+export async function listenWebSocket(
+  service: Service,
+  options: WebSocketServerOptions = {},
+): Promise<ListeningWebSocket> {
+  const { port = 3000, host = "127.0.0.1", authorizer } = options;
+  const server = createServer((request, response) => {
+    const { path } = splitTarget(request.url ?? "/");
+    const { status, headers, body } =
+      metadataAnswer(authorizer, path) ??
+      plainRefusal(426, "Only WebSockets are served here.", {
+        connection: "Upgrade",
+        upgrade: "websocket",
+      });
+    response.writeHead(status, headers).end(body);
+    request.resume();
+  });
+  const endpoint = await attachWebSocket(server, service, {
+    loopback: isLoopback(host),
+    ...options,
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as import("node:net").AddressInfo;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return {
+    server,
+    url: `ws://${name}:${address.port}${options.path ?? "/mcp"}`,
+    close: async () => {
+      const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await endpoint.close();
+      server.closeAllConnections();
+      await stopped;
+    },
+  };
+}
