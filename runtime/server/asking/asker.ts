@@ -1,0 +1,24 @@
+import type { ClientMethod } from "../../protocol/client-requests.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { AskOptions } from "../call-context.js";
+
+/**
+ * How the questions of one call reach its client. `RequestContext` has checked by then that the question is well formed
+ * and that the client takes it.
+ *
+ * To ask in another way (a task keeps its questions until the client polls), implement this and hand it to a
+ * `RequestContext`.
+ */
+export interface Asker {
+  /** The client's answers to a result that asked for input, as it sent them. */
+  readonly inputResponses: JsonObject | undefined;
+  /** What the handler gave along with that result. */
+  readonly requestState: unknown;
+  /**
+   * @param params as the newest revision writes them
+   * @returns the client's result, checked against the question: see `checkAnswer`
+   */
+  ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown>;
+  /** @see CallContext.once */
+  once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
+}

@@ -1,0 +1,62 @@
+import type { ClientMethod } from "../../protocol/client-requests.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { fieldProblem } from "./form-field.js";
+import { conversationProblem } from "./sampling-messages.js";
+
+/**
+ * Checks a question that a handler asks, in the newest shapes.
+ *
+ * @throws TypeError that says what is wrong: a mistake in the handler
+ * @see MCP 2026-07-28, Elicitation, Protocol Messages; Sampling, Message Content Constraints
+ */
+export function checkQuestion(method: ClientMethod, params: JsonObject): void {
+  const problem =
+    method === "elicitation/create"
+      ? elicitationProblem(params)
+      : method === "sampling/createMessage"
+        ? samplingProblem(params)
+        : undefined;
+  if (problem !== undefined) throw new TypeError(`${method} can't be asked: ${problem}.`);
+}
+
+function elicitationProblem(params: JsonObject): string | undefined {
+  if (typeof member(params, "message") !== "string") return "`message` must be a string";
+  const mode = member(params, "mode") ?? "form";
+  if (mode === "url") return urlProblem(member(params, "url"));
+  if (mode !== "form") return "`mode` must be form or url";
+  return formProblem(member(params, "requestedSchema"));
+}
+
+function urlProblem(url: unknown): string | undefined {
+  const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+  return parsed?.protocol === "https:" || parsed?.protocol === "http:"
+    ? undefined
+    : "`url` must be a URL that a browser opens";
+}
+
+function formProblem(schema: unknown): string | undefined {
+  if (!isObject(schema) || member(schema, "type") !== "object") {
+    return '`requestedSchema` must have `"type": "object"`';
+  }
+  const known = ["$schema", "type", "properties", "required"];
+  const unknown = Object.keys(schema).find((name) => !known.includes(name));
+  if (unknown !== undefined) return `\`requestedSchema\` has ${unknown}, which forms don't know`;
+  const { properties, required = [] } = schema;
+  if (!isObject(properties)) return "`requestedSchema.properties` must be an object";
+  for (const [name, field] of Object.entries(properties)) {
+    const problem = fieldProblem(field);
+    if (problem !== undefined) return `the field ${name} ${problem}`;
+  }
+  if (!Array.isArray(required) || !required.every((name) => Object.hasOwn(properties, name))) {
+    return "`requestedSchema.required` must list fields";
+  }
+  return undefined;
+}
+
+function samplingProblem(params: JsonObject): string | undefined {
+  const maxTokens = member(params, "maxTokens");
+  if (!Number.isInteger(maxTokens) || (maxTokens as number) < 1) {
+    return "`maxTokens` must be a positive integer";
+  }
+  return conversationProblem(member(params, "messages"));
+}

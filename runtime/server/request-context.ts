@@ -1,0 +1,143 @@
+import type {
+  ClientCapabilities,
+  ClientMethod,
+  ElicitFormParams,
+  ElicitResult,
+  ElicitUrlParams,
+  Root,
+  SamplingParams,
+  SamplingResult,
+} from "../protocol/client-requests.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { Implementation, LogLevel } from "../protocol/model.js";
+import { isModern, type Revision } from "../protocol/revisions.js";
+import type { Caller } from "../session/caller.js";
+import type { IncomingRequest } from "../session/incoming-request.js";
+import type { Asker } from "./asking/asker.js";
+import {
+  capabilitiesFor,
+  ClientCapabilityError,
+  lackingCapabilities,
+} from "./asking/capabilities.js";
+import { checkQuestion } from "./asking/check-question.js";
+import { PushAsker } from "./asking/push-asker.js";
+import type { AskOptions, CallContext } from "./call-context.js";
+
+/** The context of one run of a handler. Costs next to nothing until it is used: one is made for every call. */
+export class RequestContext implements CallContext {
+  readonly #request: IncomingRequest;
+  readonly #signal: AbortSignal | undefined;
+  #asker: Asker | undefined;
+
+  /**
+   * @param asker how to ask the client; default: at once on a session, and not at all since 2026-07-28, where only
+   *   requests that `runRounds` serves may end with questions
+   * @param signal default the request's
+   */
+  constructor(request: IncomingRequest, asker?: Asker, signal?: AbortSignal) {
+    this.#request = request;
+    this.#asker = asker;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal ?? this.#request.signal;
+  }
+
+  get meta(): JsonObject {
+    return this.#request.meta;
+  }
+
+  get protocolVersion(): Revision {
+    return this.#request.protocolVersion;
+  }
+
+  get clientInfo(): Implementation | undefined {
+    return this.#request.clientInfo;
+  }
+
+  get clientCapabilities(): ClientCapabilities {
+    return this.#request.clientCapabilities;
+  }
+
+  get caller(): Caller | undefined {
+    return this.#request.caller;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#request.session?.id;
+  }
+
+  get headers(): ((name: string) => string | undefined) | undefined {
+    return this.#request.headers;
+  }
+
+  get inputResponses(): JsonObject | undefined {
+    return this.#asker?.inputResponses;
+  }
+
+  get requestState(): unknown {
+    return this.#asker?.requestState;
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    this.#request.progress(progress, total, message);
+  }
+
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    this.#request.log(level, data, logger);
+  }
+
+  elicit(
+    params: ElicitFormParams | ElicitUrlParams,
+    options: AskOptions = {},
+  ): Promise<ElicitResult> {
+    return watched(this.#ask("elicitation/create", params, options) as Promise<ElicitResult>);
+  }
+
+  sample(params: SamplingParams, options: AskOptions = {}): Promise<SamplingResult> {
+    return watched(this.#ask("sampling/createMessage", params, options) as Promise<SamplingResult>);
+  }
+
+  listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
+    const answer = this.#ask("roots/list", {}, options);
+    return watched(answer.then((result) => (result as { readonly roots: readonly Root[] }).roots));
+  }
+
+  once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+    return watched(this.#once(key, work));
+  }
+
+  disconnect(retryMs?: number): void {
+    this.#request.disconnect(retryMs);
+  }
+
+  async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
+    const params = question as JsonObject;
+    checkQuestion(method, params);
+    const lacking = lackingCapabilities(capabilitiesFor(method, params), this.#request);
+    if (lacking) throw new ClientCapabilityError(lacking);
+    const asker = this.#askerOrPush();
+    if (!asker) {
+      throw new Error(`Nothing can be asked while ${this.#request.method} is at work.`);
+    }
+    return asker.ask(method, params, options);
+  }
+
+  async #once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+    const asker = this.#askerOrPush();
+    // Where nothing can be asked the handler runs once.
+    return asker ? asker.once(key, work) : work();
+  }
+
+  #askerOrPush(): Asker | undefined {
+    if (this.#asker || isModern(this.protocolVersion)) return this.#asker;
+    return (this.#asker = new PushAsker(this.#request, this.#signal));
+  }
+}
+
+/** What nobody waits for must not end the process when it fails: clients can make it fail. */
+function watched<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {});
+  return answer;
+}
