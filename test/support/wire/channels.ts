@@ -1,0 +1,72 @@
+/** Channels for the wire client: an in-memory pair, and the streams of a process or a pair of pipes. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "../../../runtime/session/transport.js";
+import { memoryPair } from "../../../runtime/transports/memory.js";
+import { WireClient, type WireChannel, type WireOptions } from "./client.js";
+
+/** A client in this process. `serve` serves the other end, and resolves when it is done. */
+export function wireMemory(
+  serve: (transport: Transport) => Promise<void>,
+  options: WireOptions,
+): Promise<WireClient> {
+  return WireClient.connect(memoryChannel(serve), options);
+}
+
+/** A client of a child process, or of what reads `input` and writes `output`. */
+export function wireStdio(
+  streams: StdioStreams | ChildProcess,
+  options: WireOptions,
+): Promise<WireClient> {
+  return WireClient.connect(stdioChannel(streams), options);
+}
+
+export interface StdioStreams {
+  /** What the server reads. */
+  readonly input: Writable;
+  /** What the server writes. */
+  readonly output: Readable;
+}
+
+export function memoryChannel(serve: (transport: Transport) => Promise<void>): WireChannel {
+  const [ours, theirs] = memoryPair();
+  const served = serve(theirs);
+  return {
+    start(receive) {
+      ours.start({ message: receive, tooLong: () => {}, end: () => {}, close: () => {} });
+    },
+    send: (text) => ours.send(text),
+    end: () => ours.end(),
+    async close() {
+      await ours.close();
+      await served;
+    },
+  };
+}
+
+export function stdioChannel(streams: StdioStreams | ChildProcess): WireChannel {
+  const isChild = "stdin" in streams;
+  const input = (isChild ? streams.stdin : streams.input) as Writable;
+  const output = (isChild ? streams.stdout : streams.output) as Readable;
+  const closed = isChild ? once(streams, "close") : undefined;
+  return {
+    start(receive) {
+      let rest = Buffer.alloc(0);
+      output.on("data", (chunk: Buffer | string) => {
+        rest = Buffer.concat([rest, Buffer.from(chunk)]);
+        for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
+          const line = rest.subarray(0, end);
+          rest = rest.subarray(end + 1);
+          receive(new TextDecoder("utf-8", { fatal: true }).decode(line));
+        }
+      });
+    },
+    send: (text) => void input.write(`${text}\n`),
+    end: () => void input.end(),
+    async close() {
+      input.end();
+      await closed;
+    },
+  };
+}
