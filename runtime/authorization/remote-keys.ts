@@ -1,6 +1,6 @@
 /** The keys of an authorization server, fetched when a token needs them. */
 import type { JWTVerifyGetKey } from "jose";
-import { member } from "../protocol/json.js";
+import { isObject, member } from "../protocol/json.js";
 import { inquire } from "./fetch-json.js";
 import { issuerMetadata } from "./issuer-metadata.js";
 import { secureUrl } from "./secure-url.js";
@@ -68,7 +68,11 @@ function keyFetch(url: URL, retry: Backoff): () => Promise<Response> {
       const text = await retry.run(async () => {
         const { status, value } = await inquire(url, keySetLimits);
         if (!value) throw new VerifierUnavailable(`${url.href}: status ${status}`);
-        return JSON.stringify(value);
+        const list = member(value, "keys");
+        if (!Array.isArray(list) || !list.every(isObject)) {
+          throw new VerifierUnavailable(`${url.href}: no key set`);
+        }
+        return JSON.stringify({ keys: list });
       });
       last = { text, atMs: Date.now() };
     } catch (error) {
