@@ -10,7 +10,8 @@ import {
   type AdmissionOptions,
   type PlainAnswer,
 } from "../admission.js";
-import { headOf, splitTarget, type NodeRequest } from "../node-request.js";
+import { headOf, type NodeRequest } from "../node-request.js";
+import { splitTarget } from "../target.js";
 import { TokenExpiry } from "../token-expiry.js";
 import { admitUpgrade, subprotocol } from "./upgrade-rules.js";
 import {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Service } from "../../session/service.js";
 import { metadataAnswer, plainRefusal } from "../admission.js";
 import { isLoopback } from "../http/guard.js";
-import { splitTarget } from "../node-request.js";
+import { splitTarget } from "../target.js";
 import {
   attachWebSocket,
   type UpgradingServer,

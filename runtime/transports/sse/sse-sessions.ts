@@ -1,0 +1,84 @@
+import type { Caller } from "../../session/caller.js";
+import { serveConnection } from "../../session/connection.js";
+import type { Service } from "../../session/service.js";
+import type { EventWriter } from "../http/event-writer.js";
+import { TokenExpiry } from "../token-expiry.js";
+import { SseTransport } from "./sse-transport.js";
+
+interface SseSession {
+  readonly transport: SseTransport;
+  readonly subject: string | undefined;
+  readonly expiry: TokenExpiry;
+  readonly served: Promise<void>;
+}
+
+const stopGraceMs = 5_000;
+
+/** The open sessions of HTTP+SSE. They live in this process: their stream does. */
+export class SseSessions {
+  readonly #service: Service;
+  readonly #maxSessions: number;
+  readonly #sessions = new Map<string, SseSession>();
+  readonly #stop = new AbortController();
+  #stopping = false;
+
+  constructor(service: Service, maxSessions: number) {
+    this.#service = service;
+    this.#maxSessions = maxSessions;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Why no session can be opened now. */
+  get refusal(): string | undefined {
+    if (this.#stopping) return "The server is stopping.";
+    return this.#sessions.size >= this.#maxSessions ? "There are too many sessions." : undefined;
+  }
+
+  /**
+   * Opens a session and tells the client where to post.
+   *
+   * @param messageUrl URI without query, relative to the stream's
+   */
+  open(
+    events: EventWriter,
+    messageUrl: string,
+    caller: Caller | undefined,
+    headers: (name: string) => string | undefined,
+  ): SseTransport {
+    const id = crypto.randomUUID();
+    const transport = new SseTransport(events);
+    events.event("endpoint", `${messageUrl}?sessionId=${id}`);
+    const expiry = new TokenExpiry(caller, () => transport.shut());
+    const served = serveConnection(this.#service, transport, {
+      stop: this.#stop.signal,
+      headers,
+      ...(caller && { caller }),
+    }).finally(() => {
+      expiry.stop();
+      this.#sessions.delete(id);
+    });
+    this.#sessions.set(id, { transport, subject: caller?.subject, expiry, served });
+    return transport;
+  }
+
+  /** A session's way in; undefined when there is none or it is somebody else's: nobody may tell these apart. */
+  find(id: string, caller: Caller | undefined): SseTransport | undefined {
+    const session = this.#sessions.get(id);
+    if (!session || session.subject !== caller?.subject) return undefined;
+    session.expiry.renew(caller);
+    return session.transport;
+  }
+
+  /** Ends all sessions when their requests are answered, or after five seconds. */
+  async close(): Promise<void> {
+    this.#stopping = true;
+    const all = [...this.#sessions.values()];
+    for (const { transport } of all) transport.leave();
+    const cut = setTimeout(() => this.#stop.abort(), stopGraceMs);
+    await Promise.all(all.map(({ served }) => served));
+    clearTimeout(cut);
+  }
+}
