@@ -1,0 +1,33 @@
+/**
+ * The client that a program makes with `createClient()` of the package `redis`, as far as the runtime uses it. The runtime
+ * never imports the package: who uses Redis installs it.
+ */
+export interface RedisClient {
+  readonly isOpen: boolean;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "ready", listener: () => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
+  connect(): Promise<unknown>;
+  /** A client of the same settings, not yet connected. */
+  duplicate(): RedisClient;
+  destroy(): void;
+
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<unknown>;
+  pSetEx(key: string, milliseconds: number, value: string): Promise<unknown>;
+  pExpire(key: string, milliseconds: number): Promise<unknown>;
+  pTTL(key: string): Promise<number>;
+  del(key: string): Promise<unknown>;
+  exists(key: string): Promise<number>;
+  eval(script: string, options: RedisScriptInput): Promise<unknown>;
+  evalSha(sha1: string, options: RedisScriptInput): Promise<unknown>;
+
+  publish(channel: string, message: string): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+}
+
+export interface RedisScriptInput {
+  keys: string[];
+  arguments: string[];
+}

@@ -1,0 +1,93 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createClient } from "redis";
+
+/** A Redis that tests may use. */
+export interface TestRedis {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Why tests that need a Redis are skipped; false when there is one. For the option `skip` of a test. */
+export const noRedis: string | false =
+  process.env["REDIS_URL"] || hasRedisServer()
+    ? false
+    : "no Redis: set REDIS_URL, or install redis-server (.ci/services does)";
+
+/** The Redis that REDIS_URL names, else one of our own. */
+export async function someRedis(): Promise<TestRedis> {
+  const url = process.env["REDIS_URL"];
+  return url ? { url, stop: async () => {} } : startRedis();
+}
+
+/** A Redis of our own, which a test may stop and start again. It writes no files. */
+export async function startRedis(
+  port?: number,
+  extra: readonly string[] = [],
+): Promise<TestRedis & { readonly port: number }> {
+  const chosen = port ?? (await freePort());
+  const args = [
+    "--port",
+    String(chosen),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+  ];
+  const server = spawn("redis-server", [...args, ...extra], {
+    stdio: ["ignore", "pipe", "inherit"],
+    cwd: "/tmp",
+  });
+  await ready(server);
+  return {
+    port: chosen,
+    url: `redis://127.0.0.1:${chosen}`,
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const gone = once(server, "exit");
+      server.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+/** A client of node-redis as a user would make it, not yet connected. */
+export function redisClient(url: string): ReturnType<typeof plainClient> {
+  const client = plainClient(url);
+  client.on("error", () => {});
+  return client;
+}
+
+function plainClient(url: string) {
+  return createClient({ url, socket: { reconnectStrategy: 50 } });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || !address) throw new Error("No port is free.");
+  return address.port;
+}
+
+function hasRedisServer(): boolean {
+  return spawnSync("redis-server", ["--version"]).status === 0;
+}
+
+/** Reads on afterwards: a server that can't write its log stops. */
+async function ready(server: ChildProcess): Promise<void> {
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stdout?.on("data", (chunk) => {
+      if (log.includes("Ready to accept connections")) return;
+      log += String(chunk);
+      if (log.includes("Ready to accept connections")) resolve();
+    });
+    server.once("exit", () => reject(new Error(`redis-server did not start:\n${log}`)));
+  });
+}
