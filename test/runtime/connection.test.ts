@@ -49,12 +49,12 @@ for (const revision of revisions) {
     assert.equal(missing.error?.code, isModern ? -32602 : -32002);
     assert.deepEqual(missing.error?.data, { uri: "zoo://nothing" });
 
-    assert.equal((await peer.request("ping")).error?.code, isModern ? -32601 : undefined);
-    assert.equal(
-      (await peer.request("server/discover")).error?.code,
-      isModern ? undefined : -32601,
-    );
-    assert.equal((await peer.request("tools/frobnicate")).error?.code, -32601);
+    const [ping, discover] = isModern
+      ? [await peer.malformed("ping"), await peer.request("server/discover")]
+      : [await peer.request("ping"), await peer.malformed("server/discover")];
+    assert.equal(ping.error?.code, isModern ? -32601 : undefined);
+    assert.equal(discover.error?.code, isModern ? undefined : -32601);
+    assert.equal((await peer.malformed("tools/frobnicate")).error?.code, -32601);
     await peer.close();
   });
 
@@ -69,8 +69,8 @@ for (const revision of revisions) {
       peer.call("progress", {}, { progressToken: 0 }),
       peer.call("progress", {}, { progressToken: "abc" }),
       peer.call("progress"),
-      peer.call("progress", {}, { progressToken: 1.5 }),
-      peer.call("progress", {}, { progressToken: null }),
+      peer.malformed("tools/call", { name: "progress", _meta: { progressToken: 1.5 } }),
+      peer.malformed("tools/call", { name: "progress", _meta: { progressToken: null } }),
     ]);
     assert.deepEqual(steps(0), [1, 2, 3]);
     assert.deepEqual(steps("abc"), [1, 2, 3]);
@@ -91,11 +91,15 @@ test("a version nobody has is answered with the newest that has a handshake", as
     });
     assert.equal(result?.["protocolVersion"], "2025-11-25");
     assert.equal(result?.["instructions"], "Ask before you free an animal.");
-    assert.deepEqual(result?.["capabilities"], { logging: {}, resources: {}, tools: {} });
+    assert.deepEqual(result?.["capabilities"], {
+      logging: {},
+      resources: { listChanged: true, subscribe: true },
+      tools: { listChanged: true },
+    });
     await peer.close();
   }
   const peer = new Peer(new ZooServer(options), "2025-11-25");
-  assert.equal((await peer.request("initialize", {})).error?.code, -32602);
+  assert.equal((await peer.malformed("initialize", {})).error?.code, -32602);
   await peer.close();
 });
 
@@ -103,7 +107,7 @@ test("requests of both eras mix on one connection", async () => {
   const peer = await Peer.connect(new ZooServer(options), "2025-06-18");
   const modern = await peer.request("server/discover", { _meta: envelope() });
   assert.deepEqual(modern.result?.["supportedVersions"], ["2026-07-28"]);
-  assert.equal((await peer.request("initialize", { _meta: envelope() })).error?.code, -32601);
+  assert.equal((await peer.malformed("initialize", { _meta: envelope() })).error?.code, -32601);
   assert.deepEqual((await peer.request("ping")).result, {});
   await peer.close();
 });
@@ -121,10 +125,10 @@ test("an envelope that is wrong is refused for what is wrong with it", async () 
     [{ [version]: "2099-01-01" }, -32022],
     [{ [version]: "2025-11-25" }, -32022],
   ] as const) {
-    const answer = await peer.request("tools/list", { _meta: meta });
+    const answer = await peer.malformed("tools/list", { _meta: meta });
     assert.equal(answer.error?.code, code, JSON.stringify(meta));
   }
-  const { error } = await peer.request("nope", { _meta: { [version]: "2099-01-01" } });
+  const { error } = await peer.malformed("nope", { _meta: { [version]: "2099-01-01" } });
   assert.deepEqual(error?.data, { supported: ["2026-07-28"], requested: "2099-01-01" });
   await peer.close();
 });
@@ -147,7 +151,7 @@ test("bad messages are answered by their kind and the next good one works", asyn
     '{"jsonrpc":"2.0","method":"notifications/unheard-of"}',
     '{"jsonrpc":"2.0","id":99,"result":{}}',
   ]) {
-    peer.send(line);
+    peer.raw(line);
   }
   assert.deepEqual((await peer.request("ping", {}, "last")).result, {});
   const errors = (peer.received as Answer[]).filter((each) => each.error);
@@ -173,10 +177,10 @@ test("bad messages are answered by their kind and the next good one works", asyn
 test("names from the prototype are neither tools nor methods nor arguments", async () => {
   const peer = await Peer.connect(new BusyZoo(options), "2025-11-25");
   for (const name of ["constructor", "__proto__", "toString"]) {
-    assert.equal((await peer.request(name)).error?.code, -32601);
+    assert.equal((await peer.malformed(name)).error?.code, -32601);
     assert.equal((await peer.request("tools/call", { name })).error?.code, -32602);
   }
-  peer.send(
+  peer.raw(
     '{"jsonrpc":"2.0","id":"p","method":"tools/call","params":{"__proto__":{"name":"echo"}}}',
   );
   await until(() => (peer.received.at(-1) as Answer).id === "p");
@@ -192,7 +196,7 @@ test("cancelling aborts the call's signal and nothing is answered", async () => 
     await peer.request("tools/list");
     await until(() => zoo.waiting.length === 1);
     for (const requestId of ["unknown", "w"]) {
-      peer.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+      peer.notify("notifications/cancelled", { requestId });
     }
     await until(() => zoo.waiting[0]?.aborted === true);
     await peer.request("tools/list");
@@ -222,7 +226,7 @@ test("a client that sends no more still gets its answers", async () => {
 test('an id that is still in use is refused; 1 and "1" are two ids', async () => {
   const peer = await Peer.connect(new BusyZoo(options), "2025-11-25");
   const first = peer.request("tools/call", { name: "late", arguments: { ms: 30 } }, "same");
-  peer.send({ jsonrpc: "2.0", id: "same", method: "ping" });
+  peer.raw({ jsonrpc: "2.0", id: "same", method: "ping" });
   const answer = await first;
   assert.equal(answer.error?.code, -32600);
   const both = await Promise.all([
@@ -245,7 +249,7 @@ test("batches are taken where the revision has them, and only there", async () =
     7,
   ];
   const old = await Peer.connect(new ZooServer(options), "2025-03-26");
-  old.send(batch);
+  old.raw(batch);
   await until(() => Array.isArray(old.received.at(-1)));
   const answers = old.received.at(-1) as Answer[];
   assert.deepEqual(
@@ -258,8 +262,8 @@ test("batches are taken where the revision has them, and only there", async () =
     ],
   );
   old.received.length = 0;
-  old.send([{ jsonrpc: "2.0", method: "notifications/initialized" }]);
-  old.send(Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" })));
+  old.raw([{ jsonrpc: "2.0", method: "notifications/initialized" }]);
+  old.raw(Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" })));
   await old.request("ping", {}, "after");
   assert.equal((old.received[0] as Answer).error?.code, -32600);
   assert.equal(old.received.length, 2);
@@ -267,7 +271,7 @@ test("batches are taken where the revision has them, and only there", async () =
 
   const newer = await Peer.connect(new ZooServer(options), "2025-06-18");
   newer.received.length = 0;
-  newer.send(batch);
+  newer.raw(batch);
   await newer.request("ping");
   assert.equal((newer.received[0] as Answer).error?.code, -32600);
   assert.equal(newer.received.length, 2);
@@ -283,7 +287,10 @@ test("log messages are sent at and above the level the client chose", async () =
   const session = await Peer.connect(new BusyZoo(options), "2025-11-25");
   await session.call("progress");
   assert.deepEqual(logs(session), ["warning"]);
-  assert.equal((await session.request("logging/setLevel", { level: "loud" })).error?.code, -32602);
+  assert.equal(
+    (await session.malformed("logging/setLevel", { level: "loud" })).error?.code,
+    -32602,
+  );
   assert.deepEqual((await session.request("logging/setLevel", { level: "debug" })).result, {});
   await session.call("progress");
   assert.deepEqual(logs(session), ["warning", "debug", "warning"]);
@@ -313,7 +320,7 @@ test("pages follow each other by cursor and hold every item once", async () => {
   assert.equal(pages, 4);
   assert.equal(new Set(names).size, 10);
   for (const wrong of ["", "nonsense", 7, null]) {
-    const answer = await peer.request("tools/list", { cursor: wrong });
+    const answer = await peer.malformed("tools/list", { cursor: wrong });
     assert.equal(answer.error?.code, -32602, JSON.stringify(wrong));
   }
   await peer.close();

@@ -148,13 +148,13 @@ test("wrong arguments are explained and nothing is called", async () => {
   }
   assert.deepEqual(asked, []);
   for (const args of [[], null, "x", 7]) {
-    const { error } = await peer.request("tools/call", { name: "getAnimal", arguments: args });
+    const { error } = await peer.malformed("tools/call", { name: "getAnimal", arguments: args });
     assert.equal(error?.code, -32602);
   }
   const unknown = await peer.request("tools/call", { name: "nope" });
   assert.equal(unknown.error?.code, -32602);
   assert.match(unknown.error?.message ?? "", /nope/);
-  assert.equal((await peer.request("tools/call", {})).error?.code, -32602);
+  assert.equal((await peer.malformed("tools/call", {})).error?.code, -32602);
   await peer.close();
 });
 
@@ -240,7 +240,7 @@ test("a call that is cancelled aborts the request to the API", async () => {
   });
   void peer.request("tools/call", { name: "getAnimal", arguments: { id: 1 } }, "x");
   while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  peer.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "x" } });
+  peer.notify("notifications/cancelled", { requestId: "x" });
   await aborted;
   await peer.close();
 });
@@ -268,7 +268,7 @@ test("resources are read from the API", async () => {
   for (const params of [{ uri: "zoo://homes/x?colour=red" }, { uri: "zoo://homes/a/b" }]) {
     assert.equal((await peer.request("resources/read", params)).error?.code, -32002);
   }
-  assert.equal((await peer.request("resources/read", {})).error?.code, -32602);
+  assert.equal((await peer.malformed("resources/read", {})).error?.code, -32602);
   assert.equal(asked.length, 2);
   await peer.close();
 });

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LineSplitter } from "../../runtime/transports/line-splitter.js";
 import { serveStdio } from "../../runtime/index.js";
 import type { Answer } from "./support/peer.js";
+import { CheckedFetch } from "../support/wire/checked-fetch.js";
+import { checkStdio, watchStdio } from "../support/wire/watch-stdio.js";
 import { BusyZoo } from "./support/zoo-server.js";
 
 const program = fileURLToPath(new URL("support/stdio-main.ts", import.meta.url));
@@ -30,6 +32,15 @@ const echo = (id: number, text: string) =>
     params: { name: "echo", arguments: { text } },
   });
 
+/** What the wire check found in the running test, child by child. */
+let problems: (() => Error | undefined)[] = [];
+
+afterEach(() => {
+  const found = problems.map((each) => each()).find((each) => each !== undefined);
+  problems = [];
+  if (found) throw found;
+});
+
 test("text arrives unchanged however its bytes are cut, and only 0x0A ends a message", async () => {
   const text = "é - — 🚀 太郎\u2028x\u2029end";
   const child = start();
@@ -51,7 +62,7 @@ test("text arrives unchanged however its bytes are cut, and only 0x0A ends a mes
 });
 
 test("bad lines don't end the server", async () => {
-  const child = start();
+  const child = start({}, [], true);
   const lines = [
     initialize,
     initialized,
@@ -152,10 +163,13 @@ test("a line that is too long is refused, and the next one is answered", async (
   const served = serveStdio(new BusyZoo(), { input, output, maxLineBytes: 100 });
   input.write(`${"x".repeat(60)}`);
   input.write(`${"x".repeat(60)}`);
-  input.write(`${"x".repeat(500)}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n`);
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  input.write(`${"x".repeat(500)}\n${ping}\n`);
   input.end();
   await served;
-  const lines = String(output.read()).trim().split("\n");
+  const text = String(output.read());
+  checkStdio(ping, text);
+  const lines = text.trim().split("\n");
   const answers = lines.map((line) => JSON.parse(line) as Answer);
   assert.deepEqual(
     answers.map(({ id, error }) => [id, error?.code]),
@@ -170,12 +184,14 @@ test("a slow reader stops the server from reading on", async () => {
   const input = new PassThrough();
   const output = new PassThrough({ highWaterMark: 1000 });
   const served = serveStdio(new BusyZoo(), { input, output });
-  for (let id = 0; id < 100; id++) input.write(`${echo(id, "x".repeat(100))}\n`);
+  const calls = Array.from({ length: 100 }, (_, id) => `${echo(id, "x".repeat(100))}\n`);
+  for (const each of calls) input.write(each);
   while (!input.isPaused()) await new Promise((resolve) => setTimeout(resolve, 1));
   input.end();
   let text = "";
   output.on("data", (chunk: Buffer) => (text += chunk.toString()));
   await served;
+  checkStdio(calls.join(""), text);
   assert.equal(text.trim().split("\n").length, 100);
 });
 
@@ -213,7 +229,7 @@ test("--http serves on a port, says where on stderr, and ends on a signal", asyn
   const child = start({}, ["--http", "0", "--mock"]);
   const [first] = (await once(child.stderr, "data")) as [Buffer];
   const url = /http:\S+/.exec(first.toString())?.[0] ?? "";
-  const response = await fetch(url, {
+  const request = new Request(url, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "*/*" },
     body: JSON.stringify({
@@ -223,16 +239,20 @@ test("--http serves on a port, says where on stderr, and ends on a signal", asyn
       params: { name: "getAnimal", arguments: { id: 1 } },
     }),
   });
+  const response = await new CheckedFetch().fetch(request);
   const { result } = (await response.json()) as Answer;
   assert.equal(result?.["isError"], undefined);
   child.kill("SIGTERM");
   assert.deepEqual(await once(child, "exit"), [0, null]);
 });
 
-function start(env: Record<string, string> = {}, args: string[] = []) {
-  return spawn(process.execPath, ["--import", "tsx", program, ...args], {
+/** @param malformed what the test sends breaks the schema on purpose */
+function start(env: Record<string, string> = {}, args: string[] = [], malformed = false) {
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
     env: { ...process.env, ...env },
   });
+  problems.push(watchStdio({ input: child.stdin, output: child.stdout }, malformed));
+  return child;
 }
 
 /** Ends the program's input and waits for it to be done. */

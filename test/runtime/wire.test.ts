@@ -285,23 +285,17 @@ test("over HTTP a stream is read to its answer, over several connections, and th
       ].join(" "),
     );
     if (request.method === "GET")
-      return stream("id: 3", data({ ...result({ content }), id: 2 }), "", "");
+      return stream("id: 3", `${data({ ...result({ content }), id: 2 })}\n\n`);
     if (body.method === "initialize") {
       const answer = { protocolVersion: d, capabilities: {}, serverInfo };
       return Response.json(result(answer), { headers: { "mcp-session-id": "s1" } });
     }
     if (body.method !== "tools/call") return new Response(null, { status: 202 });
+    const question = { ...call("elicitation/create", form), id: "q" };
+    const message = tell("notifications/message", { level: "info", data: "x" });
     return stream(
-      ...[
-        ": hello",
-        "id: 1",
-        "data:",
-        "",
-        data({ ...call("elicitation/create", form), id: "q" }),
-        "",
-      ],
-      ...[data(tell("notifications/message", { level: "info", data: "x" })), ""],
-      ...["id: 2", "retry: 1", "data:", "", ""],
+      `: hello\nid: 1\ndata:\n\n${data(question)}\n\n${data(message)}\n`,
+      "id: 2\nretry: 1\ndata:\n\n",
     );
   };
   const answers = { "elicitation/create": () => ({ action: "decline" }) };

@@ -1,100 +1,72 @@
-/** A client made of nothing but messages, which checks every one it gets against the official schemas. */
+/** A client of a server in this process, which checks every message it carries against the official schemas. */
 import assert from "node:assert/strict";
-import { memoryPair, serveTransport, type OpenApiServer } from "../../../runtime/index.js";
+import { serveTransport } from "../../../runtime/index.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
-import { checkServerMessage } from "./official-schemas.js";
+import { memoryChannel } from "../../support/wire/channels.js";
+import { modernMeta, WireClient, type WireMessage } from "../../support/wire/client.js";
 
-export interface Answer {
-  readonly id?: string | number;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-}
+export type Answer = WireMessage;
 
 export interface Notification {
   readonly method: string;
   readonly params: Record<string, unknown>;
 }
 
-const versionKey = "io.modelcontextprotocol/protocolVersion";
+type Served = Parameters<typeof serveTransport>[0];
 
 /** The `_meta` of a request of 2026-07-28. */
 export function envelope(more: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    [versionKey]: "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-    ...more,
-  };
-}
-
-interface Waiting {
-  readonly method: string;
-  readonly revision: Revision;
-  resolve(answer: Answer): void;
-  reject(reason: unknown): void;
+  return { ...modernMeta({}), ...more };
 }
 
 export class Peer {
   readonly revision: Revision;
-  /** Everything that came, parsed, in order. */
-  readonly received: unknown[] = [];
-  readonly notifications: Notification[] = [];
-  /** Resolves when the server is done. */
-  readonly finished: Promise<void>;
-  readonly #transport;
-  readonly #waiting = new Map<string | number, Waiting>();
-  #nextId = 1;
+  readonly #client: WireClient;
 
-  constructor(server: OpenApiServer, revision: Revision) {
+  constructor(server: Served, revision: Revision) {
     this.revision = revision;
-    const [ours, theirs] = memoryPair();
-    this.#transport = ours;
-    this.finished = serveTransport(server, theirs);
-    ours.start({
-      message: (text) => this.#receive(JSON.parse(text)),
-      tooLong: () => {},
-      end: () => {},
-      close: () => {},
-    });
+    const channel = memoryChannel((transport) => serveTransport(server, transport));
+    this.#client = new WireClient(channel, { revision });
   }
 
   /** A peer that has done its handshake, where the revision has one. */
-  static async connect(server: OpenApiServer, revision: Revision): Promise<Peer> {
+  static async connect(server: Served, revision: Revision): Promise<Peer> {
     const peer = new Peer(server, revision);
-    if (revision !== "2026-07-28") {
-      const { result } = await peer.request("initialize", {
-        protocolVersion: revision,
-        capabilities: {},
-        clientInfo: { name: "peer", version: "1" },
-      });
-      assert.equal(result?.["protocolVersion"], revision);
-      peer.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-    }
+    await peer.#client.initialize();
     return peer;
   }
 
-  send(message: unknown): void {
-    this.#transport.send(typeof message === "string" ? message : JSON.stringify(message));
+  /** Everything that came, parsed, in order. */
+  get received(): unknown[] {
+    return this.#client.received;
+  }
+
+  get notifications(): Notification[] {
+    return this.#client.notifications() as Notification[];
   }
 
   /** Sends a request and waits for its answer. `_meta` is added as the revision wants it. */
-  request(
-    method: string,
-    params: Record<string, unknown> = {},
-    id: string | number = this.#nextId++,
-  ): Promise<Answer> {
-    const meta = params["_meta"] as Record<string, unknown> | undefined;
-    const full =
-      this.revision === "2026-07-28" ? { ...params, _meta: envelope(meta) } : { ...params };
-    const revision =
-      full["_meta"] && meta?.[versionKey] !== undefined ? "2026-07-28" : this.revision;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { method, revision, resolve, reject });
-      this.send({ jsonrpc: "2.0", id, method, params: full });
-    });
+  request(method: string, params: JsonObject = {}, id?: string | number): Promise<Answer> {
+    return this.#client.request(method, params, id === undefined ? {} : { id });
+  }
+
+  /** Like `request`, for one that breaks the schema on purpose. */
+  malformed(method: string, params: JsonObject = {}): Promise<Answer> {
+    return this.#client.request(method, params, { malformed: true });
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    this.#client.notify(method, params);
+  }
+
+  /** Sends what no client should, as it is. */
+  raw(message: unknown): void {
+    this.#client.raw(message);
   }
 
   /** The result of a tool call. */
-  async call(name: string, args?: Record<string, unknown>, meta?: Record<string, unknown>) {
+  async call(name: string, args?: JsonObject, meta?: JsonObject) {
     const answer = await this.request("tools/call", {
       name,
       ...(args && { arguments: args }),
@@ -108,30 +80,13 @@ export class Peer {
     };
   }
 
+  /** Says that no more will be sent. @returns a promise that resolves when the server is done */
   end(): Promise<void> {
-    this.#transport.end();
-    return this.finished;
+    this.#client.end();
+    return this.#client.finished();
   }
 
   close(): Promise<void> {
-    void this.#transport.close();
-    return this.finished;
-  }
-
-  #receive(message: unknown): void {
-    this.received.push(message);
-    for (const each of Array.isArray(message) ? (message as unknown[]) : [message]) {
-      const { id, method } = each as Answer & Partial<Notification>;
-      const waiting = id === undefined ? undefined : this.#waiting.get(id);
-      if (method !== undefined) this.notifications.push(each as Notification);
-      if (id !== undefined) this.#waiting.delete(id);
-      try {
-        checkServerMessage(waiting?.revision ?? this.revision, each, waiting?.method ?? "ping");
-        waiting?.resolve(each as Answer);
-      } catch (error) {
-        if (!waiting) throw error;
-        waiting.reject(error);
-      }
-    }
+    return this.#client.close();
   }
 }

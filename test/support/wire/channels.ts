@@ -31,17 +31,14 @@ export interface StdioStreams {
 
 export function memoryChannel(serve: (transport: Transport) => Promise<void>): WireChannel {
   const [ours, theirs] = memoryPair();
-  const served = serve(theirs);
   return {
+    finished: serve(theirs),
     start(receive) {
       ours.start({ message: receive, tooLong: () => {}, end: () => {}, close: () => {} });
     },
     send: (text) => ours.send(text),
     end: () => ours.end(),
-    async close() {
-      await ours.close();
-      await served;
-    },
+    close: () => void ours.close(),
   };
 }
 
@@ -49,8 +46,8 @@ export function stdioChannel(streams: StdioStreams | ChildProcess): WireChannel 
   const isChild = "stdin" in streams;
   const input = (isChild ? streams.stdin : streams.input) as Writable;
   const output = (isChild ? streams.stdout : streams.output) as Readable;
-  const closed = isChild ? once(streams, "close") : undefined;
   return {
+    finished: isChild ? once(streams, "close") : once(output, "end"),
     start(receive) {
       let rest = Buffer.alloc(0);
       output.on("data", (chunk: Buffer | string) => {
@@ -64,9 +61,6 @@ export function stdioChannel(streams: StdioStreams | ChildProcess): WireChannel 
     },
     send: (text) => void input.write(`${text}\n`),
     end: () => void input.end(),
-    async close() {
-      input.end();
-      await closed;
-    },
+    close: () => void input.end(),
   };
 }

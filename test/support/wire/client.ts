@@ -11,8 +11,10 @@ export interface WireChannel {
   send(text: string): void;
   /** Says that no more will be sent. */
   end(): void;
+  /** Leaves. */
+  close(): void;
   /** Resolves when the server is done with this client. */
-  close(): Promise<void>;
+  readonly finished: Promise<unknown>;
 }
 
 export interface WireOptions {
@@ -147,7 +149,13 @@ export class WireClient {
 
   /** Leaves. Fails when the server sent something it may not send. */
   async close(): Promise<void> {
-    await this.#channel.close();
+    this.#channel.close();
+    await this.finished();
+  }
+
+  /** Waits until the server is done with this client. Fails when it sent something it may not send. */
+  async finished(): Promise<void> {
+    await this.#channel.finished;
     if (this.#problem) throw this.#problem;
   }
 

@@ -1,4 +1,5 @@
 /** What both sides of a channel have said so far, checked message by message. */
+import assert from "node:assert/strict";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../runtime/protocol/json.js";
 import {
@@ -26,6 +27,7 @@ export class WireConversation {
 
   /** Checks what the client sends: one message or a batch. */
   client(value: unknown): void {
+    this.#checkBatch(value);
     for (const message of messagesIn(value)) {
       const revision = this.#note(message);
       const answered = isAnswer(message) ? this.#take("server", message) : undefined;
@@ -46,7 +48,14 @@ export class WireConversation {
 
   /** Checks what the server sends: one message or a batch. */
   server(value: unknown): void {
+    this.#checkBatch(value);
     for (const message of messagesIn(value)) this.#server(message);
+  }
+
+  /** @see MCP 2025-03-26, Base Protocol, Batching */
+  #checkBatch(value: unknown): void {
+    const allowed = !Array.isArray(value) || this.#session <= "2025-03-26";
+    assert.ok(allowed, `${this.#session} has no batches`);
   }
 
   #server(message: unknown): void {
