@@ -12,7 +12,7 @@ interface Declaration {
 
 /**
  * The text of one declaration file that exports what `entry` exports and declares what those mention.
- * Throws when two modules declare the same name, or one imports under another name: the roll-up knows no scopes.
+ * Throws when two modules declare a name that is needed, or one imports under another name: the roll-up knows no scopes.
  */
 export function bundleDeclarations(entry: string): string {
   const declared = new Map<string, Declaration[]>();
@@ -25,6 +25,7 @@ export function bundleDeclarations(entry: string): string {
 
   const exported = exportsOf(entry, modules);
   const kept = reachable([...exported.keys()], declared);
+  for (const name of kept) refuseTwins(name, declared.get(name) ?? []);
   for (const name of [...external].flatMap(importedNames)) {
     if (declared.has(name)) throw new Error(`${name} is imported from outside and declared, too`);
   }
@@ -86,11 +87,16 @@ function collect(
   if (ts.isExportDeclaration(statement) || ts.isEmptyStatement(statement)) return;
   for (const name of namesOf(statement)) {
     const before = declared.get(name) ?? [];
-    const other = before.find((each) => each.file !== file);
-    if (other) throw new Error(`${file} and ${other.file} both declare ${name}`);
     const text = plainText(statement, source);
     declared.set(name, [...before, { name, text, mentions: identifiersIn(statement), file }]);
   }
+}
+
+/** One name may have several declarations, but only in one module. */
+function refuseTwins(name: string, declarations: readonly Declaration[]): void {
+  const [first] = declarations;
+  const other = declarations.find((each) => each.file !== first?.file);
+  if (other) throw new Error(`${first?.file} and ${other.file} both declare ${name}`);
 }
 
 /** The names that the text of an import of an outside module brings in. */

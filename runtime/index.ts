@@ -1,11 +1,98 @@
-/** The mcp-codegen runtime: what generated servers run on, and what servers written by hand may use. */
+/** The mcp-codegen runtime: what generated servers run on, and what servers written by hand use. */
 export * from "./codegen/index.js";
-export type { CallToolResult, ContentBlock, ReadResourceResult } from "./protocol/model.js";
+
+// What handlers give and get.
+export type {
+  ClientCapabilities,
+  ElicitationSchema,
+  ElicitFormParams,
+  ElicitParams,
+  ElicitResult,
+  ElicitUrlParams,
+  PrimitiveSchema,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  SamplingResult,
+  TitledValue,
+} from "./protocol/client-requests.js";
+export type { CacheHints } from "./protocol/codec.js";
+export type {
+  Annotations,
+  CallToolResult,
+  Completion,
+  ContentBlock,
+  GetPromptResult,
+  Icon,
+  Implementation,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Role,
+  TaskSupport,
+  Tool,
+  ToolHints,
+} from "./protocol/model.js";
 export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
-export { serviceOf } from "./server/openapi-server.js";
+export type { SchemaSource, StandardSchema } from "./schema/schema-source.js";
+export { ClientCapabilityError } from "./server/asking/capabilities.js";
+export { elicit, inputRequired, roots, sample } from "./server/asking/input-required.js";
+export type { AskOptions, InputRequest, InputRequired } from "./server/call-context.js";
+export type {
+  Completer,
+  CompleterOutput,
+  CompletionHandler,
+  CompletionRequest,
+  PromptDefinition,
+  PromptHandler,
+  PromptOutput,
+  Registration,
+  ResourceHandler,
+  TemplateHandler,
+  ToolHandler,
+} from "./server/registrar.js";
+export { UpstreamError } from "./upstream/upstream-error.js";
+
+// Who may use a server over HTTP.
+export type { Authorizer } from "./authorization/authorizer.js";
+export {
+  introspectionVerifier,
+  type IntrospectionOptions,
+} from "./authorization/introspection-verifier.js";
+export { jwtVerifier, type JwtVerifierOptions } from "./authorization/jwt-verifier.js";
+export { oauthResource } from "./authorization/oauth-resource.js";
+export type { OAuthResourceOptions } from "./authorization/resource-options.js";
+export { staticVerifier } from "./authorization/static-verifier.js";
+export {
+  InvalidToken,
+  VerifierUnavailable,
+  type TokenVerifier,
+} from "./authorization/token-verifier.js";
+
+// Servers.
+export {
+  mcpCompletion,
+  mcpLifespan,
+  mcpPrompt,
+  mcpResource,
+  mcpTemplate,
+  mcpTool,
+} from "./server/decorators.js";
+export { mcpServer } from "./server/decorated-class.js";
+export { mcpServerOf } from "./server/decorated-server.js";
+export { McpServer } from "./server/mcp-server.js";
 export { reservedNames } from "./server/reserved-names.js";
+export { serviceOf, type Servable } from "./server/servable.js";
+export type { ListMethod, ServerFacts, ServerOptions } from "./server/server-facts.js";
+
+// Transports.
 export {
   fetchHandler,
   nodeHandler,
@@ -13,11 +100,23 @@ export {
   serveStdio,
   serveTransport,
 } from "./server/serve.js";
+export type { Caller } from "./session/caller.js";
+export type { ConnectionOptions } from "./session/connection.js";
 export type { Service } from "./session/service.js";
 export type { Receiver, Transport } from "./session/transport.js";
-export type { HttpOptions } from "./transports/http/handler.js";
-export type { HttpServer, HttpServerOptions } from "./transports/http/node.js";
+export type { FetchHandler } from "./transports/http/fetch.js";
+export type { HttpServer, HttpServerOptions, NodeHandler } from "./transports/http/node.js";
+export type { HttpOptions, SessionOptions } from "./transports/http/options.js";
 export { memoryPair, type MemoryTransport } from "./transports/memory.js";
 export type { StdioOptions } from "./transports/stdio.js";
-export type { Answer } from "./upstream/answer.js";
-export { UpstreamError } from "./upstream/upstream-error.js";
+
+// State for several processes.
+export { memoryState } from "./state/memory-state.js";
+export type {
+  Bus,
+  EventStore,
+  SessionStore,
+  State,
+  StoredEvent,
+  TaskStore,
+} from "./state/state.js";

@@ -10,6 +10,7 @@ export const metaKeys = {
   clientInfo: "io.modelcontextprotocol/clientInfo",
   logLevel: "io.modelcontextprotocol/logLevel",
   serverInfo: "io.modelcontextprotocol/serverInfo",
+  subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
 /** What a request since 2026-07-28 says about its sender. @see MCP 2026-07-28, Base Protocol, Request Metadata */

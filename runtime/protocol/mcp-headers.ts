@@ -1,4 +1,4 @@
-import { member, type JsonObject } from "./json.js";
+import { isObject, member, type JsonObject } from "./json.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
 /** Which parameter `Mcp-Name` repeats. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
@@ -10,6 +10,15 @@ const namedBy = new Map([
   ["tasks/update", "taskId"],
   ["tasks/cancel", "taskId"],
 ]);
+
+/** An argument that a header repeats. @see MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters */
+export interface HeaderParameter {
+  /** The header's name in lower case, with its prefix: `mcp-param-region`. */
+  readonly header: string;
+  /** Where the argument is: the names of nested properties, outermost first. */
+  readonly path: readonly string[];
+  readonly type: "string" | "integer" | "boolean";
+}
 
 /**
  * Checks that `Mcp-Method` and `Mcp-Name` say what the body says.
@@ -29,6 +38,48 @@ export function checkMcpHeaders(
 }
 
 /**
+ * Checks that the `Mcp-Param-*` headers say what the arguments say.
+ *
+ * @throws ProtocolError -32020
+ * @see MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters
+ */
+export function checkParameterHeaders(
+  header: (name: string) => string | undefined,
+  parameters: readonly HeaderParameter[],
+  params: JsonObject,
+): void {
+  for (const { header: name, path, type } of parameters) {
+    const value = valueAt(member(params, "arguments"), path);
+    const raw = header(name);
+    if (value === undefined || value === null) {
+      if (raw !== undefined) throw mismatch(name, "repeats an argument that is not there");
+      continue;
+    }
+    if (raw === undefined) throw mismatch(name, "is missing");
+    const text = decodeHeaderValue(raw);
+    if (text === undefined) throw mismatch(name, "is malformed");
+    const same =
+      type === "integer" && typeof value === "number"
+        ? /^-?\d+(?:\.0*)?$/.test(text) && Number(text) === value
+        : text === String(value);
+    if (!same) throw mismatch(name, "differs from the request's body");
+  }
+}
+
+function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const name of path) {
+    if (!isObject(value)) return undefined;
+    value = member(value, name);
+  }
+  return value;
+}
+
+function mismatch(name: string, what: string): ProtocolError {
+  return new ProtocolError(errorCodes.headerMismatch, `The ${name} header ${what}.`);
+}
+
+/**
  * The text a header value stands for; undefined when it is malformed.
  *
  * @see MCP 2026-07-28, Streamable HTTP, Header Value Encoding
@@ -43,19 +94,10 @@ export function decodeHeaderValue(raw: string): string | undefined {
 
 function checkHeader(name: string, raw: string | undefined, expected: string): void {
   if (raw === expected && !raw.startsWith("=?")) return;
-  if (raw === undefined) {
-    throw new ProtocolError(errorCodes.headerMismatch, `The ${name} header is missing.`);
-  }
+  if (raw === undefined) throw mismatch(name, "is missing");
   const value = decodeHeaderValue(raw);
-  if (value === undefined) {
-    throw new ProtocolError(errorCodes.headerMismatch, `The ${name} header is malformed.`);
-  }
-  if (value !== expected) {
-    throw new ProtocolError(
-      errorCodes.headerMismatch,
-      `The ${name} header differs from the request's body.`,
-    );
-  }
+  if (value === undefined) throw mismatch(name, "is malformed");
+  if (value !== expected) throw mismatch(name, "differs from the request's body");
 }
 
 /** Strict: alphabet, padding and UTF-8 must all be right. */

@@ -1,11 +1,24 @@
 /** What the protocol speaks of, in the shapes of its newest revision. `codec.ts` turns them into those of older ones. */
 import type { JsonObject } from "./json.js";
 
+/** A picture of something listed. @see MCP 2026-07-28 Icon */
+export interface Icon {
+  /** An `https:` or `data:` URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `48x48`, or `any`. */
+  readonly sizes?: readonly string[];
+  readonly theme?: "light" | "dark";
+}
+
 /** @see MCP 2026-07-28 Implementation */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
 }
 
 /** @see MCP 2026-07-28 ToolAnnotations */
@@ -25,8 +38,13 @@ export interface Tool {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: ToolHints;
+  readonly icons?: readonly Icon[];
+  /** Whether a call may become a task; absent: never. Listed at 2025-11-25 only. @see MCP 2025-11-25, Tasks */
+  readonly taskSupport?: TaskSupport;
   readonly _meta?: JsonObject;
 }
+
+export type TaskSupport = "forbidden" | "optional" | "required";
 
 /** @see MCP 2026-07-28 Resource */
 export interface Resource {
@@ -35,6 +53,10 @@ export interface Resource {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  /** In bytes, before any encoding. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }
 
@@ -45,6 +67,26 @@ export interface ResourceTemplate {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
+  readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 PromptArgument */
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** @see MCP 2026-07-28 Prompt */
+export interface Prompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly PromptArgument[];
+  readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }
 
@@ -108,6 +150,30 @@ export interface CallToolResult {
 export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[];
   readonly _meta?: JsonObject;
+}
+
+/** @see MCP 2026-07-28 PromptMessage */
+export interface PromptMessage {
+  readonly role: Role;
+  readonly content: ContentBlock;
+}
+
+export type Role = "user" | "assistant";
+
+/** @see MCP 2026-07-28 GetPromptResult */
+export interface GetPromptResult {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  readonly _meta?: JsonObject;
+}
+
+/** Values that an argument may be completed to. @see MCP 2026-07-28 CompleteResult */
+export interface Completion {
+  /** At most 100. */
+  readonly values: readonly string[];
+  /** How many there are in all. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
 }
 
 /** RFC 5424 severities, least severe first. */

@@ -7,6 +7,10 @@ export const errorCodes = {
   internalError: -32603,
   /** Before 2026-07-28 only; since then it is `invalidParams`. */
   legacyResourceNotFound: -32002,
+  /** Before 2026-07-28 only, beside status 404: what the official SDK answers. */
+  legacySessionNotFound: -32001,
+  /** At 2025-11-25 only. */
+  legacyUrlElicitationRequired: -32042,
   headerMismatch: -32020,
   missingClientCapability: -32021,
   unsupportedProtocolVersion: -32022,

@@ -72,6 +72,12 @@ export class UriTemplate {
     this.#fixedQuery = fixedQuery;
   }
 
+  /** The names of its variables, in their order. */
+  get names(): string[] {
+    const values = this.#path.flatMap((each) => (each.kind === "value" ? [each.name] : []));
+    return [...values, ...this.#query.map(({ name }) => name)];
+  }
+
   /** The variables' text when a URI is one of this template's; undefined when it is not. */
   match(uri: string): RawVariables | undefined {
     const mark = uri.indexOf("?");

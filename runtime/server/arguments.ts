@@ -1,43 +1,76 @@
 import type { JsonObject } from "../protocol/json.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { ToolError } from "../protocol/tool-error.js";
 import { explainViolations } from "../schema/explain.js";
+import type { ReadSchema } from "../schema/standard-schema.js";
 import { compileSchema, type Validate } from "../schema/validator.js";
+import type { ToolArguments } from "./registrar.js";
 
 /**
- * Checks arguments against their schema, which is compiled for the first call.
+ * Checks arguments against their schema.
  *
- * @throws ToolError that names each wrong argument and what was expected
+ * @returns the arguments as the handler gets them
+ * @throws ToolError that begins with `what`, names each wrong argument and says what was expected
  */
-export class ArgumentCheck {
-  readonly #schemaOf: () => JsonObject;
-  #schema: JsonObject | undefined;
-  #compiling: Promise<Validate> | undefined;
-  #validate: Validate | undefined;
+export type CheckArguments = (
+  args: ToolArguments,
+  what: string,
+) => ToolArguments | Promise<ToolArguments>;
 
-  /** @param schemaOf makes the schema, `$defs` included; called once */
-  constructor(schemaOf: () => JsonObject) {
-    this.#schemaOf = schemaOf;
+export const wrongArguments = "The arguments are not right, so nothing was called";
+
+/**
+ * Makes a check. JSON Schema is compiled for the first call.
+ *
+ * @param schemaOf makes the schema, `$defs` included; called once
+ * @param library checks in the place of JSON Schema, where a schema library made it
+ */
+export function argumentCheck(
+  schemaOf: () => JsonObject,
+  library?: Pick<ReadSchema, "validate">,
+): CheckArguments {
+  const validate = library?.validate;
+  if (validate) {
+    return async (args, what) => {
+      const outcome = await validate(args);
+      if ("issues" in outcome) throw new ToolError(`${what}:\n${outcome.issues}`);
+      return outcome.value as ToolArguments;
+    };
   }
-
-  async check(args: JsonObject, what: string): Promise<void> {
-    this.#schema ??= this.#schemaOf();
-    const validate = this.#validate ?? (await this.#compile(this.#schema));
-    const violations = validate(args);
-    if (violations.length > 0) {
-      throw new ToolError(`${what}:\n${explainViolations(violations, this.#schema)}`);
-    }
-  }
-
-  async #compile(schema: JsonObject): Promise<Validate> {
-    this.#compiling ??= compileSchema(schema);
-    try {
-      this.#validate = await this.#compiling;
-      return this.#validate;
-    } catch (error) {
+  let schema: JsonObject | undefined;
+  let compiled: Validate | undefined;
+  let compiling: Promise<Validate> | undefined;
+  const check = (args: ToolArguments, what: string, compiledSchema: Validate): ToolArguments => {
+    const violations = compiledSchema(args);
+    if (violations.length === 0) return args;
+    throw new ToolError(`${what}:\n${explainViolations(violations, schema as JsonObject)}`);
+  };
+  return (args, what) => {
+    if (compiled) return check(args, what, compiled);
+    schema ??= schemaOf();
+    compiling ??= compileSchema(schema).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ToolError(
         `The arguments can't be checked, because their schema is unusable: ${reason}`,
       );
-    }
+    });
+    return compiling.then((ready) => {
+      compiled = ready;
+      return check(args, what, ready);
+    });
+  };
+}
+
+/** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
+export async function checkVariables(
+  check: CheckArguments,
+  args: ToolArguments,
+  uri: string,
+): Promise<ToolArguments> {
+  try {
+    return await check(args, "The URI is not right");
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ProtocolError(errorCodes.invalidParams, error.message, { uri });
   }
 }

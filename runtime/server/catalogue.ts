@@ -1,38 +1,77 @@
+import type { ClientCapabilities } from "../protocol/client-requests.js";
+import type { CacheHints } from "../protocol/codec.js";
+import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import type {
   CallToolResult,
+  GetPromptResult,
+  Prompt,
   ReadResourceResult,
   Resource,
   ResourceTemplate,
+  TaskSupport,
   Tool,
 } from "../protocol/model.js";
 import type { RawVariables, UriTemplate } from "../resources/uri-template.js";
-import type { IncomingRequest } from "../session/incoming-request.js";
-import type { ToolArguments } from "./registrar.js";
+import type { CallContext, InputRequired } from "./call-context.js";
+import type { Completer, CompletionHandler, ToolArguments } from "./registrar.js";
 
 export interface ToolEntry {
   /** As clients see it; made when first listed. */
   describe(): Tool;
+  /** Arguments that headers repeat. */
+  readonly headers?: readonly HeaderParameter[];
+  readonly scopes?: readonly string[];
+  readonly requires?: ClientCapabilities;
+  readonly task?: TaskSupport;
+  readonly timeoutMs?: number;
   /** @throws ToolError for a failure the model should see, ProtocolError for one it should not */
-  call(args: ToolArguments, request: IncomingRequest): Promise<CallToolResult>;
+  call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired>;
 }
 
 export interface ResourceEntry {
   readonly listed: Resource;
-  read(request: IncomingRequest): Promise<ReadResourceResult>;
+  readonly scopes?: readonly string[];
+  readonly cache?: CacheHints;
+  read(ctx: CallContext): Promise<ReadResourceResult | InputRequired>;
 }
 
 export interface TemplateEntry {
   readonly listed: ResourceTemplate;
   readonly template: UriTemplate;
-  read(uri: string, variables: RawVariables, request: IncomingRequest): Promise<ReadResourceResult>;
+  readonly scopes?: readonly string[];
+  readonly cache?: CacheHints;
+  /** By variable. */
+  readonly completers?: ReadonlyMap<string, Completer>;
+  read(
+    uri: string,
+    variables: RawVariables,
+    ctx: CallContext,
+  ): Promise<ReadResourceResult | InputRequired>;
 }
+
+export interface PromptEntry {
+  readonly listed: Prompt;
+  readonly scopes?: readonly string[];
+  /** By argument. */
+  readonly completers?: ReadonlyMap<string, Completer>;
+  get(
+    args: { readonly [name: string]: string },
+    ctx: CallContext,
+  ): Promise<GetPromptResult | InputRequired>;
+}
+
+/** What of a catalogue may change, as clients are told of it. */
+export type CatalogueKind = "tools" | "prompts" | "resources";
 
 /** Everything a server offers, by name, in the order it was added. */
 export class Catalogue {
   readonly #tools = new Map<string, ToolEntry>();
   readonly #resources = new Map<string, ResourceEntry>();
   readonly #templates = new Map<string, TemplateEntry>();
+  readonly #prompts = new Map<string, PromptEntry>();
+  readonly #completions = new Map<CompletionHandler, CompletionHandler>();
   #version = 0;
+  #onChange: ((kind: CatalogueKind) => void) | undefined;
 
   /** Rises with each change: what was built for an earlier version is stale. */
   get version(): number {
@@ -53,26 +92,73 @@ export class Catalogue {
     return this.#templates;
   }
 
-  addTool(name: string, entry: ToolEntry): void {
+  get prompts(): ReadonlyMap<string, PromptEntry> {
+    return this.#prompts;
+  }
+
+  /** Asked in their order, before the completers of single arguments. */
+  get completions(): Iterable<CompletionHandler> {
+    return this.#completions.keys();
+  }
+
+  /** True when anything can be completed. */
+  get completes(): boolean {
+    if (this.#completions.size > 0) return true;
+    for (const { completers } of this.#prompts.values()) if (completers) return true;
+    for (const { completers } of this.#templates.values()) if (completers) return true;
+    return false;
+  }
+
+  /** Calls for each change from now on. */
+  onChange(listener: (kind: CatalogueKind) => void): void {
+    this.#onChange = listener;
+  }
+
+  addTool(name: string, entry: ToolEntry): () => void {
     if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
       throw new TypeError(
         `A tool's name has 1 to 128 of A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}`,
       );
     }
-    this.#add(this.#tools, name, entry, "tool");
+    return this.#add(this.#tools, name, entry, "tool", "tools");
   }
 
-  addResource(entry: ResourceEntry): void {
-    this.#add(this.#resources, entry.listed.uri, entry, "resource");
+  addResource(entry: ResourceEntry): () => void {
+    return this.#add(this.#resources, entry.listed.uri, entry, "resource", "resources");
   }
 
-  addTemplate(entry: TemplateEntry): void {
-    this.#add(this.#templates, entry.listed.uriTemplate, entry, "resource template");
+  addTemplate(entry: TemplateEntry): () => void {
+    const key = entry.listed.uriTemplate;
+    return this.#add(this.#templates, key, entry, "resource template", "resources");
   }
 
-  #add<T>(entries: Map<string, T>, key: string, entry: T, kind: string): void {
-    if (entries.has(key)) throw new TypeError(`There is a ${kind} ${JSON.stringify(key)} already.`);
+  addPrompt(entry: PromptEntry): () => void {
+    return this.#add(this.#prompts, entry.listed.name, entry, "prompt", "prompts");
+  }
+
+  addCompletion(handler: CompletionHandler): () => void {
+    return this.#add(this.#completions, handler, handler, "completion handler", undefined);
+  }
+
+  #add<K, T>(
+    entries: Map<K, T>,
+    key: K,
+    entry: T,
+    what: string,
+    kind: CatalogueKind | undefined,
+  ): () => void {
+    if (entries.has(key)) throw new TypeError(`There is a ${what} ${JSON.stringify(key)} already.`);
     entries.set(key, entry);
+    this.#changed(kind);
+    return () => {
+      if (entries.get(key) !== entry) return;
+      entries.delete(key);
+      this.#changed(kind);
+    };
+  }
+
+  #changed(kind: CatalogueKind | undefined): void {
     this.#version++;
+    if (kind) this.#onChange?.(kind);
   }
 }

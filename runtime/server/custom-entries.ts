@@ -1,52 +1,87 @@
-/** Tools and resources of the user's own, as entries of the catalogue. */
-import { isObject, type JsonObject } from "../protocol/json.js";
-import type { CallToolResult, ReadResourceResult, Tool } from "../protocol/model.js";
+/** Tools, resources and prompts of the user's own, as entries of the catalogue. */
+import type { JsonObject } from "../protocol/json.js";
+import type { GetPromptResult, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
-import { ArgumentCheck } from "./arguments.js";
-import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
-import { checkVariables } from "./operation-entries.js";
+import { readSchema } from "../schema/standard-schema.js";
+import { argumentCheck, checkVariables, wrongArguments, type CheckArguments } from "./arguments.js";
+import { isInputRequired } from "./asking/input-required.js";
+import type { PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
+import { headerParameters } from "./header-parameters.js";
+import { listedMeta } from "./listed-meta.js";
 import { classifyValue, OutputWriter } from "./output.js";
 import type {
-  Registrar,
+  Completer,
+  PromptDefinition,
+  PromptHandler,
   ResourceDefinition,
+  ResourceHandler,
   TemplateDefinition,
+  TemplateHandler,
   ToolDefinition,
+  ToolHandler,
 } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
-import { tagsMeta } from "./tags.js";
+import { isCallToolResult, isPromptResult, isReadResult } from "./results.js";
 import { coerceVariables } from "./variables.js";
-
-type ToolHandler = Parameters<Registrar["tool"]>[1];
-type ResourceHandler = Parameters<Registrar["resource"]>[1];
-type TemplateHandler = Parameters<Registrar["template"]>[1];
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
-/** @throws TypeError when the input schema is no object's */
+/** @throws TypeError when a schema can't be used */
 export function customTool(definition: ToolDefinition, handler: ToolHandler): ToolEntry {
-  const { name, title, description, input = noArguments, output, annotations, tags } = definition;
-  if (input["type"] !== "object") {
+  const { name, title, description, annotations, icons, task } = definition;
+  const input = readSchema(definition.input ?? noArguments, "input");
+  if (input.schema["type"] !== "object") {
     throw new TypeError(`The input schema of ${JSON.stringify(name)} needs "type": "object".`);
   }
-  const check = new ArgumentCheck(() => input);
-  const writer = new OutputWriter(output ? { schema: () => output } : {});
+  const output = definition.output && readSchema(definition.output, "output");
+  const check =
+    definition.validateInput === false ? undefined : argumentCheck(() => input.schema, input);
+  const writer = new OutputWriter(
+    output
+      ? {
+          schema: () => output.schema,
+          misfits: definition.validateOutput === false ? "send" : "refuse",
+          ...(output.validate && { validate: output.validate }),
+        }
+      : {},
+  );
+  const headers = headerParameters(name, input.schema);
   const listed: Tool = {
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema: input,
-    ...(output && { outputSchema: output }),
+    inputSchema: input.schema,
+    ...(output && { outputSchema: output.schema }),
     ...(annotations && { annotations }),
-    ...tagsMeta(tags),
+    ...(icons && { icons }),
+    ...(task && { taskSupport: task }),
+    ...listedMeta(definition),
   };
   return {
+    ...policyOf(definition),
+    ...(headers.length > 0 && { headers }),
     describe: () => listed,
-    async call(args, request): Promise<CallToolResult> {
-      await check.check(args, "The arguments are not right, so nothing was called");
-      const value = await handler(args, request);
-      if (isCallToolResult(value)) return value;
+    async call(args, ctx) {
+      const checked = check ? await check(args, wrongArguments) : args;
+      const value = await handler(checked, ctx);
+      if (isInputRequired(value)) return value;
+      if (isCallToolResult(value)) return writer.check(value);
       return writer.write(classifyValue(value, undefined), () => `tool:${name}`);
     },
+  };
+}
+
+function policyOf({
+  scopes,
+  requires,
+  task,
+  timeoutMs,
+}: ToolDefinition): Partial<Pick<ToolEntry, "scopes" | "requires" | "task" | "timeoutMs">> {
+  return {
+    ...(scopes && { scopes }),
+    ...(requires && { requires }),
+    ...(task && { task }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   };
 }
 
@@ -54,45 +89,81 @@ export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
 ): ResourceEntry {
-  const { tags, ...listed } = definition;
+  const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
   return {
-    listed: { ...listed, ...tagsMeta(tags) },
-    async read(request): Promise<ReadResourceResult> {
-      const value = await handler(definition.uri, request);
-      if (isReadResult(value)) return value;
+    listed: { ...listed, ...listedMeta(definition) },
+    ...(scopes && { scopes }),
+    ...(cache && { cache }),
+    async read(ctx) {
+      const value = await handler(definition.uri, ctx);
+      if (isInputRequired(value) || isReadResult(value)) return value;
       return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
     },
   };
 }
 
-/** @throws TypeError for a URI template that can't be used */
+/** @throws TypeError for a URI template or a schema that can't be used */
 export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
 ): TemplateEntry {
-  const { tags, input = { type: "object" }, ...listed } = definition;
-  const check = new ArgumentCheck(() => input);
+  const { tags: _tags, meta: _meta, scopes, cache, input, complete, ...listed } = definition;
+  const variableSchema = readSchema(input ?? { type: "object" }, "input");
+  const check: CheckArguments | undefined =
+    input && argumentCheck(() => variableSchema.schema, variableSchema);
+  const template = new UriTemplate(definition.uriTemplate);
+  for (const variable of Object.keys(complete ?? {})) {
+    if (!template.names.includes(variable)) {
+      throw new TypeError(`${definition.uriTemplate} has no variable {${variable}} to complete.`);
+    }
+  }
   return {
-    template: new UriTemplate(definition.uriTemplate),
-    listed: { ...listed, ...tagsMeta(tags) },
-    async read(uri, variables, request): Promise<ReadResourceResult> {
-      const args = coerceVariables(variables, input, undefined);
-      if (definition.input) await checkVariables(check, args, uri);
-      const value = await handler(args, request, uri);
-      if (isReadResult(value)) return value;
+    template,
+    listed: { ...listed, ...listedMeta(definition) },
+    ...(scopes && { scopes }),
+    ...(cache && { cache }),
+    ...(complete && { completers: new Map(Object.entries(complete)) }),
+    async read(uri, variables, ctx) {
+      const raw = coerceVariables(variables, variableSchema.schema, undefined);
+      const args = check ? await checkVariables(check, raw, uri) : raw;
+      const value = await handler(args, ctx, uri);
+      if (isInputRequired(value) || isReadResult(value)) return value;
       return readContents(classifyValue(value, undefined), uri, definition.mimeType);
     },
   };
 }
 
-function isCallToolResult(value: unknown): value is CallToolResult {
-  if (!isObject(value) || !Array.isArray(value["content"])) return false;
-  return value["content"].every((each) => isObject(each) && contentTypes.has(each["type"]));
+/** @throws TypeError for an argument that is named twice */
+export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
+  const { tags: _tags, meta: _meta, scopes, arguments: args = [], ...listed } = definition;
+  const names = args.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new TypeError(`The prompt ${definition.name} has two arguments ${twice}.`);
+  }
+  const completers = args.flatMap(({ name, complete }): [string, Completer][] =>
+    complete ? [[name, complete]] : [],
+  );
+  return {
+    listed: {
+      ...listed,
+      ...(args.length > 0 && {
+        arguments: args.map(({ complete: _complete, ...argument }) => argument),
+      }),
+      ...listedMeta(definition),
+    },
+    ...(scopes && { scopes }),
+    ...(completers.length > 0 && { completers: new Map(completers) }),
+    async get(given, ctx) {
+      const value = await handler(given, ctx);
+      if (isInputRequired(value) || isPromptResult(value)) return value;
+      const { description } = definition;
+      return { ...(description !== undefined && { description }), messages: messagesOf(value) };
+    },
+  };
 }
 
-const contentTypes = new Set<unknown>(["text", "image", "audio", "resource_link", "resource"]);
-
-function isReadResult(value: unknown): value is ReadResourceResult {
-  if (!isObject(value) || !Array.isArray(value["contents"])) return false;
-  return value["contents"].every((each) => isObject(each) && typeof each["uri"] === "string");
+function messagesOf(value: string | GetPromptResult["messages"]): GetPromptResult["messages"] {
+  if (typeof value !== "string") return value;
+  return [{ role: "user", content: { type: "text", text: value } }];
 }

@@ -15,7 +15,7 @@ export interface DecoratedMember {
   readonly kind: "tool" | "resource" | "template" | "prompt" | "completion" | "lifespan";
   readonly name: string | symbol;
   readonly method: unknown;
-  readonly expose: (registrar: Registrar, call: CallMember) => void;
+  readonly expose: (registrar: Omit<Registrar, "add">, call: CallMember) => void;
 }
 
 const members = new WeakMap<object, DecoratedMember[]>();

@@ -1,6 +1,6 @@
 /** Reads what decorators said of the methods of an instance. */
 import { callerOf, membersOf } from "./decorated-members.js";
-import { Lifespan } from "./lifespan.js";
+import type { LifespanGenerator } from "./lifespan.js";
 import type { Registrar } from "./registrar.js";
 
 /**
@@ -8,16 +8,16 @@ import type { Registrar } from "./registrar.js";
  *
  * @throws TypeError for names that are taken and schemas that can't be used
  */
-export function exposeDecorated(instance: object, registrar: Registrar): void {
+export function exposeDecorated(instance: object, registrar: Omit<Registrar, "add">): void {
   for (const member of membersOf(instance)) member.expose(registrar, callerOf(instance, member));
 }
 
 /**
- * The lifespan that a decorated class has.
+ * The lifespan of a decorated class, if it has one.
  *
  * @throws TypeError when there is more than one
  */
-export function lifespanOf(instance: object): Lifespan | undefined {
+export function lifespanOf(instance: object): (() => LifespanGenerator) | undefined {
   const [first, ...more] = membersOf(instance).filter(({ kind }) => kind === "lifespan");
   if (!first) return undefined;
   if (more.length > 0) {
@@ -25,5 +25,5 @@ export function lifespanOf(instance: object): Lifespan | undefined {
     throw new TypeError(`A server has one @mcpLifespan, not several: ${names}.`);
   }
   const open = callerOf(instance, first);
-  return new Lifespan(() => open() as AsyncGenerator<unknown, void>);
+  return () => open() as LifespanGenerator;
 }

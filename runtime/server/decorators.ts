@@ -3,6 +3,7 @@ import type { PromptArgument } from "../protocol/model.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../schema/schema-source.js";
 import type { CallContext } from "./call-context.js";
 import { rememberMember, type PublicMethodContext } from "./decorated-members.js";
+import type { LifespanGenerator } from "./lifespan.js";
 import type {
   Completer,
   CompleterOutput,
@@ -175,10 +176,7 @@ export function mcpCompletion(
  *
  * @throws TypeError when the class is made, for a private or static method
  */
-export function mcpLifespan(
-  method: () => AsyncGenerator<unknown, void>,
-  context: PublicMethodContext,
-): void {
+export function mcpLifespan(method: () => LifespanGenerator, context: PublicMethodContext): void {
   rememberMember(context, { kind: "lifespan", method, expose: () => {} });
 }
 

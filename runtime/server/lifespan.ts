@@ -1,12 +1,14 @@
+/** Opens what a server needs, yields once what its handlers get as `ctx.lifespan`, and lets go of it. */
+export type LifespanGenerator = AsyncGenerator<unknown, void>;
+
 /** What a server holds while it serves: opened before the first request, let go when it closes. */
 export class Lifespan {
-  readonly #open: () => AsyncGenerator<unknown, void>;
-  #running: AsyncGenerator<unknown, void> | undefined;
+  readonly #open: () => LifespanGenerator;
+  #running: LifespanGenerator | undefined;
   #started: Promise<unknown> | undefined;
   #stopped: Promise<void> | undefined;
 
-  /** @param open a generator function that opens, yields once what handlers get, and lets go */
-  constructor(open: () => AsyncGenerator<unknown, void>) {
+  constructor(open: () => LifespanGenerator) {
     this.#open = open;
   }
 

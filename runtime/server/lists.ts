@@ -1,20 +1,22 @@
 import {
+  encodePrompt,
   encodeResource,
   encodeTemplate,
   encodeTool,
-  writeResult,
   type CacheHints,
+  type ResultWriter,
 } from "../protocol/codec.js";
-import type { JsonObject } from "../protocol/json.js";
-import type { Implementation } from "../protocol/model.js";
+import { member, type JsonObject } from "../protocol/json.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Revision } from "../protocol/revisions.js";
+import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Catalogue } from "./catalogue.js";
+import type { ListMethod, ServerOptions } from "./server-facts.js";
 
 /** A page larger than this is cut, whatever its number of items: clients refuse messages of more than 10 MiB. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** What is listed does not change while the process runs; a new one may list something else. */
+/** What is listed changes rarely, and those who listen are told at once. */
 export const listCache: CacheHints = { ttlMs: 60_000, cacheScope: "private" };
 
 interface ListKind {
@@ -23,7 +25,7 @@ interface ListKind {
   items(catalogue: Catalogue, revision: Revision): Iterable<readonly [key: string, JsonObject]>;
 }
 
-const kinds = new Map<string, ListKind>([
+const kinds = new Map<ListMethod, ListKind>([
   [
     "tools/list",
     {
@@ -51,31 +53,47 @@ const kinds = new Map<string, ListKind>([
       },
     },
   ],
+  [
+    "prompts/list",
+    {
+      member: "prompts",
+      *items({ prompts }, revision) {
+        for (const [name, { listed }] of prompts) yield [name, encodePrompt(listed, revision)];
+      },
+    },
+  ],
 ]);
 
 /** The list methods' results, written once per revision and kept until the catalogue changes. */
 export class Lists {
   readonly #catalogue: Catalogue;
-  readonly #server: Implementation;
-  readonly #pageSize: number;
+  readonly #results: ResultWriter;
+  readonly #options: Pick<ServerOptions, "pageSize" | "cache">;
   #version = -1;
   /** By method and revision; pages by cursor. */
   readonly #pages = new Map<string, ReadonlyMap<string, string>>();
 
-  constructor(catalogue: Catalogue, server: Implementation, pageSize: number) {
+  constructor(
+    catalogue: Catalogue,
+    results: ResultWriter,
+    options: Pick<ServerOptions, "pageSize" | "cache">,
+  ) {
     this.#catalogue = catalogue;
-    this.#server = server;
-    this.#pageSize = pageSize;
+    this.#results = results;
+    this.#options = options;
   }
 
   /**
-   * One page as the JSON text of a result.
+   * The page that a request of a list method asks for, as the JSON text of a result.
    *
-   * @param cursor absent: the first page
    * @throws ProtocolError -32602 for a cursor that is none of ours
    * @see MCP 2026-07-28, Pagination
    */
-  page(method: string, revision: Revision, cursor: unknown): string {
+  page({ method, protocolVersion, params }: IncomingRequest): string {
+    return this.#page(method as ListMethod, protocolVersion, member(params, "cursor"));
+  }
+
+  #page(method: ListMethod, revision: Revision, cursor: unknown): string {
     if (this.#version !== this.#catalogue.version) {
       this.#pages.clear();
       this.#version = this.#catalogue.version;
@@ -83,7 +101,7 @@ export class Lists {
     const key = `${method} ${revision}`;
     let pages = this.#pages.get(key);
     if (!pages) {
-      pages = this.#write(kinds.get(method) as ListKind, revision);
+      pages = this.#write(method, kinds.get(method) as ListKind, revision);
       this.#pages.set(key, pages);
     }
     const page =
@@ -96,7 +114,9 @@ export class Lists {
     return page;
   }
 
-  #write(kind: ListKind, revision: Revision): ReadonlyMap<string, string> {
+  #write(method: ListMethod, kind: ListKind, revision: Revision): ReadonlyMap<string, string> {
+    const { pageSize = Infinity, cache } = this.#options;
+    const hints = cache?.[method] ?? listCache;
     const pages = new Map<string, string>();
     let cursor = "";
     let items: string[] = [];
@@ -105,10 +125,10 @@ export class Lists {
     for (const [itemKey, item] of kind.items(this.#catalogue, revision)) {
       const text = JSON.stringify(item);
       const size = Buffer.byteLength(text);
-      if (items.length >= this.#pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
+      if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
         // A cursor names the last item shown, so that it keeps its meaning when others come and go.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
-        pages.set(cursor, this.#frame(kind, items, revision, nextCursor));
+        pages.set(cursor, this.#frame(kind, items, revision, hints, nextCursor));
         cursor = nextCursor;
         items = [];
         bytes = 0;
@@ -117,7 +137,7 @@ export class Lists {
       bytes += size;
       lastKey = itemKey;
     }
-    pages.set(cursor, this.#frame(kind, items, revision));
+    pages.set(cursor, this.#frame(kind, items, revision, hints));
     return pages;
   }
 
@@ -125,9 +145,10 @@ export class Lists {
     kind: ListKind,
     items: readonly string[],
     revision: Revision,
+    hints: CacheHints,
     nextCursor?: string,
   ): string {
-    const rest = writeResult({ nextCursor }, revision, this.#server, listCache);
+    const rest = this.#results.write({ nextCursor }, revision, { cache: hints });
     const list = `{"${kind.member}":[${items.join(",")}]`;
     return rest === "{}" ? `${list}}` : `${list},${rest.slice(1)}`;
   }

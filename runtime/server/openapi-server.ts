@@ -4,8 +4,8 @@ import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
 import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
-import { Catalogue } from "./catalogue.js";
-import { customResource, customTemplate, customTool } from "./custom-entries.js";
+import type { Catalogue } from "./catalogue.js";
+import { openServer, registration } from "./open-service.js";
 import {
   operationResource,
   operationTemplate,
@@ -13,27 +13,18 @@ import {
   type OperationHandler,
 } from "./operation-entries.js";
 import { answerValue } from "./output.js";
-import type { ToolArguments, Registrar } from "./registrar.js";
-import { CatalogueService } from "./service.js";
+import type { Registrar, ToolArguments } from "./registrar.js";
+import { Servable } from "./servable.js";
+import type { ServerOptions } from "./server-facts.js";
 
-/** How a server calls its API, and how it presents itself. */
-export interface OpenApiServerOptions extends UpstreamOptions {
-  /** Most items on a page of a list; absent: all on one, unless that gets too long for clients to read. */
-  readonly pageSize?: number;
-}
-
-let openService: (server: OpenApiServer) => Service;
-
-/** What transports serve of a server. The same each time: one serves every client and revision at once. */
-export function serviceOf(server: OpenApiServer): Service {
-  return openService(server);
-}
+/** How a server calls its API, and how it behaves towards its clients. */
+export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {}
 
 /**
  * An HTTP API as an MCP server. Generated classes extend it with one method per operation and the list of what is
  * exposed; extend those to change an operation or to add tools and resources of your own.
  */
-export abstract class OpenApiServer {
+export abstract class OpenApiServer extends Servable {
   /** The facts of the API. */
   declare static readonly api: Api;
 
@@ -41,13 +32,9 @@ export abstract class OpenApiServer {
   readonly #upstream: Upstream;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
-  #service: Service | undefined;
-
-  static {
-    openService = (server) => (server.#service ??= server.#open());
-  }
 
   constructor(options: OpenApiServerOptions = {}) {
+    super(() => this.#open());
     this.#options = options;
     this.#upstream = new Upstream(this.#api, options);
   }
@@ -75,38 +62,32 @@ export abstract class OpenApiServer {
   }
 
   #open(): Service {
-    const api = this.#api;
-    const catalogue = new Catalogue();
-    this.expose(this.#registrar(catalogue));
-    return new CatalogueService(catalogue, {
-      info: { name: api.name, title: api.title, version: api.version },
-      pageSize: this.#options.pageSize ?? Infinity,
-      ...(api.instructions !== undefined && { instructions: api.instructions }),
-    });
+    const { name, title, version, instructions } = this.#api;
+    const facts = { name, title, version, ...(instructions !== undefined && { instructions }) };
+    const { service, registrar, catalogue } = openServer(facts, this.#options);
+    this.expose({ ...registrar, add: this.#adder(catalogue) });
+    return service;
   }
 
-  #registrar(catalogue: Catalogue): Registrar {
+  #adder(catalogue: Catalogue): Registrar["add"] {
     const host = { api: this.#api, answerOf: (ctx: CallContext) => this.#answers.get(ctx) };
-    return {
-      add(operation, handler) {
-        const handle = handler as unknown as OperationHandler;
-        const { expose } = operation;
-        switch (expose.as) {
-          case "tool":
-            return catalogue.addTool(
-              expose.name,
-              operationTool({ ...operation, expose }, handle, host),
-            );
-          case "resource":
-            return catalogue.addResource(operationResource({ ...operation, expose }, handle, host));
-          case "template":
-            return catalogue.addTemplate(operationTemplate({ ...operation, expose }, handle, host));
+    return (operation, handler) => {
+      const handle = handler as unknown as OperationHandler;
+      const { expose } = operation;
+      switch (expose.as) {
+        case "tool": {
+          const entry = operationTool({ ...operation, expose }, handle, host);
+          return registration(catalogue.addTool(expose.name, entry));
         }
-      },
-      tool: (definition, handler) =>
-        catalogue.addTool(definition.name, customTool(definition, handler)),
-      resource: (definition, handler) => catalogue.addResource(customResource(definition, handler)),
-      template: (definition, handler) => catalogue.addTemplate(customTemplate(definition, handler)),
+        case "resource": {
+          const entry = operationResource({ ...operation, expose }, handle, host);
+          return registration(catalogue.addResource(entry));
+        }
+        case "template": {
+          const entry = operationTemplate({ ...operation, expose }, handle, host);
+          return registration(catalogue.addTemplate(entry));
+        }
+      }
     };
   }
 }

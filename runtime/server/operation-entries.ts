@@ -1,21 +1,18 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
 import type { JsonObject } from "../protocol/json.js";
-import type { CallToolResult, Tool } from "../protocol/model.js";
-import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import { ToolError } from "../protocol/tool-error.js";
+import type { Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
-import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
-import { ArgumentCheck } from "./arguments.js";
+import { argumentCheck, checkVariables, wrongArguments } from "./arguments.js";
 import type { CallContext } from "./call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
+import { listedMeta } from "./listed-meta.js";
 import { classifyValue, OutputWriter, type Value } from "./output.js";
 import type { ToolArguments } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
-import { tagsMeta } from "./tags.js";
 import { coerceVariables } from "./variables.js";
 
 /** What the entries need of the server they belong to. */
@@ -36,7 +33,7 @@ export function operationTool(
   const inputSchema = (): JsonObject => withDefinitions(input, host.api.inputSchemas);
   const outputSchema =
     output && ((): JsonObject => withDefinitions(output, host.api.outputSchemas));
-  const check = new ArgumentCheck(inputSchema);
+  const check = argumentCheck(inputSchema);
   const writer = new OutputWriter({
     ...(outputSchema && { schema: outputSchema }),
     ...(operation.wrap && { wrap: true }),
@@ -50,12 +47,12 @@ export function operationTool(
         inputSchema: inputSchema(),
         ...(outputSchema && { outputSchema: outputSchema() }),
         ...(expose.annotations && { annotations: expose.annotations }),
-        ...tagsMeta(expose.tags),
+        ...listedMeta(expose),
       };
     },
-    async call(args, request): Promise<CallToolResult> {
-      await check.check(args, "The arguments are not right, so nothing was called");
-      const value = await run(handler, args, request, host);
+    async call(args, ctx) {
+      await check(args, wrongArguments);
+      const value = await run(handler, args, ctx, host);
       return writer.write(value, () => callUri(host.api.name, expose.name, args));
     },
   };
@@ -74,10 +71,10 @@ export function operationResource(
       ...(expose.title !== undefined && { title: expose.title }),
       ...(description !== undefined && { description }),
       ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
-      ...tagsMeta(expose.tags),
+      ...listedMeta(expose),
     },
-    async read(request) {
-      const value = await run(handler, {}, request, host);
+    async read(ctx) {
+      const value = await run(handler, {}, ctx, host);
       return readContents(value, expose.uri, expose.mimeType);
     },
   };
@@ -91,7 +88,7 @@ export function operationTemplate(
 ): TemplateEntry {
   const { expose, description, input } = operation;
   const inputSchema = (): JsonObject => withDefinitions(input, host.api.inputSchemas);
-  const check = new ArgumentCheck(inputSchema);
+  const check = argumentCheck(inputSchema);
   return {
     template: new UriTemplate(expose.uriTemplate),
     listed: {
@@ -100,39 +97,25 @@ export function operationTemplate(
       ...(expose.title !== undefined && { title: expose.title }),
       ...(description !== undefined && { description }),
       ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
-      ...tagsMeta(expose.tags),
+      ...listedMeta(expose),
     },
-    async read(uri, variables, request) {
+    async read(uri, variables, ctx) {
       const args = coerceVariables(variables, input, host.api.inputSchemas);
       await checkVariables(check, args, uri);
-      const value = await run(handler, args, request, host);
+      const value = await run(handler, args, ctx, host);
       return readContents(value, uri, expose.mimeType);
     },
   };
 }
 
-/** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
-export async function checkVariables(
-  check: ArgumentCheck,
-  args: ToolArguments,
-  uri: string,
-): Promise<void> {
-  try {
-    await check.check(args, "The URI is not right");
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ProtocolError(errorCodes.invalidParams, error.message, { uri });
-  }
-}
-
 async function run(
   handler: OperationHandler,
   args: ToolArguments,
-  request: IncomingRequest,
+  ctx: CallContext,
   host: OperationHost,
 ): Promise<Value> {
-  const value = await handler(args, request);
-  return classifyValue(value, host.answerOf(request));
+  const value = await handler(args, ctx);
+  return classifyValue(value, host.answerOf(ctx));
 }
 
 /** A URI for what a call brought: the same call, the same URI. */

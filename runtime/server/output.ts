@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../protocol/model.js";
 import { conform } from "../schema/conform.js";
+import { explainViolations } from "../schema/explain.js";
+import type { SchemaCheck } from "../schema/standard-schema.js";
 import { compileSchema, type Validate } from "../schema/validator.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Media } from "../upstream/media.js";
@@ -48,9 +50,16 @@ export interface OutputShape {
   readonly schema?: () => JsonObject;
   /** The schema describes `{ result: value }`. */
   readonly wrap?: boolean;
+  /**
+   * What happens to a value that does not fit the schema. `prune`, the default: what misfits is left out of the
+   * structured content, and remains in the text; `refuse`: the call fails; `send`: nobody looks.
+   */
+  readonly misfits?: "prune" | "refuse" | "send";
+  /** Checks in the place of the schema, where a schema library made it. */
+  readonly validate?: SchemaCheck;
 }
 
-/** Turns values into tool results that clients which check `outputSchema` accept, and that never lose data. */
+/** Turns values into tool results that clients which check `outputSchema` accept. */
 export class OutputWriter {
   readonly #shape: OutputShape;
   #compiling: Promise<Validate | undefined> | undefined;
@@ -59,40 +68,73 @@ export class OutputWriter {
     this.#shape = shape;
   }
 
-  /** @param uri names the value when it can only be sent as an embedded resource */
+  /**
+   * @param uri names the value when it can only be sent as an embedded resource
+   * @throws Error for a misfit, where those are refused
+   */
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     switch (value.kind) {
       case "empty":
-        return { content: [], ...this.#nothingStructured() };
+        return this.#unstructured([]);
       case "text":
-        return { content: [{ type: "text", text: value.text }], ...this.#nothingStructured() };
+        return this.#unstructured([{ type: "text", text: value.text }]);
       case "media":
-        return { content: [mediaContent(value.media, uri)], ...this.#nothingStructured() };
+        return this.#unstructured([mediaContent(value.media, uri)]);
       case "json":
         return this.#writeJson(value.value, textOf(value));
     }
   }
 
+  /** A whole result, as it may be sent. @throws Error for a misfit, where those are refused */
+  async check(result: CallToolResult): Promise<CallToolResult> {
+    if (this.#shape.misfits === "refuse" && this.#shape.schema && !result.isError) {
+      await this.#refuseMisfit(result.structuredContent, this.#shape.schema);
+    }
+    return result;
+  }
+
   /** With an output schema there must be structured content: clients refuse the whole result otherwise. */
-  #nothingStructured(): { readonly structuredContent?: JsonObject } {
-    return this.#shape.schema ? { structuredContent: {} } : {};
+  #unstructured(content: readonly ContentBlock[]): CallToolResult {
+    if (!this.#shape.schema) return { content };
+    if (this.#shape.misfits === "refuse") throw new Error("The result has no structured content.");
+    return { content, structuredContent: {} };
   }
 
   async #writeJson(value: unknown, text: string): Promise<CallToolResult> {
     const content: ContentBlock[] = [{ type: "text", text }];
-    if (!this.#shape.schema) return { content };
-    return { content, structuredContent: await this.#structure(value, this.#shape.schema) };
+    const { schema, misfits, wrap } = this.#shape;
+    if (!schema) return { content };
+    const whole = wrap ? { result: value } : value;
+    if (misfits === "refuse") await this.#refuseMisfit(whole, schema);
+    if (misfits === "refuse" || misfits === "send") return { content, structuredContent: whole };
+    return { content, structuredContent: await this.#prune(whole, schema) };
+  }
+
+  async #refuseMisfit(value: unknown, schema: () => JsonObject): Promise<void> {
+    const { validate: library } = this.#shape;
+    if (library) {
+      const outcome = await library(value);
+      if ("issues" in outcome) throw new Error(`The result does not fit: ${outcome.issues}`);
+      return;
+    }
+    const violations = (await this.#compile(schema))?.(value) ?? [];
+    if (violations.length > 0) {
+      throw new Error(`The result does not fit:\n${explainViolations(violations, schema())}`);
+    }
   }
 
   /** The value as far as the output schema allows it. */
-  async #structure(value: unknown, schema: () => JsonObject): Promise<unknown> {
-    const whole = this.#shape.wrap ? { result: value } : value;
-    if (!isObject(whole)) return {};
-    const structured = withoutConstructor(whole);
-    this.#compiling ??= compileSchema(schema()).catch(() => undefined);
-    const validate = await this.#compiling;
+  async #prune(value: unknown, schema: () => JsonObject): Promise<unknown> {
+    if (!isObject(value)) return {};
+    const structured = withoutConstructor(value);
+    const validate = await this.#compile(schema);
     // A schema that can't be compiled here is one that clients can't check either.
     return validate ? conform(structured, validate) : structured;
+  }
+
+  #compile(schema: () => JsonObject): Promise<Validate | undefined> {
+    this.#compiling ??= compileSchema(schema()).catch(() => undefined);
+    return this.#compiling;
   }
 }
 

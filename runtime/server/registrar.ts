@@ -1,73 +1,168 @@
+import type { ClientCapabilities } from "../protocol/client-requests.js";
 import type { JsonObject } from "../protocol/json.js";
-import type { CallToolResult, ReadResourceResult, ToolHints } from "../protocol/model.js";
+import type {
+  Annotations,
+  CallToolResult,
+  Completion,
+  GetPromptResult,
+  Icon,
+  PromptArgument,
+  ReadResourceResult,
+  TaskSupport,
+  ToolHints,
+} from "../protocol/model.js";
+import type { CacheHints } from "../protocol/codec.js";
+import type { SchemaSource } from "../schema/schema-source.js";
 import type { Media } from "../upstream/media.js";
 import type { Operation } from "../upstream/operation.js";
-import type { CallContext } from "./call-context.js";
+import type { CallContext, InputRequired } from "./call-context.js";
 
-/** A tool of your own. */
-export interface ToolDefinition {
-  /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
-  readonly name: string;
+/** What everything listed may carry. */
+interface ListedDefinition {
   readonly title?: string;
   readonly description?: string;
-  /** JSON Schema 2020-12 of the arguments, an object at its root; absent: there are none. */
-  readonly input?: JsonObject;
-  /** JSON Schema 2020-12 of the structured result. */
-  readonly output?: JsonObject;
-  readonly annotations?: ToolHints;
+  readonly icons?: readonly Icon[];
   readonly tags?: readonly string[];
+  /** Sent as it is, beside the tags. */
+  readonly meta?: JsonObject;
+  /** Scopes that a caller's access token needs, where tokens are checked. */
+  readonly scopes?: readonly string[];
+}
+
+/** A tool of your own. */
+export interface ToolDefinition extends ListedDefinition {
+  /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
+  readonly name: string;
+  /**
+   * The arguments: JSON Schema 2020-12 with an object at its root, listed as it is written, or a schema of a Standard
+   * Schema library. Absent: there are none.
+   */
+  readonly input?: SchemaSource;
+  /** The structured result, in the same ways. */
+  readonly output?: SchemaSource;
+  readonly annotations?: ToolHints;
+  /** Whether a call may become a task that the client polls; default `forbidden`. */
+  readonly task?: TaskSupport;
+  /** What a client must take for the tool to work; others are refused before the handler runs. */
+  readonly requires?: ClientCapabilities;
+  /** False: the handler gets the arguments unchecked. */
+  readonly validateInput?: boolean;
+  /** False: results are sent without being checked against `output`. */
+  readonly validateOutput?: boolean;
+  /** Longest time a call may take; absent: any. */
+  readonly timeoutMs?: number;
 }
 
 /** A resource of your own, at one URI. */
-export interface ResourceDefinition {
+export interface ResourceDefinition extends ListedDefinition {
   /** RFC 3986; unique in the server. */
   readonly uri: string;
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
   readonly mimeType?: string;
-  readonly tags?: readonly string[];
+  /** In bytes. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  /** How long and for whom what was read may be cached; default: not at all. */
+  readonly cache?: CacheHints;
 }
 
 /** Resources of your own, at every URI that fits. */
-export interface TemplateDefinition extends Omit<ResourceDefinition, "uri"> {
+export interface TemplateDefinition extends Omit<ResourceDefinition, "uri" | "size"> {
   /** RFC 6570: `{x}` in the path, a last `{+x}`, and `{?a,b}` at the end. */
   readonly uriTemplate: string;
-  /** JSON Schema 2020-12 of the variables; absent: all are strings. */
-  readonly input?: JsonObject;
+  /** The variables; absent: all are strings. */
+  readonly input?: SchemaSource;
+  /** Completes a variable while the user types it. */
+  readonly complete?: { readonly [variable: string]: Completer };
 }
 
-/** Text, a JSON value, `Media`, or a whole MCP tool result (recognised by its `content`). */
-export type ToolOutput = CallToolResult | Media | unknown;
+/** A prompt of your own. */
+export interface PromptDefinition extends ListedDefinition {
+  /** Unique in the server. */
+  readonly name: string;
+  readonly arguments?: readonly (PromptArgument & {
+    /** Completes the argument while the user types it. */
+    readonly complete?: Completer;
+  })[];
+}
 
-/** Text, a JSON value, `Media`, or a whole MCP read result (recognised by its `contents`). */
-export type ResourceOutput = ReadResourceResult | Media | unknown;
+/**
+ * Values that what was typed so far may become, best first; more than 100 are cut. `others`: the arguments that are
+ * filled in already.
+ */
+export type Completer = (
+  value: string,
+  others: { readonly [name: string]: string },
+  ctx: CallContext,
+) => CompleterOutput | Promise<CompleterOutput>;
+
+export type CompleterOutput = readonly string[] | Completion;
+
+/** What a completion is asked for. */
+export interface CompletionRequest {
+  readonly ref:
+    | { readonly type: "ref/prompt"; readonly name: string }
+    | { readonly type: "ref/resource"; readonly uri: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  /** The arguments that are filled in already. */
+  readonly others: { readonly [name: string]: string };
+}
+
+/** Undefined leaves the question to the argument's own completer. */
+export type CompletionHandler = (
+  request: CompletionRequest,
+  ctx: CallContext,
+) => CompleterOutput | undefined | Promise<CompleterOutput | undefined>;
+
+/** Text, a JSON value, `Media`, a whole MCP tool result (recognised by its `content`), or what `inputRequired` makes. */
+export type ToolOutput = CallToolResult | InputRequired | Media | unknown;
+
+/** Text, a JSON value, `Media`, a whole MCP read result (recognised by its `contents`), or what `inputRequired` makes. */
+export type ResourceOutput = ReadResourceResult | InputRequired | Media | unknown;
+
+/** Text of the user's, messages, a whole MCP prompt result, or what `inputRequired` makes. */
+export type PromptOutput = string | GetPromptResult["messages"] | GetPromptResult | InputRequired;
 
 /** Arguments as the tool's schema allows them. */
 export type ToolArguments = { readonly [name: string]: unknown };
 
+export type ToolHandler = (input: ToolArguments, ctx: CallContext) => ToolOutput;
+export type ResourceHandler = (uri: string, ctx: CallContext) => ResourceOutput;
+export type TemplateHandler = (
+  variables: ToolArguments,
+  ctx: CallContext,
+  uri: string,
+) => ResourceOutput;
+export type PromptHandler = (
+  args: { readonly [name: string]: string },
+  ctx: CallContext,
+) => PromptOutput | Promise<PromptOutput>;
+
+/** Something a server offers. */
+export interface Registration {
+  /** Takes it away; clients that listen are told. Without effect the second time. */
+  remove(): void;
+}
+
 /**
- * Where a server lists what it offers.
+ * Where a server lists what it offers. May be kept and used at any time: clients that listen are told of changes.
  *
  * Every method throws a TypeError when the name or URI is taken or malformed: that is a mistake in the program.
  */
 export interface Registrar {
   /** Exposes an operation the way its facts say. */
-  add<I, O>(operation: Operation<I, O>, handler: (input: I, ctx: CallContext) => Promise<O>): void;
-  tool(
-    definition: ToolDefinition,
-    handler: (input: ToolArguments, ctx: CallContext) => ToolOutput | Promise<ToolOutput>,
-  ): void;
-  resource(
-    definition: ResourceDefinition,
-    handler: (uri: string, ctx: CallContext) => ResourceOutput | Promise<ResourceOutput>,
-  ): void;
-  template(
-    definition: TemplateDefinition,
-    handler: (
-      variables: ToolArguments,
-      ctx: CallContext,
-      uri: string,
-    ) => ResourceOutput | Promise<ResourceOutput>,
-  ): void;
+  add<I, O>(
+    operation: Operation<I, O>,
+    handler: (input: I, ctx: CallContext) => Promise<O>,
+  ): Registration;
+  tool(definition: ToolDefinition, handler: ToolHandler): Registration;
+  resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
+  template(definition: TemplateDefinition, handler: TemplateHandler): Registration;
+  prompt(definition: PromptDefinition, handler: PromptHandler): Registration;
+  /** Answers requests for completion before the completers of single arguments are asked. */
+  completion(handler: CompletionHandler): Registration;
+  /** Tells subscribers that what can be read at a URI has changed. */
+  resourceUpdated(uri: string): void;
+  /** Tells the client that the visit it was sent on is over. At 2025-11-25 only. */
+  elicitationComplete(elicitationId: string): void;
 }

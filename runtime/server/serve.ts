@@ -1,10 +1,10 @@
 /** A server on each transport. Transports are loaded when they are used. */
 import { serveConnection } from "../session/connection.js";
 import type { Transport } from "../session/transport.js";
-import type { HttpOptions } from "../transports/http/handler.js";
+import type { HttpOptions } from "../transports/http/options.js";
 import type { HttpServer, HttpServerOptions } from "../transports/http/node.js";
 import type { StdioOptions } from "../transports/stdio.js";
-import { serviceOf, type OpenApiServer } from "./openapi-server.js";
+import { serviceOf, type Servable } from "./servable.js";
 
 /**
  * Serves one client on standard input and output.
@@ -13,17 +13,17 @@ import { serviceOf, type OpenApiServer } from "./openapi-server.js";
  * @returns a promise that resolves when the client is gone and every answer is out
  */
 export async function serveStdio(
-  server: OpenApiServer,
+  server: Servable,
   options: StdioOptions = {},
   stop?: AbortSignal,
 ): Promise<void> {
   const { StdioTransport } = await import("../transports/stdio.js");
-  return serveConnection(serviceOf(server), new StdioTransport(options), stop);
+  return serveConnection(serviceOf(server), new StdioTransport(options), { stop });
 }
 
 /** Serves Streamable HTTP on a port. Rejects when it can't listen. */
 export async function serveHttp(
-  server: OpenApiServer,
+  server: Servable,
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
   const { listenHttp } = await import("../transports/http/node.js");
@@ -32,16 +32,16 @@ export async function serveHttp(
 
 /** Serves one client over a transport of your own. */
 export function serveTransport(
-  server: OpenApiServer,
+  server: Servable,
   transport: Transport,
   stop?: AbortSignal,
 ): Promise<void> {
-  return serveConnection(serviceOf(server), transport, stop);
+  return serveConnection(serviceOf(server), transport, { stop });
 }
 
 /** Streamable HTTP as a web-standard handler. */
 export async function fetchHandler(
-  server: OpenApiServer,
+  server: Servable,
   options: Omit<HttpOptions, "path"> = {},
 ): Promise<(request: Request) => Promise<Response>> {
   const { createFetchHandler } = await import("../transports/http/fetch.js");
@@ -49,7 +49,7 @@ export async function fetchHandler(
 }
 
 /** Streamable HTTP as a listener for node:http. */
-export async function nodeHandler(server: OpenApiServer, options: HttpOptions = {}) {
+export async function nodeHandler(server: Servable, options: HttpOptions = {}) {
   const { createNodeHandler } = await import("../transports/http/node.js");
   return createNodeHandler(serviceOf(server), options);
 }

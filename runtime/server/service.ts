@@ -1,228 +1,108 @@
-import {
-  encodeCallResult,
-  encodeImplementation,
-  encodeReadResult,
-  writeResult,
-  type CacheHints,
-} from "../protocol/codec.js";
-import { isObject, member, type JsonObject } from "../protocol/json.js";
-import { isLogLevel, type CallToolResult, type Implementation } from "../protocol/model.js";
+import { member, type JsonObject } from "../protocol/json.js";
+
+import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import { isModern, modernRevisions, type Revision } from "../protocol/revisions.js";
-import { ToolError } from "../protocol/tool-error.js";
+import { isModern, type Revision } from "../protocol/revisions.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Service } from "../session/service.js";
-import { UpstreamError } from "../upstream/upstream-error.js";
-import type { Catalogue } from "./catalogue.js";
-import { listCache, Lists } from "./lists.js";
+import type { Session } from "../session/session.js";
+import type { State } from "../state/state.js";
+import { pushChange } from "./push-change.js";
+import { completionMethods } from "./methods/completion.js";
+import { lifecycleMethods } from "./methods/lifecycle.js";
+import { loggingMethods } from "./methods/logging.js";
+import type { Method, ServerCore } from "./methods/method.js";
+import { promptMethods } from "./methods/prompts.js";
+import { find, resourceMethods } from "./methods/resources.js";
+import { subscriptionMethods } from "./methods/subscriptions.js";
+import { toolMethods } from "./methods/tools.js";
 
-/** What a server says of itself. */
-export interface ServerFacts {
-  readonly info: Implementation;
-  readonly instructions?: string;
-  /** Most items on a page of a list. */
-  readonly pageSize: number;
-}
-
-/** What is read may change at any time. */
-const readCache: CacheHints = { ttlMs: 0, cacheScope: "private" };
-const noArguments: JsonObject = Object.freeze(Object.create(null) as JsonObject);
-const listMethods = ["tools/list", "resources/list", "resources/templates/list"];
-
-interface Method {
-  readonly eras: "legacy" | "modern" | "both";
-  /** The capability it belongs to. */
-  readonly needs?: "tools" | "resources" | "logging";
-  handle(request: IncomingRequest): string | Promise<string>;
-}
+const none: readonly never[] = [];
 
 /** The methods of an MCP server over a catalogue. One instance serves every client and every revision. */
 export class CatalogueService implements Service {
-  readonly #catalogue: Catalogue;
-  readonly #facts: ServerFacts;
-  readonly #lists: Lists;
+  readonly state: State;
+  readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
 
-  constructor(catalogue: Catalogue, facts: ServerFacts) {
-    this.#catalogue = catalogue;
-    this.#facts = facts;
-    this.#lists = new Lists(catalogue, facts.info, facts.pageSize);
-    this.#methods = new Map<string, Method>([
-      ["initialize", { eras: "legacy", handle: (request) => this.#initialize(request) }],
-      ["ping", { eras: "legacy", handle: () => "{}" }],
-      [
-        "logging/setLevel",
-        { eras: "legacy", needs: "logging", handle: (request) => this.#setLevel(request) },
-      ],
-      ["server/discover", { eras: "modern", handle: (request) => this.#discover(request) }],
-      [
-        "tools/call",
-        { eras: "both", needs: "tools", handle: (request) => this.#callTool(request) },
-      ],
-      [
-        "resources/read",
-        { eras: "both", needs: "resources", handle: (request) => this.#readResource(request) },
-      ],
-      ...listMethods.map((name): [string, Method] => [
-        name,
-        {
-          eras: "both",
-          needs: name === "tools/list" ? "tools" : "resources",
-          handle: ({ method, protocolVersion, params }) =>
-            this.#lists.page(method, protocolVersion, member(params, "cursor")),
-        },
-      ]),
+  constructor(core: ServerCore) {
+    this.state = core.state;
+    this.#core = core;
+    this.#methods = new Map([
+      ...lifecycleMethods(core),
+      ...toolMethods(core),
+      ...resourceMethods(core),
+      ...promptMethods(core),
+      ...completionMethods(core),
+      ...loggingMethods(),
+      ...subscriptionMethods(core),
     ]);
   }
 
   has(method: string, revision: Revision): boolean {
     const found = this.#methods.get(method);
-    return found !== undefined && this.#serves(found, revision);
+    return found !== undefined && serves(found, revision, undefined);
   }
 
   async handle(request: IncomingRequest): Promise<string> {
     const method = this.#methods.get(request.method);
-    if (!method || !this.#serves(method, request.protocolVersion, request)) {
+    if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(
         errorCodes.methodNotFound,
         `There is no method ${request.method.slice(0, 100)}.`,
       );
     }
+    if (this.#core.options.enforceLifecycle) refuseEarly(request);
     return method.handle(request);
   }
 
-  #serves(method: Method, revision: Revision, request?: IncomingRequest): boolean {
-    if (method.eras !== "both" && (method.eras === "modern") !== isModern(revision)) return false;
-    switch (method.needs) {
-      case "tools":
-        return this.#catalogue.tools.size > 0;
-      case "resources":
-        return this.#hasResources();
-      case "logging":
-        return request?.session !== undefined;
+  notified(method: string, params: JsonObject, session: Session | undefined): void {
+    if (method === "notifications/initialized") session?.change({ initialized: true });
+    try {
+      this.#core.options.onNotification?.(method, params, session?.id);
+    } catch (error) {
+      console.error(`${method} was not taken note of:`, error);
+    }
+  }
+
+  attach(session: Session): () => void {
+    return this.#core.changes.listen((change) => pushChange(session, change));
+  }
+
+  scopesFor(method: string, params: JsonObject): readonly string[] {
+    const { catalogue } = this.#core;
+    const name = member(params, method === "resources/read" ? "uri" : "name");
+    if (typeof name !== "string") return none;
+    switch (method) {
+      case "tools/call":
+        return catalogue.tools.get(name)?.scopes ?? none;
+      case "prompts/get":
+        return catalogue.prompts.get(name)?.scopes ?? none;
+      case "resources/read":
+        return find(catalogue, name)?.scopes ?? none;
       default:
-        return true;
+        return none;
     }
   }
 
-  #hasResources(): boolean {
-    return this.#catalogue.resources.size > 0 || this.#catalogue.templates.size > 0;
-  }
-
-  /** Exactly what there are handlers for. Log levels need somewhere to be remembered before 2026-07-28. */
-  #capabilities(canLog: boolean): JsonObject {
-    return {
-      ...(canLog && { logging: {} }),
-      ...(this.#hasResources() && { resources: {} }),
-      ...(this.#catalogue.tools.size > 0 && { tools: {} }),
-    };
-  }
-
-  /** @see MCP 2025-11-25, Lifecycle, Initialization */
-  #initialize({ protocolVersion, session }: IncomingRequest): string {
-    const { info, instructions } = this.#facts;
-    return JSON.stringify({
-      protocolVersion,
-      capabilities: this.#capabilities(session !== undefined),
-      serverInfo: encodeImplementation(info, protocolVersion),
-      instructions,
-    });
-  }
-
-  /** @see MCP 2026-07-28, Discovery */
-  #discover({ protocolVersion }: IncomingRequest): string {
-    const { info, instructions } = this.#facts;
-    const result = {
-      supportedVersions: modernRevisions,
-      capabilities: this.#capabilities(true),
-      instructions,
-    };
-    return writeResult(result, protocolVersion, info, listCache);
-  }
-
-  /** @see MCP 2025-11-25, Logging */
-  #setLevel({ params, session }: IncomingRequest): string {
-    const level = member(params, "level");
-    if (!isLogLevel(level)) {
-      throw new ProtocolError(errorCodes.invalidParams, "`level` must be a log level.");
-    }
-    if (session) session.logLevel = level;
-    return "{}";
-  }
-
-  /** @see MCP 2026-07-28, Tools */
-  async #callTool(request: IncomingRequest): Promise<string> {
-    const name = member(request.params, "name");
-    if (typeof name !== "string") {
-      throw new ProtocolError(errorCodes.invalidParams, "`tools/call` needs `name`: a string.");
-    }
-    const tool = this.#catalogue.tools.get(name);
-    if (!tool) {
-      throw new ProtocolError(errorCodes.invalidParams, `Unknown tool: ${name.slice(0, 128)}`);
-    }
-    const given = member(request.params, "arguments");
-    const args = given === undefined ? noArguments : given;
-    if (!isObject(args)) {
-      throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
-    }
-    let result: CallToolResult;
-    try {
-      result = await tool.call(args, request);
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      result = failure(error, name, request.aborted);
-    }
-    const { protocolVersion } = request;
-    return writeResult(
-      encodeCallResult(result, protocolVersion),
-      protocolVersion,
-      this.#facts.info,
-    );
-  }
-
-  /** @see MCP 2026-07-28, Resources */
-  async #readResource(request: IncomingRequest): Promise<string> {
-    const uri = member(request.params, "uri");
-    if (typeof uri !== "string") {
-      throw new ProtocolError(errorCodes.invalidParams, "`resources/read` needs `uri`: a string.");
-    }
-    const result = await this.#read(uri, request);
-    const { protocolVersion } = request;
-    const encoded = encodeReadResult(result, protocolVersion);
-    return writeResult(encoded, protocolVersion, this.#facts.info, readCache);
-  }
-
-  async #read(uri: string, request: IncomingRequest) {
-    try {
-      const resource = this.#catalogue.resources.get(uri);
-      if (resource) return await resource.read(request);
-      for (const { template, read } of this.#catalogue.templates.values()) {
-        const variables = template.match(uri);
-        if (variables) return await read(uri, variables, request);
-      }
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      if (!(error instanceof UpstreamError) || error.status !== 404) {
-        throw new ProtocolError(errorCodes.internalError, error.message, { uri });
-      }
-    }
-    throw resourceNotFound(uri, request.protocolVersion);
+  headerParameters(method: string, params: JsonObject): readonly HeaderParameter[] {
+    if (method !== "tools/call") return none;
+    const name = member(params, "name");
+    return (typeof name === "string" && this.#core.catalogue.tools.get(name)?.headers) || none;
   }
 }
 
-/** @see MCP 2026-07-28, Resources, Error Handling */
-function resourceNotFound(uri: string, revision: Revision): ProtocolError {
-  const code = isModern(revision) ? errorCodes.invalidParams : errorCodes.legacyResourceNotFound;
-  return new ProtocolError(code, `Resource not found: ${uri.slice(0, 500)}`, { uri });
+function serves(method: Method, revision: Revision, request: IncomingRequest | undefined): boolean {
+  if (method.eras !== "both" && (method.eras === "modern") !== isModern(revision)) return false;
+  return method.serves?.(request) ?? true;
 }
 
-/** A failure as the model sees it: its own message when it was made for it, else no particulars. */
-function failure(error: unknown, tool: string, aborted: boolean): CallToolResult {
-  let text: string;
-  if (error instanceof ToolError) text = error.message;
-  else {
-    text = `The tool ${tool} failed because of an error in the server.`;
-    if (!aborted) console.error(`Tool ${tool} failed:`, error);
-  }
-  return { content: [{ type: "text", text }], isError: true };
+/** @see MCP 2025-11-25, Lifecycle, Initialization */
+function refuseEarly({ method, envelope, session }: IncomingRequest): void {
+  if (envelope || method === "initialize" || method === "ping" || session?.facts.initialized)
+    return;
+  throw new ProtocolError(
+    errorCodes.invalidRequest,
+    "The session is not initialized: send `initialize`, then `notifications/initialized`.",
+  );
 }

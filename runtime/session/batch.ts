@@ -26,3 +26,8 @@ export function readBatch(
   }
   return value;
 }
+
+/** @see MCP 2025-03-26, Lifecycle, Initialization */
+export function refuseInitializeInBatch(): ProtocolError {
+  return new ProtocolError(errorCodes.invalidRequest, "`initialize` must not be part of a batch.");
+}

@@ -4,11 +4,22 @@ import { parseJson, readMessage, type Message, type RequestId } from "../protoco
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
-import { readBatch } from "./batch.js";
+import { readBatch, refuseInitializeInBatch } from "./batch.js";
+import type { Caller } from "./caller.js";
 import { IncomingRequest } from "./incoming-request.js";
 import type { Service } from "./service.js";
-import { negotiate, type Session } from "./session.js";
+import { negotiate, Session } from "./session.js";
+import { Stopping } from "./stopping.js";
 import type { Transport } from "./transport.js";
+
+export interface ConnectionOptions {
+  /** Closes the connection early. */
+  readonly stop?: AbortSignal | undefined;
+  /** Who is at the other end, where that is known. */
+  readonly caller?: Caller | undefined;
+  /** A header of the request that opened the channel, by its lower-case name. */
+  readonly headers?: ((name: string) => string | undefined) | undefined;
+}
 
 /** How long requests that are still open may take once the client has closed its side. */
 const graceMs = 60_000;
@@ -22,27 +33,37 @@ const graceMs = 60_000;
 export function serveConnection(
   service: Service,
   transport: Transport,
-  stop?: AbortSignal,
+  options: ConnectionOptions = {},
 ): Promise<void> {
   return new Promise((resolve) => {
-    new Connection(service, transport, resolve).start(stop);
+    new Connection(service, transport, options, resolve).start(options.stop);
   });
 }
 
 class Connection {
   readonly #service: Service;
   readonly #transport: Transport;
+  readonly #options: ConnectionOptions;
   readonly #done: () => void;
+  readonly #stopping = new Stopping();
+  /** What is being worked on, in both eras. */
   readonly #open = new Map<RequestId, IncomingRequest>();
   #session: Session | undefined;
+  #detach: (() => void) | undefined;
   #ended = false;
   #closed = false;
   /** Messages being answered: single ones and batches. */
   #busy = 0;
 
-  constructor(service: Service, transport: Transport, done: () => void) {
+  constructor(
+    service: Service,
+    transport: Transport,
+    options: ConnectionOptions,
+    done: () => void,
+  ) {
     this.#service = service;
     this.#transport = transport;
+    this.#options = options;
     this.#done = done;
   }
 
@@ -59,8 +80,8 @@ class Connection {
       end: () => this.#end(),
       close: () => this.#close("The client closed the connection."),
     });
-    stop?.addEventListener("abort", () => this.#close("The server is stopping."), { once: true });
-    if (stop?.aborted) this.#close("The server is stopping.");
+    stop?.addEventListener("abort", () => this.#stop(), { once: true });
+    if (stop?.aborted) this.#stop();
   }
 
   #receive(text: string): void {
@@ -100,9 +121,10 @@ class Connection {
       case "invalid":
         return refuse(message.id, message.error).text;
       case "response":
+        this.#session?.outgoing.receive(message.id, message.body);
         return undefined;
       case "notification":
-        if (message.method === "notifications/cancelled") this.#cancel(message);
+        this.#notified(message);
         return undefined;
       case "request":
         break;
@@ -128,58 +150,78 @@ class Connection {
       );
     }
     const { id, method, params } = message;
-    const notify = (text: string): void => this.#send(text);
-    const meta = metaOf(params);
-    if (hasEnvelope(meta)) {
-      const envelope = readEnvelope(meta);
-      const { protocolVersion } = envelope;
-      return new IncomingRequest({ id, method, params, protocolVersion, envelope, notify });
-    }
-    if (method === "initialize") {
-      if (inBatch) {
-        throw new ProtocolError(
-          errorCodes.invalidRequest,
-          "`initialize` must not be part of a batch.",
-        );
-      }
-      this.#session = negotiate(params);
-    }
-    const session = this.#session;
-    const protocolVersion = session?.protocolVersion ?? latestLegacyRevision;
-    return new IncomingRequest({
+    const { caller, headers } = this.#options;
+    const facts = {
       id,
       method,
       params,
-      protocolVersion,
-      notify,
-      ...(session && { session }),
-    });
+      notify: (text: string): void => void this.#send(text),
+      stopping: this.#stopping,
+      ...(caller && { caller }),
+      ...(headers && { headers }),
+    };
+    const meta = metaOf(params);
+    if (hasEnvelope(meta)) {
+      const envelope = readEnvelope(meta);
+      return new IncomingRequest({ ...facts, protocolVersion: envelope.protocolVersion, envelope });
+    }
+    if (method === "initialize") {
+      if (inBatch) throw refuseInitializeInBatch();
+      this.#begin(new Session(negotiate(params), { push: (text) => this.#send(text) }));
+    }
+    const session = this.#session;
+    const protocolVersion = session?.protocolVersion ?? latestLegacyRevision;
+    return new IncomingRequest({ ...facts, protocolVersion, ...(session && { session }) });
   }
 
-  #cancel(message: Message & { kind: "notification" }): void {
-    const id = member(message.params, "requestId") as RequestId;
-    const request = this.#open.get(id);
+  #begin(session: Session): void {
+    this.#detach?.();
+    this.#session?.outgoing.close(new Error("The client began a new session."));
+    this.#session = session;
+    this.#detach = this.#service.attach(session);
+  }
+
+  #notified({ method, params }: Message & { kind: "notification" }): void {
+    if (method === "notifications/cancelled") this.#cancel(member(params, "requestId"));
+    else this.#service.notified(method, params, this.#session);
+  }
+
+  #cancel(id: unknown): void {
+    const request = this.#open.get(id as RequestId);
     if (!request || request.method === "initialize") return;
     request.abort(new DOMException("The client cancelled the request.", "AbortError"));
   }
 
-  #send(text: string): void {
-    if (!this.#closed) this.#transport.send(text);
+  /** @returns false when the channel is closed */
+  #send(text: string): boolean {
+    if (this.#closed) return false;
+    this.#transport.send(text);
+    return true;
   }
 
   #end(): void {
     if (this.#ended || this.#closed) return;
     this.#ended = true;
+    // Nobody could answer a question or hear of a change any more.
+    this.#session?.outgoing.close(new Error("The client closed the connection."));
+    this.#stopping.stop();
     if (this.#busy === 0) this.#close("The client closed the connection.");
     else setTimeout(() => this.#close("The client closed the connection."), graceMs).unref();
+  }
+
+  #stop(): void {
+    this.#stopping.stop();
+    // Subscriptions end with an answer, which must get out first.
+    setImmediate(() => this.#close("The server is stopping."));
   }
 
   #close(reason: string): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const request of this.#open.values()) {
-      request.abort(new DOMException(reason, "AbortError"));
-    }
+    this.#detach?.();
+    const error = new DOMException(reason, "AbortError");
+    for (const request of this.#open.values()) request.abort(error);
+    this.#session?.outgoing.close(error);
     this.#transport.close().then(this.#done, this.#done);
   }
 }

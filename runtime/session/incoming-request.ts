@@ -2,9 +2,12 @@ import { encodeProgress } from "../protocol/codec.js";
 import { metaOf, type Envelope } from "../protocol/envelope.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
+import type { ClientCapabilities } from "../protocol/client-requests.js";
 import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
+import type { Caller } from "./caller.js";
 import type { Session } from "./session.js";
+import type { Stopping } from "./stopping.js";
 
 /** Sends a notification that belongs to a request, as JSON text, to where its answer will go. */
 export type Notify = (message: string) => void;
@@ -21,6 +24,14 @@ export interface RequestFacts {
   readonly session?: Session;
   /** Absent where nothing but the answer can be sent. */
   readonly notify?: Notify;
+  /** Who asks, where that is known. */
+  readonly caller?: Caller;
+  /** Present over HTTP: a header's value by its lower-case name. */
+  readonly headers?: (name: string) => string | undefined;
+  /** Present where the client can read on later, over another connection. */
+  readonly disconnect?: (retryMs: number | undefined) => void;
+  /** Tells when the transport stops. */
+  readonly stopping?: Stopping;
 }
 
 /** A request at work: what it says, its way back to the sender, and its cancellation. */
@@ -31,6 +42,10 @@ export class IncomingRequest {
   readonly protocolVersion: Revision;
   readonly envelope: Envelope | undefined;
   readonly session: Session | undefined;
+  readonly caller: Caller | undefined;
+  readonly headers: ((name: string) => string | undefined) | undefined;
+  readonly stopping: Stopping | undefined;
+  readonly #disconnect: ((retryMs: number | undefined) => void) | undefined;
   readonly #notify: Notify | undefined;
   /** Made when first asked for: most requests are over before anyone could cancel them. */
   #controller: AbortController | undefined;
@@ -45,6 +60,10 @@ export class IncomingRequest {
     this.protocolVersion = facts.protocolVersion;
     this.envelope = facts.envelope;
     this.session = facts.session;
+    this.caller = facts.caller;
+    this.headers = facts.headers;
+    this.stopping = facts.stopping;
+    this.#disconnect = facts.disconnect;
     this.#notify = facts.notify;
   }
 
@@ -54,7 +73,16 @@ export class IncomingRequest {
   }
 
   get clientInfo(): Implementation | undefined {
-    return this.envelope ? this.envelope.clientInfo : this.session?.clientInfo;
+    return this.envelope ? this.envelope.clientInfo : this.session?.facts.clientInfo;
+  }
+
+  get clientCapabilities(): ClientCapabilities {
+    return this.envelope?.clientCapabilities ?? this.session?.facts.clientCapabilities ?? {};
+  }
+
+  /** True when notifications and, before 2026-07-28, requests can be sent while this one is at work. */
+  get canSend(): boolean {
+    return this.#notify !== undefined && !this.#settled && this.#aborted === undefined;
   }
 
   /** Aborted when the client cancels the request or goes away. */
@@ -82,6 +110,18 @@ export class IncomingRequest {
     this.#settled = true;
   }
 
+  /** Sends a message that belongs to this request. @returns false when it can't be sent any more */
+  send(text: string): boolean {
+    if (!this.canSend) return false;
+    this.#notify?.(text);
+    return true;
+  }
+
+  /** @see CallContext.disconnect */
+  disconnect(retryMs?: number): void {
+    if (this.canSend) this.#disconnect?.(retryMs);
+  }
+
   /**
    * Reports how far the work is, if the client asked for it. Values that don't rise are left out.
    *
@@ -107,7 +147,7 @@ export class IncomingRequest {
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     if (!this.#notify || this.#settled || this.#aborted) return;
-    const wanted = this.envelope ? this.envelope.logLevel : this.session?.logLevel;
+    const wanted = this.envelope ? this.envelope.logLevel : this.session?.facts.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
     this.#notify(notificationMessage("notifications/message", { level, logger, data }));
   }

@@ -1,8 +1,14 @@
+import type { JsonObject } from "../protocol/json.js";
 import type { Revision } from "../protocol/revisions.js";
+import type { State } from "../state/state.js";
+import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import type { IncomingRequest } from "./incoming-request.js";
+import type { Session } from "./session.js";
 
 /** What sessions and transports serve. It knows methods; they know messages. */
 export interface Service {
+  /** What is kept between requests, here or in a place that several processes share. */
+  readonly state: State;
   /** True when the revision has the method and this service answers it. */
   has(method: string, revision: Revision): boolean;
   /**
@@ -12,4 +18,12 @@ export interface Service {
    * @throws ProtocolError for what is answered with a JSON-RPC error
    */
   handle(request: IncomingRequest): Promise<string>;
+  /** Takes note of what a client tells. Never throws. */
+  notified(method: string, params: JsonObject, session: Session | undefined): void;
+  /** Begins to send a session the changes it may hear of. @returns stops */
+  attach(session: Session): () => void;
+  /** Scopes that a caller's token needs for a request, where callers are known. */
+  scopesFor(method: string, params: JsonObject): readonly string[];
+  /** The arguments that a request's `Mcp-Param-*` headers must repeat. */
+  headerParameters(method: string, params: JsonObject): readonly HeaderParameter[];
 }

@@ -4,7 +4,7 @@ import { encodeTool } from "../../runtime/protocol/codec.js";
 import { readMessage } from "../../runtime/protocol/json-rpc.js";
 import { checkMcpHeaders, decodeHeaderValue } from "../../runtime/protocol/mcp-headers.js";
 import { ProtocolError } from "../../runtime/protocol/protocol-error.js";
-import { tagsMeta } from "../../runtime/server/tags.js";
+import { listedMeta } from "../../runtime/server/listed-meta.js";
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
@@ -84,6 +84,6 @@ test("an output schema that is no object's is left out before 2026-07-28", () =>
 });
 
 test("tags travel in _meta", () => {
-  assert.deepEqual(tagsMeta(["a"]), { _meta: { "mcp-codegen/tags": ["a"] } });
-  assert.deepEqual(tagsMeta([]), {});
+  assert.deepEqual(listedMeta({ tags: ["a"] }), { _meta: { "mcp-codegen/tags": ["a"] } });
+  assert.deepEqual(listedMeta({ tags: [] }), {});
 });

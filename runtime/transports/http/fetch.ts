@@ -1,133 +1,131 @@
 import type { Service } from "../../session/service.js";
-import { answerPost, type Outlet } from "./exchange.js";
-import { createGuard } from "./guard.js";
-import {
-  defaultMaxBodyBytes,
-  eventText,
-  jsonType,
-  keepAliveMs,
-  notUtf8,
-  openRequest,
-  streamHeaders,
-  tooLarge,
-  type HeaderFields,
-  type HttpOptions,
-  type Opening,
-} from "./handler.js";
+import { HttpEndpoint } from "./endpoint.js";
+import type { Body, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import type { HttpOptions } from "./options.js";
+
+/** A web-standard handler. */
+export interface FetchHandler {
+  (request: Request): Promise<Response>;
+  /** Ends subscriptions and sessions of this process. Requests that are being answered go on. */
+  close(): void;
+}
 
 /**
  * Streamable HTTP as a web-standard handler, for hosts that route requests themselves: Workers, Deno, Bun, Hono. It
- * looks at no path. Say `loopback: true` when it serves a development machine.
+ * looks at no path unless one is given. Say `loopback: true` when it serves a development machine.
  */
-export function createFetchHandler(
-  service: Service,
-  options: Omit<HttpOptions, "path"> = {},
-): (request: Request) => Promise<Response> {
-  const guard = createGuard(options);
-  const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-
-  return async (request) => {
-    // A Request made by hand has no Host header: its URL says the same.
-    const headers = (name: string): string | undefined =>
-      request.headers.get(name) ?? (name === "host" ? new URL(request.url).host : undefined);
-    const opening = openRequest(guard, true, request.method, headers, maxBodyBytes);
-    if (opening.done) return respond(opening);
-    const bytes = await readBody(request, maxBodyBytes);
-    if (bytes === undefined) return respond(tooLarge(maxBodyBytes, opening.headers));
-    let body: string;
-    try {
-      body = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      return respond(notUtf8(opening.headers));
-    }
-    return new Promise((resolve) => {
-      const outlet = new FetchOutlet(resolve, opening.headers);
-      request.signal.addEventListener("abort", () => outlet.closed(), { once: true });
-      void answerPost(service, body, headers, opening.accepted, outlet);
-    });
-  };
+export function createFetchHandler(service: Service, options: HttpOptions = {}): FetchHandler {
+  const endpoint = new HttpEndpoint(service, options);
+  const handler = (request: Request): Promise<Response> =>
+    new Promise((resolve) => endpoint.handle(new FetchExchange(request, resolve)));
+  return Object.assign(handler, { close: () => endpoint.close() });
 }
 
-class FetchOutlet implements Outlet {
+/** A web-standard request and the way back. */
+export class FetchExchange implements HttpExchange, Outlet {
   onClose?: () => void;
+  readonly #request: Request;
   readonly #resolve: (response: Response) => void;
-  readonly #headers: HeaderFields;
   readonly #encoder = new TextEncoder();
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #keepAlive: ReturnType<typeof setInterval> | undefined;
+  #done = false;
 
-  constructor(resolve: (response: Response) => void, headers: HeaderFields) {
+  constructor(request: Request, resolve: (response: Response) => void) {
+    this.#request = request;
     this.#resolve = resolve;
-    this.#headers = headers;
+    request.signal.addEventListener("abort", () => this.#closed(), { once: true });
   }
 
-  send(status: number, body?: string): void {
-    const headers =
-      body === undefined ? this.#headers : { ...this.#headers, "content-type": jsonType };
+  get outlet(): Outlet {
+    return this;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  // A Request made by hand has no Host header: its URL says the same.
+  readonly headers = (name: string): string | undefined =>
+    this.#request.headers.get(name) ??
+    (name === "host" ? new URL(this.#request.url).host : undefined);
+
+  readBody(limit: number, done: (body: Body) => void): void {
+    readBody(this.#request, limit).then(done, () => this.#closed());
+  }
+
+  send(status: number, headers: HeaderFields, body?: string): void {
+    if (this.#done) return;
+    this.#done = true;
     this.#resolve(new Response(body ?? null, { status, headers }));
   }
 
-  event(message: string): void {
-    if (!this.#keepAlive) {
-      const stream = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          this.#stream = controller;
-        },
-        cancel: () => this.closed(),
-      });
-      const headers = { ...this.#headers, ...streamHeaders };
-      this.#keepAlive = setInterval(() => this.#write(": keep-alive\n\n"), keepAliveMs);
-      this.#resolve(new Response(stream, { headers }));
-    }
-    this.#write(eventText(message));
+  open(headers: HeaderFields): void {
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#stream = controller;
+      },
+      cancel: () => this.#closed(),
+    });
+    this.#resolve(new Response(stream, { headers }));
   }
 
+  write(text: string): number {
+    const stream = this.#stream;
+    if (!stream) return 0;
+    const bytes = this.#encoder.encode(text);
+    stream.enqueue(bytes);
+    this.#unread = (stream.desiredSize ?? 1) > 0 ? 0 : this.#unread + bytes.length;
+    return this.#unread;
+  }
+
+  /** Bytes since the reader has last kept up: the stream itself counts chunks. */
+  #unread = 0;
+
   end(): void {
-    clearInterval(this.#keepAlive);
+    this.#done = true;
     this.#stream?.close();
     this.#stream = undefined;
   }
 
   /** The client is gone. */
-  closed(): void {
-    clearInterval(this.#keepAlive);
+  #closed(): void {
+    if (this.#done) return;
+    this.#done = true;
     this.#stream = undefined;
     this.onClose?.();
     // Nobody reads it, but whoever called the handler waits for one.
     this.#resolve(new Response(null, { status: 499 }));
   }
-
-  #write(text: string): void {
-    this.#stream?.enqueue(this.#encoder.encode(text));
-  }
 }
 
-/** The whole body; undefined when it is larger than the limit. */
-async function readBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+async function readBody(request: Request, limit: number): Promise<Body> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const reader = request.body?.getReader();
-  for (;;) {
-    const next = await reader?.read();
-    if (!next || next.done) break;
-    size += next.value.length;
-    if (size > limit) {
-      await reader?.cancel();
-      return undefined;
+  let text = "";
+  let size = 0;
+  try {
+    for (;;) {
+      const next = await reader?.read();
+      if (!next || next.done) return { kind: "text", text: text + decoder.decode() };
+      size += next.value.length;
+      if (size > limit) {
+        await reader?.cancel();
+        return { kind: "tooLarge" };
+      }
+      text += decoder.decode(next.value, { stream: true });
     }
-    chunks.push(next.value);
+  } catch (error) {
+    if (
+      error instanceof TypeError &&
+      "code" in error &&
+      error.code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+    ) {
+      return { kind: "notUtf8" };
+    }
+    throw error;
   }
-  const [only] = chunks;
-  if (chunks.length === 1 && only) return only;
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
-}
-
-function respond(answer: Opening & { done: true }): Response {
-  return new Response(answer.body ?? null, { status: answer.status, headers: answer.headers });
 }

@@ -1,0 +1,43 @@
+import type { ServerCapabilities } from "../protocol/codec.js";
+import type { ServerCore } from "./methods/method.js";
+
+/**
+ * What a server can do, in the newest shape: exactly what there are handlers for.
+ *
+ * @param remembers true where something can be kept for the client: log levels and subscriptions before 2026-07-28
+ */
+export function capabilitiesOf(
+  { catalogue, options }: Pick<ServerCore, "catalogue" | "options">,
+  remembers: boolean,
+): ServerCapabilities {
+  const { experimental, extensions } = options;
+  return {
+    ...(remembers && { logging: {} }),
+    ...(offers({ catalogue, options }, "completions") && { completions: {} }),
+    ...(offers({ catalogue, options }, "prompts") && { prompts: { listChanged: remembers } }),
+    ...(offers({ catalogue, options }, "resources") && {
+      resources: { listChanged: remembers, subscribe: remembers },
+    }),
+    ...(offers({ catalogue, options }, "tools") && { tools: { listChanged: remembers } }),
+    ...(extensions && { extensions }),
+    ...(experimental && { experimental }),
+  };
+}
+
+/** True when there is something of a kind, or the server declares that there may be. */
+export function offers(
+  { catalogue, options }: Pick<ServerCore, "catalogue" | "options">,
+  kind: "tools" | "resources" | "prompts" | "completions",
+): boolean {
+  if (options.declare?.includes(kind)) return true;
+  switch (kind) {
+    case "tools":
+      return catalogue.tools.size > 0;
+    case "resources":
+      return catalogue.resources.size > 0 || catalogue.templates.size > 0;
+    case "prompts":
+      return catalogue.prompts.size > 0;
+    case "completions":
+      return catalogue.completes;
+  }
+}

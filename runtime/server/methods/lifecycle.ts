@@ -1,0 +1,47 @@
+import { encodeImplementation, encodeServerCapabilities } from "../../protocol/codec.js";
+import { modernRevisions, type Revision } from "../../protocol/revisions.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import { capabilitiesOf } from "../capabilities.js";
+import { listCache } from "../lists.js";
+import type { Methods, ServerCore } from "./method.js";
+
+/** Greeting, discovery and signs of life. */
+export function lifecycleMethods(core: ServerCore): Methods {
+  const capabilities = (revision: Revision, hasSession: boolean) =>
+    encodeServerCapabilities(capabilitiesOf(core, hasSession), revision);
+  return [
+    [
+      "initialize",
+      {
+        eras: "legacy",
+        /** @see MCP 2025-11-25, Lifecycle, Initialization */
+        handle: ({ protocolVersion, session }: IncomingRequest) =>
+          JSON.stringify({
+            protocolVersion,
+            capabilities: capabilities(protocolVersion, session !== undefined),
+            serverInfo: encodeImplementation(core.info, protocolVersion),
+            instructions: core.instructions,
+          }),
+      },
+    ],
+    /** @see MCP 2025-11-25, Ping */
+    ["ping", { eras: "legacy", handle: () => "{}" }],
+    [
+      "server/discover",
+      {
+        eras: "modern",
+        /** @see MCP 2026-07-28, Discovery */
+        handle: ({ protocolVersion }: IncomingRequest) =>
+          core.results.write(
+            {
+              supportedVersions: modernRevisions,
+              capabilities: capabilities(protocolVersion, true),
+              instructions: core.instructions,
+            },
+            protocolVersion,
+            { cache: core.options.cache?.["server/discover"] ?? listCache },
+          ),
+      },
+    ],
+  ];
+}

@@ -1,0 +1,40 @@
+import type { ResultFacts, ResultWriter } from "../../protocol/codec.js";
+import type { Implementation } from "../../protocol/model.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { State } from "../../state/state.js";
+import type { RequestStateSealer } from "../asking/request-state.js";
+import type { Catalogue } from "../catalogue.js";
+import type { Changes } from "../changes.js";
+import type { Lists } from "../lists.js";
+import type { ServerOptions } from "../server-facts.js";
+
+/** What the methods of a server share. */
+export interface ServerCore {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly options: ServerOptions;
+  readonly catalogue: Catalogue;
+  readonly lists: Lists;
+  readonly results: ResultWriter;
+  readonly changes: Changes;
+  readonly state: State;
+  /** Seals what a call keeps while the client answers. */
+  readonly sealer: RequestStateSealer;
+}
+
+/** Marks a result that asks for input. */
+export const inputRequiredFacts: ResultFacts = { resultType: "input_required" };
+
+/** One method of the protocol. */
+export interface Method {
+  readonly eras: "legacy" | "modern" | "both";
+  /** False while there is nothing it could serve; absent: always true. */
+  readonly serves?: (request: IncomingRequest | undefined) => boolean;
+  /**
+   * @returns the result as JSON text
+   * @throws ProtocolError for what is answered with a JSON-RPC error
+   */
+  readonly handle: (request: IncomingRequest) => string | Promise<string>;
+}
+
+export type Methods = readonly (readonly [name: string, method: Method])[];

@@ -1,0 +1,63 @@
+import { ResultWriter } from "../protocol/codec.js";
+import { memoryState } from "../state/memory-state.js";
+import { RequestStateSealer } from "./asking/request-state.js";
+import { Catalogue } from "./catalogue.js";
+import { Changes } from "./changes.js";
+import { customPrompt, customResource, customTemplate, customTool } from "./custom-entries.js";
+import { Lists } from "./lists.js";
+import type { Registrar, Registration } from "./registrar.js";
+import type { ServerFacts, ServerOptions } from "./server-facts.js";
+import { CatalogueService } from "./service.js";
+
+/** Where things are registered, and what serves them. */
+export interface OpenServer {
+  readonly service: CatalogueService;
+  /** Everything but operations of an API. */
+  readonly registrar: Omit<Registrar, "add">;
+  readonly catalogue: Catalogue;
+}
+
+/** Makes a server that offers nothing yet. */
+export function openServer(facts: ServerFacts, options: ServerOptions): OpenServer {
+  const { instructions, ...info } = facts;
+  const catalogue = new Catalogue();
+  const state = options.state ?? memoryState();
+  const changes = new Changes(state.bus);
+  const results = new ResultWriter(info);
+  catalogue.onChange((kind) => changes.tellList(kind));
+  const service = new CatalogueService({
+    info,
+    instructions,
+    options,
+    catalogue,
+    results,
+    lists: new Lists(catalogue, results, options),
+    changes,
+    state,
+    sealer: new RequestStateSealer({
+      ...(options.requestStateKeys && { keys: options.requestStateKeys }),
+      ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
+    }),
+  });
+  return { service, catalogue, registrar: registrarOf(catalogue, changes) };
+}
+
+function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "add"> {
+  return {
+    tool: (definition, handler) =>
+      registration(catalogue.addTool(definition.name, customTool(definition, handler))),
+    resource: (definition, handler) =>
+      registration(catalogue.addResource(customResource(definition, handler))),
+    template: (definition, handler) =>
+      registration(catalogue.addTemplate(customTemplate(definition, handler))),
+    prompt: (definition, handler) =>
+      registration(catalogue.addPrompt(customPrompt(definition, handler))),
+    completion: (handler) => registration(catalogue.addCompletion(handler)),
+    resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
+    elicitationComplete: (elicitationId) => changes.tell({ kind: "elicitation", elicitationId }),
+  };
+}
+
+export function registration(remove: () => void): Registration {
+  return { remove };
+}

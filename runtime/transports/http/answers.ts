@@ -1,0 +1,24 @@
+/** Answers that need no service: to requests that are refused by their head or their form. */
+import { errorMessage } from "../../protocol/json-rpc.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { HeaderFields, Outlet } from "./exchange.js";
+
+export const jsonType = "application/json";
+
+/** Refuses a request in the words of a JSON-RPC error without an id. */
+export function refuseHttp(
+  outlet: Outlet,
+  status: number,
+  reason: string,
+  fields: HeaderFields,
+  code: number = errorCodes.invalidRequest,
+): void {
+  sendJson(outlet, status, fields, errorMessage(undefined, new ProtocolError(code, reason)));
+}
+
+export function sendJson(outlet: Outlet, status: number, fields: HeaderFields, body: string): void {
+  outlet.send(status, fields === noFields ? jsonFields : { ...fields, ...jsonFields }, body);
+}
+
+export const noFields: HeaderFields = {};
+const jsonFields: HeaderFields = { "content-type": jsonType };

@@ -1,0 +1,135 @@
+import { errorCodes } from "../../protocol/protocol-error.js";
+import { Refusal } from "../../authorization/refusal.js";
+import { resourceMetadataHeaders } from "../../authorization/authorizer.js";
+import type { Caller } from "../../session/caller.js";
+import type { Service } from "../../session/service.js";
+import { Stopping } from "../../session/stopping.js";
+import { noFields, refuseHttp } from "./answers.js";
+import type { HeaderFields, HttpExchange } from "./exchange.js";
+import { createGuard, preflightHeaders, type Guard } from "./guard.js";
+import { Incoming, type EndpointParts } from "./incoming.js";
+import { KeepAlive } from "./keep-alive.js";
+import { LiveSessions } from "./live-sessions.js";
+import { isJsonType, readAccept } from "./media-types.js";
+import { defaultMaxBodyBytes, type HttpOptions } from "./options.js";
+import { Patience } from "./patience.js";
+import { answerPost } from "./post.js";
+import { answerDelete, answerGet } from "./streams.js";
+
+/** Streamable HTTP for a service, whatever carries the requests: every check, in order, and then the answer. */
+export class HttpEndpoint {
+  readonly #guard: Guard;
+  readonly #path: string | undefined;
+  readonly #maxBodyBytes: number;
+  readonly #parts: EndpointParts;
+
+  /** `path` absent: every path is served, and the host decides which requests come here. */
+  constructor(service: Service, options: HttpOptions) {
+    const { sessions = true, authorizer } = options;
+    this.#guard = createGuard(options);
+    this.#path = options.path;
+    this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
+    this.#parts = {
+      service,
+      authorizer,
+      sessions: sessions && new LiveSessions(service, sessions === true ? {} : sessions),
+      timers: { keepAlive: new KeepAlive(), patience: new Patience() },
+      stopping: new Stopping(),
+    } as EndpointParts;
+  }
+
+  /** Answers a request. Never throws. @see MCP 2026-07-28, Streamable HTTP */
+  handle(exchange: HttpExchange): void {
+    const { headers, outlet, method, url } = exchange;
+    const { authorizer } = this.#parts;
+    const path = authorizer || this.#path !== undefined ? pathOf(url) : undefined;
+    const metadata = method === "GET" ? authorizer?.metadata(path ?? "") : undefined;
+    if (metadata !== undefined) return outlet.send(200, resourceMetadataHeaders, metadata);
+    const verdict = this.#guard(headers("host"), headers("origin"));
+    if (!verdict.allowed) return refuseHttp(outlet, 403, verdict.reason, noFields);
+    const fields = verdict.cors ?? noFields;
+    if (this.#path !== undefined && path !== this.#path) {
+      return refuseHttp(outlet, 404, "Nothing is served at this path.", fields);
+    }
+    if (method === "OPTIONS" && verdict.cors) {
+      const requested = headers("access-control-request-headers");
+      return outlet.send(204, preflightHeaders(verdict.cors, requested));
+    }
+    if (!authorizer) return this.#admit(exchange, fields, undefined);
+    authorizer.authenticate({ header: headers, method, url }).then(
+      (caller) => this.#admit(exchange, fields, caller),
+      (error: unknown) => {
+        if (error instanceof Refusal) {
+          return outlet.send(error.status, { ...fields, ...error.headers }, error.body);
+        }
+        console.error("A caller could not be told:", error);
+        refuseHttp(outlet, 500, "The server failed to answer.", fields, errorCodes.internalError);
+      },
+    );
+  }
+
+  /** How many sessions this process holds. */
+  get sessionCount(): number {
+    return this.#parts.sessions?.size ?? 0;
+  }
+
+  /** Ends what would never end by itself: subscriptions and event streams. What is being answered goes on. */
+  stop(): void {
+    this.#parts.stopping.stop();
+    this.#parts.sessions?.stopStreams();
+  }
+
+  /** Lets go of everything. */
+  close(): void {
+    this.stop();
+    this.#parts.sessions?.close();
+  }
+
+  #admit(exchange: HttpExchange, fields: HeaderFields, caller: Caller | undefined): void {
+    const { method, headers, outlet } = exchange;
+    const incoming = new Incoming(this.#parts, exchange, fields, caller);
+    if (method === "GET") return answerGet(incoming);
+    if (method === "DELETE") return answerDelete(incoming);
+    if (method !== "POST") {
+      const allow = this.#parts.sessions ? "POST, GET, DELETE" : "POST";
+      return refuseHttp(outlet, 405, `${method} is not served here.`, { ...fields, allow });
+    }
+    if (!isJsonType(headers("content-type"))) {
+      return refuseHttp(outlet, 415, "Content-Type must be application/json.", fields);
+    }
+    const accepted = readAccept(headers("accept"));
+    if (!accepted.json && !accepted.events) {
+      const reason = "Accept must allow application/json and text/event-stream.";
+      return refuseHttp(outlet, 406, reason, fields);
+    }
+    const length = headers("content-length");
+    if (length !== undefined && Number(length) > this.#maxBodyBytes) {
+      return this.#refuseSize(exchange, fields);
+    }
+    exchange.readBody(this.#maxBodyBytes, (body) => {
+      switch (body.kind) {
+        case "text":
+          return answerPost(incoming, body.text, accepted);
+        case "tooLarge":
+          return this.#refuseSize(exchange, fields);
+        case "notUtf8": {
+          const reason = "The body is not UTF-8.";
+          return refuseHttp(outlet, 400, reason, fields, errorCodes.parseError);
+        }
+      }
+    });
+  }
+
+  #refuseSize({ outlet }: HttpExchange, fields: HeaderFields): void {
+    const reason = `A request may have at most ${this.#maxBodyBytes} bytes.`;
+    refuseHttp(outlet, 413, reason, fields);
+  }
+}
+
+/** A request target's path, still encoded. */
+function pathOf(url: string): string {
+  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  if (from === -1) return "/";
+  const end = url.slice(from).search(/[?#]/);
+  return end === -1 ? url.slice(from) : url.slice(from, from + end);
+}

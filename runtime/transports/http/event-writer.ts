@@ -1,0 +1,71 @@
+import type { HeaderFields, Outlet } from "./exchange.js";
+import type { KeepAlive } from "./keep-alive.js";
+import { maxUnreadBytes } from "./options.js";
+
+/** Headers of an event stream; the last keeps nginx from holding it back. */
+const streamFields: HeaderFields = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+};
+
+/** Server-sent events on one connection. @see WHATWG HTML, Server-sent events */
+export class EventWriter {
+  readonly #outlet: Outlet;
+  readonly #keepAlive: KeepAlive;
+  #open = true;
+
+  constructor(outlet: Outlet, fields: HeaderFields, keepAlive: KeepAlive) {
+    this.#outlet = outlet;
+    this.#keepAlive = keepAlive;
+    outlet.open({ ...fields, ...streamFields });
+    keepAlive.add(this);
+  }
+
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** One message. JSON text has no line breaks, so it is one `data` line. */
+  message(text: string, id?: string): void {
+    const head = id === undefined ? "" : `id: ${id}\n`;
+    this.#write(`event: message\n${head}data: ${text}\n\n`);
+  }
+
+  /** An event of another type: the address of the old HTTP+SSE transport. */
+  event(type: string, data: string): void {
+    this.#write(`event: ${type}\ndata: ${data}\n\n`);
+  }
+
+  /** An event without a message, so that the client has an id to come back with. */
+  prime(id: string, retryMs: number): void {
+    this.#write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
+  }
+
+  retry(retryMs: number): void {
+    this.#write(`retry: ${retryMs}\n\n`);
+  }
+
+  /** Says that the connection is alive. */
+  comment(): void {
+    this.#write(": keep-alive\n\n");
+  }
+
+  end(): void {
+    if (!this.#open) return;
+    this.closed();
+    this.#outlet.end();
+  }
+
+  /** The client is gone. */
+  closed(): void {
+    this.#open = false;
+    this.#keepAlive.delete(this);
+  }
+
+  #write(text: string): void {
+    if (!this.#open) return;
+    // Somebody who does not read must not fill our memory; who reads again may come back.
+    if (this.#outlet.write(text) > maxUnreadBytes) this.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { errorMessage, type RequestId } from "../../protocol/json-rpc.js";
+import type { JsonObject } from "../../protocol/json.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { Caller } from "../../session/caller.js";
+import type { Service } from "../../session/service.js";
+import type { Stopping } from "../../session/stopping.js";
+import type { Authorizer } from "../../authorization/authorizer.js";
+import { sendJson } from "./answers.js";
+import type { HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import type { LiveSessions } from "./live-sessions.js";
+import type { StreamTimers } from "./reply-stream.js";
+
+/** What all requests of an endpoint share. */
+export interface EndpointParts {
+  readonly service: Service;
+  readonly authorizer: Authorizer | undefined;
+  /** Absent where there are no sessions. */
+  readonly sessions: LiveSessions | undefined;
+  readonly timers: StreamTimers;
+  readonly stopping: Stopping;
+}
+
+/** An HTTP request that has been let in: who sends it, and what every answer to it carries. */
+export class Incoming {
+  readonly endpoint: EndpointParts;
+  readonly headers: HttpExchange["headers"];
+  readonly outlet: Outlet;
+  readonly fields: HeaderFields;
+  readonly caller: Caller | undefined;
+
+  constructor(
+    endpoint: EndpointParts,
+    exchange: HttpExchange,
+    fields: HeaderFields,
+    caller: Caller | undefined,
+  ) {
+    this.endpoint = endpoint;
+    this.headers = exchange.headers;
+    this.outlet = exchange.outlet;
+    this.fields = fields;
+    this.caller = caller;
+  }
+
+  get sessionId(): string | undefined {
+    return this.endpoint.sessions && this.headers("mcp-session-id");
+  }
+
+  /** Takes note of a message that has no answer. */
+  accept(): void {
+    this.outlet.send(202, this.fields);
+  }
+
+  refuse(status: number, error: ProtocolError, id?: RequestId): void {
+    sendJson(this.outlet, status, this.fields, errorMessage(id, error));
+  }
+
+  /** @see MCP 2025-11-25, Transports, Session Management */
+  refuseSession(): void {
+    const error = "There is no such session, or it is over: begin a new one with `initialize`.";
+    this.refuse(404, new ProtocolError(errorCodes.legacySessionNotFound, error));
+  }
+
+  /** Something of ours does not work, a store for example. */
+  fail(error: unknown): void {
+    console.error("A request could not be answered:", error);
+    const reason = "The server failed to answer.";
+    this.refuse(500, new ProtocolError(errorCodes.internalError, reason));
+  }
+
+  /** Whether the caller's token is good for a request; answers when it is not. */
+  mayDo(method: string, params: JsonObject): boolean {
+    const { service, authorizer } = this.endpoint;
+    if (!authorizer || !this.caller) return true;
+    const required = service.scopesFor(method, params);
+    if (required.length === 0 || authorizer.allows(this.caller, required)) return true;
+    const refusal = authorizer.insufficientScope(this.caller, required);
+    this.outlet.send(refusal.status, { ...this.fields, ...refusal.headers }, refusal.body);
+    return false;
+  }
+}

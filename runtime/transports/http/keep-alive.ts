@@ -1,0 +1,31 @@
+import { keepAliveMs } from "./options.js";
+
+/** One timer for all event streams of an endpoint. */
+export class KeepAlive {
+  readonly #streams = new Set<{ comment(): void }>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  add(stream: { comment(): void }): void {
+    this.#streams.add(stream);
+    this.#timer ??= unref(
+      setInterval(() => {
+        for (const each of this.#streams) each.comment();
+      }, keepAliveMs),
+    );
+  }
+
+  delete(stream: { comment(): void }): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Lets the process end; outside of Node timers are numbers. */
+export function unref<T>(timer: T): T {
+  if (typeof timer === "object" && timer !== null && "unref" in timer) {
+    (timer as unknown as { unref(): void }).unref();
+  }
+  return timer;
+}

@@ -1,0 +1,212 @@
+import { member } from "../../protocol/json.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { Service } from "../../session/service.js";
+import { Session, type SessionFacts } from "../../session/session.js";
+import type { EventWriter } from "./event-writer.js";
+import { SessionStream } from "./session-stream.js";
+
+/** What the processes that serve one session tell each other. */
+type SessionNews =
+  | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
+  | { readonly kind: "cancelled"; readonly requestId: unknown }
+  | { readonly kind: "facts"; readonly from: string; readonly facts: SessionFacts }
+  | { readonly kind: "closed" };
+
+export interface LiveSessionOptions {
+  readonly id: string;
+  readonly facts: SessionFacts;
+  readonly service: Service;
+  readonly idleMs: number;
+  readonly retryMs: number;
+  /** Called when the session is over, for whatever reason. */
+  readonly onClosed: () => void;
+}
+
+/** A session of a revision before 2026-07-28 over HTTP, as this process sees it. */
+export class LiveSession {
+  readonly id: string;
+  readonly session: Session;
+  readonly retryMs: number;
+  /** The client's requests that this process works on. */
+  readonly open = new Map<RequestId, IncomingRequest>();
+  /** When the client was last heard of: milliseconds since 1970. */
+  lastUsed = Date.now();
+  readonly #service: Service;
+  readonly #idleMs: number;
+  readonly #onClosed: () => void;
+  readonly #streams = new Map<string, SessionStream>();
+  /** The stream for what belongs to no request; the newest. */
+  #standalone: SessionStream | undefined;
+  readonly #origin = crypto.randomUUID();
+  readonly #stops: (() => void)[];
+  #saving: Promise<void> | undefined;
+  #lastTouch = Date.now();
+  #closed = false;
+
+  constructor(options: LiveSessionOptions) {
+    const { id, facts, service } = options;
+    this.id = id;
+    this.retryMs = options.retryMs;
+    this.#service = service;
+    this.#idleMs = options.idleMs;
+    this.#onClosed = options.onClosed;
+    const channel = {
+      push: (text: string): boolean => this.#push(text),
+      changed: (changed: SessionFacts): void => this.#save(changed),
+    };
+    this.session = new Session(facts, channel, { id, idPrefix: `${this.#origin.slice(0, 8)}-` });
+    this.#stops = [
+      service.attach(this.session),
+      service.state.bus.subscribe(this.#channel, (news) => this.#hear(news)),
+    ];
+  }
+
+  get #channel(): string {
+    return `session:${this.id}`;
+  }
+
+  /** Resolves when what changed is kept where other processes find it; absent when it is. */
+  get saving(): Promise<void> | undefined {
+    return this.#saving;
+  }
+
+  /** True while something is open that must not be cut off. */
+  get busy(): boolean {
+    if (this.open.size > 0) return true;
+    for (const stream of this.#streams.values()) if (stream.attached) return true;
+    return false;
+  }
+
+  use(): void {
+    const now = Date.now();
+    this.lastUsed = now;
+    if (now - this.#lastTouch < this.#idleMs / 4) return;
+    this.touch();
+  }
+
+  /** Keeps the session from being forgotten in the store. */
+  touch(): void {
+    this.#lastTouch = Date.now();
+    this.#service.state.sessions
+      .touch(this.id, this.#idleMs)
+      .catch((error: unknown) => console.error("A session could not be kept:", error));
+  }
+
+  /** Keeps the session in the store, for the first time. */
+  async keep(): Promise<void> {
+    this.#save(this.session.facts);
+    await this.#saving;
+  }
+
+  /** Begins a stream for the answer to a request. */
+  openStream(writer: EventWriter): SessionStream {
+    const stream = this.#newStream();
+    stream.attach(writer);
+    if (this.session.protocolVersion >= "2025-11-25") stream.prime(this.retryMs);
+    return stream;
+  }
+
+  /** Ends the streams that only wait for news. */
+  stopStandalone(): void {
+    this.#standalone?.end();
+  }
+
+  /** Begins the stream for what belongs to no request. */
+  openStandalone(writer: EventWriter): void {
+    const previous = this.#standalone;
+    if (previous && !previous.attached) previous.end();
+    this.#standalone = this.openStream(writer);
+  }
+
+  /** A stream that this process sends on. */
+  stream(id: string): SessionStream | undefined {
+    return this.#streams.get(id);
+  }
+
+  /** An answer of the client's to something that this process, or another one, asked. */
+  receive(id: RequestId, body: JsonObject): void {
+    if (!this.session.outgoing.receive(id, body)) this.#tell({ kind: "response", id, body });
+  }
+
+  cancel(params: JsonObject): void {
+    const requestId = member(params, "requestId");
+    if (!this.#abort(requestId)) this.#tell({ kind: "cancelled", requestId });
+  }
+
+  /** The client ended the session. */
+  async end(): Promise<void> {
+    this.#tell({ kind: "closed" });
+    this.close("The client ended the session.");
+    const { sessions, events } = this.#service.state;
+    await Promise.all([sessions.delete(this.id), events.delete(this.id)]);
+  }
+
+  /** Forgets the session in this process. */
+  close(reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const stop of this.#stops) stop();
+    const error = new DOMException(reason, "AbortError");
+    for (const request of this.open.values()) request.abort(error);
+    this.session.outgoing.close(error);
+    for (const stream of this.#streams.values()) stream.end();
+    this.#onClosed();
+  }
+
+  #newStream(): SessionStream {
+    const { events, bus } = this.#service.state;
+    const id = crypto.randomUUID().slice(0, 8);
+    const stream = new SessionStream(id, { session: this.id, events, bus }, () =>
+      this.#streams.delete(id),
+    );
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  #push(text: string): boolean {
+    if (!this.#standalone) return false;
+    this.#standalone.send(text);
+    return true;
+  }
+
+  #abort(requestId: unknown): boolean {
+    const request = this.open.get(requestId as RequestId);
+    request?.abort(new DOMException("The client cancelled the request.", "AbortError"));
+    return request !== undefined;
+  }
+
+  #save(facts: SessionFacts): void {
+    this.#lastTouch = Date.now();
+    const saving = (this.#saving ?? Promise.resolve())
+      .then(() => this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs))
+      .then(() => this.#tell({ kind: "facts", from: this.#origin, facts }))
+      .catch((error: unknown) => console.error("A session could not be kept:", error))
+      .finally(() => {
+        if (this.#saving === saving) this.#saving = undefined;
+      });
+    this.#saving = saving;
+  }
+
+  #tell(news: SessionNews): void {
+    this.#service.state.bus.publish(this.#channel, JSON.stringify(news));
+  }
+
+  #hear(text: string): void {
+    const news = JSON.parse(text) as SessionNews;
+    switch (news.kind) {
+      case "response":
+        this.session.outgoing.receive(news.id, news.body);
+        return;
+      case "cancelled":
+        this.#abort(news.requestId);
+        return;
+      case "facts":
+        if (news.from !== this.#origin) this.session.refresh(news.facts);
+        return;
+      case "closed":
+        this.close("The client ended the session.");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Caller } from "../../session/caller.js";
+import type { Service } from "../../session/service.js";
+import type { SessionFacts } from "../../session/session.js";
+import { unref } from "./keep-alive.js";
+import { LiveSession } from "./live-session.js";
+import type { SessionOptions } from "./options.js";
+
+const defaultIdleMs = 30 * 60_000;
+const defaultMaxSessions = 100_000;
+const defaultRetryMs = 1_000;
+/** Ids of ours have 36 characters; what is longer is nobody's. */
+const maxIdLength = 64;
+
+/** The sessions that this process has to do with. */
+export class LiveSessions {
+  readonly #service: Service;
+  readonly #idleMs: number;
+  readonly #maxSessions: number;
+  readonly #retryMs: number;
+  readonly #live = new Map<string, LiveSession>();
+  /** Being loaded from the store. */
+  readonly #loading = new Map<string, Promise<LiveSession | undefined>>();
+  #sweeper: ReturnType<typeof setInterval> | undefined;
+
+  constructor(service: Service, options: SessionOptions) {
+    this.#service = service;
+    this.#idleMs = options.idleMs ?? defaultIdleMs;
+    this.#maxSessions = options.maxSessions ?? defaultMaxSessions;
+    this.#retryMs = options.retryMs ?? defaultRetryMs;
+  }
+
+  /** How many this process holds. */
+  get size(): number {
+    return this.#live.size;
+  }
+
+  get full(): boolean {
+    return this.#live.size >= this.#maxSessions;
+  }
+
+  /** A new session, not kept anywhere before its `keep`. */
+  create(facts: SessionFacts): LiveSession {
+    return this.#add(crypto.randomUUID(), facts);
+  }
+
+  /**
+   * The session with an id, if it is the caller's own.
+   *
+   * @returns at once when this process knows the session
+   */
+  find(
+    id: string,
+    caller: Caller | undefined,
+  ): LiveSession | undefined | Promise<LiveSession | undefined> {
+    const live = this.#live.get(id);
+    if (live) return this.#owned(live, caller);
+    if (id.length > maxIdLength) return undefined;
+    return this.#load(id).then((loaded) => loaded && this.#owned(loaded, caller));
+  }
+
+  /** Ends the streams that only wait for news. */
+  stopStreams(): void {
+    for (const live of this.#live.values()) live.stopStandalone();
+  }
+
+  /** Lets go of everything; the store keeps what it has. */
+  close(): void {
+    clearInterval(this.#sweeper);
+    for (const live of this.#live.values()) live.close("The server is stopping.");
+  }
+
+  /** Somebody else's session must look like none. */
+  #owned(live: LiveSession, caller: Caller | undefined): LiveSession | undefined {
+    if (live.session.facts.subject !== caller?.subject) return undefined;
+    live.use();
+    return live;
+  }
+
+  #load(id: string): Promise<LiveSession | undefined> {
+    const known = this.#loading.get(id);
+    if (known) return known;
+    const loading = this.#service.state.sessions
+      .load(id)
+      .then((text) => {
+        if (text === undefined) return undefined;
+        return this.#live.get(id) ?? this.#add(id, JSON.parse(text) as SessionFacts);
+      })
+      .finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  #add(id: string, facts: SessionFacts): LiveSession {
+    const live = new LiveSession({
+      id,
+      facts,
+      service: this.#service,
+      idleMs: this.#idleMs,
+      retryMs: this.#retryMs,
+      onClosed: () => this.#live.delete(id),
+    });
+    this.#live.set(id, live);
+    this.#sweeper ??= unref(
+      setInterval(() => this.#sweep(), Math.max(10, Math.min(this.#idleMs / 4, 60_000))),
+    );
+    return live;
+  }
+
+  /** Forgets sessions nobody uses. The store forgets them by itself. */
+  #sweep(): void {
+    const limit = Date.now() - this.#idleMs;
+    for (const live of this.#live.values()) {
+      if (live.busy) live.touch();
+      else if (live.lastUsed < limit) void this.#expire(live);
+    }
+    if (this.#live.size > 0) return;
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
+  }
+
+  async #expire(live: LiveSession): Promise<void> {
+    live.close("The session was idle for too long.");
+    const { sessions, events } = this.#service.state;
+    try {
+      // Another process may still serve it; then its events are wanted.
+      if ((await sessions.load(live.id)) === undefined) await events.delete(live.id);
+    } catch (error) {
+      console.error("The events of a session could not be forgotten:", error);
+    }
+  }
+}

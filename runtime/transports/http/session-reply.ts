@@ -1,0 +1,70 @@
+import type { Notify } from "../../session/incoming-request.js";
+import { sendJson } from "./answers.js";
+import { EventWriter } from "./event-writer.js";
+import type { HeaderFields, Outlet } from "./exchange.js";
+import type { LiveSession } from "./live-session.js";
+import type { Accepted } from "./media-types.js";
+import type { Waiting } from "./patience.js";
+import type { Reply, StreamTimers } from "./reply-stream.js";
+import type { SessionStream } from "./session-stream.js";
+
+/** The choice between a JSON answer and an event stream, in a session: there the stream outlives the connection. */
+export class SessionReply implements Reply, Waiting {
+  readonly notify: Notify | undefined;
+  readonly disconnect?: (retryMs: number | undefined) => void;
+  readonly #live: LiveSession;
+  readonly #outlet: Outlet;
+  readonly #fields: HeaderFields;
+  readonly #timers: StreamTimers;
+  readonly #takesJson: boolean;
+  #stream: SessionStream | undefined;
+
+  constructor(
+    live: LiveSession,
+    outlet: Outlet,
+    fields: HeaderFields,
+    accepted: Accepted,
+    timers: StreamTimers,
+  ) {
+    this.#live = live;
+    this.#outlet = outlet;
+    this.#fields = fields;
+    this.#timers = timers;
+    this.#takesJson = accepted.json;
+    if (!accepted.events) return;
+    this.notify = (message) => this.#open().send(message);
+    timers.patience.watch(this);
+    // Without an event that has an id there is nothing to come back with, and older clients choke on an empty one.
+    if (live.session.protocolVersion >= "2025-11-25") {
+      this.disconnect = (retryMs) => this.#open().disconnect(retryMs ?? live.retryMs);
+    }
+  }
+
+  finish(status: number, text: string): void {
+    this.#timers.patience.forget(this);
+    if (!this.#stream && this.#takesJson) {
+      return sendJson(this.#outlet, status, this.#fields, text);
+    }
+    const stream = this.#open();
+    stream.send(text);
+    stream.end();
+  }
+
+  abandon(): void {
+    this.#timers.patience.forget(this);
+    if (this.#stream) this.#stream.end();
+    else this.#outlet.send(202, this.#fields);
+  }
+
+  tookLong(): void {
+    this.#open();
+  }
+
+  #open(): SessionStream {
+    if (this.#stream) return this.#stream;
+    const writer = new EventWriter(this.#outlet, this.#fields, this.#timers.keepAlive);
+    this.#outlet.onClose = () => writer.closed();
+    this.#stream = this.#live.openStream(writer);
+    return this.#stream;
+  }
+}
