@@ -1,0 +1,67 @@
+import type { Service } from "../../session/service.js";
+import { HttpEndpoint } from "../http/endpoint.js";
+import { NodeExchange } from "../http/node-exchange.js";
+import { defaultPath, type HttpOptions } from "../http/options.js";
+import type { NodeRequest, NodeResponse } from "../node-request.js";
+
+/** An instance of Fastify, as far as it matters here. */
+export interface FastifyLike {
+  readonly prefix: string;
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    contentType: string,
+    parser: (
+      request: unknown,
+      payload: unknown,
+      done: (error: Error | null, body?: unknown) => void,
+    ) => void,
+  ): unknown;
+  addHook(name: "preClose", hook: (done: () => void) => void): unknown;
+  all(
+    path: string,
+    handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => void,
+  ): unknown;
+}
+
+export interface FastifyRequestLike {
+  readonly raw: NodeRequest;
+}
+
+export interface FastifyReplyLike {
+  readonly raw: NodeResponse;
+  hijack(): unknown;
+  getHeaders(): { readonly [name: string]: number | string | readonly string[] | undefined };
+}
+
+/** For `app.register`. */
+export type FastifyPlugin = (fastify: FastifyLike) => Promise<void>;
+
+/**
+ * Streamable HTTP as a plugin of Fastify, at `path` under the prefix it is registered with. Hooks of the app run
+ * before it, and headers that they set are sent. At the root it serves the authorizer's metadata as well.
+ */
+export function createFastifyPlugin(service: Service, options: HttpOptions = {}): FastifyPlugin {
+  const { path = defaultPath, ...rest } = options;
+  return async (fastify) => {
+    const endpoint = new HttpEndpoint(service, rest);
+    // Bodies are ours to read and to judge. A plugin has its own parsers; those of the app stay as they are.
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    fastify.addHook("preClose", (done) => {
+      endpoint.close();
+      done();
+    });
+    const handler = (request: FastifyRequestLike, reply: FastifyReplyLike): void => {
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      endpoint.handle(new NodeExchange(request.raw, reply.raw));
+    };
+    fastify.all(path, handler);
+    if (fastify.prefix !== "") return;
+    for (const metadataPath of options.authorizer?.metadataPaths ?? []) {
+      fastify.all(metadataPath, handler);
+    }
+  };
+}
