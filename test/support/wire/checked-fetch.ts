@@ -1,4 +1,5 @@
 /** A `fetch` that checks every message it carries, both ways. */
+import assert from "node:assert/strict";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member } from "../../../runtime/protocol/json.js";
 import {
@@ -36,6 +37,8 @@ export class CheckedFetch {
     const exchange = new Map<unknown, Open>();
     const sent = parsed(body, malformed);
     const revision = revisionOf(request, sent);
+    const batchFits = !Array.isArray(sent) || revision === "2025-03-26";
+    assert.ok(malformed || batchFits, `${revision} has no batches`);
     for (const message of messagesIn(sent)) {
       this.#note(message, revision, exchange);
       if (!malformed) this.#checkSent(message, revision);
@@ -133,13 +136,14 @@ function checkWhole(check: (text: string) => void): TransformStream<Uint8Array, 
 
 function parsed(body: string, malformed: boolean): unknown {
   try {
-    return body === "" ? [] : (JSON.parse(body) as unknown);
+    return body === "" ? undefined : (JSON.parse(body) as unknown);
   } catch (error) {
-    if (malformed) return [];
+    if (malformed) return undefined;
     throw error;
   }
 }
 
 function messagesIn(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
