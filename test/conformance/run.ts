@@ -6,7 +6,7 @@
  *   --server plain|class   only this server
  *   --out DIR              keeps what the suite leaves there
  *
- * Exit codes: 0 nothing failed, 1 something did.
+ * Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -25,18 +25,23 @@ import { readResults } from "./results.js";
 import { ServerProcess } from "./server-process.js";
 import { Suite } from "./suite.js";
 
-/** Most of a scenario is waiting. */
-const atATime = 4;
+/** Most of a scenario is waiting, and some of it for no longer than a moment. */
+const atATime = 3;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { server: { type: "string" }, out: { type: "string" } },
 });
 const out = values.out ?? mkdtempSync(path.join(os.tmpdir(), "conformance-"));
-const servers = values.server === undefined ? ["plain", "class"] : [values.server];
+const kinds = ["plain", "class"];
+const servers = kinds.filter((kind) => values.server === undefined || values.server === kind);
 
 const suite = await Suite.open();
 const groups = await planGroups(suite, positionals);
+if (servers.length === 0 || groups.length === 0) {
+  process.stderr.write(`There is no such ${servers.length === 0 ? "server" : "scenario"}.\n`);
+  process.exit(2);
+}
 const queue = groups.flatMap((group) => servers.map((server) => ({ server, group })));
 const results: GroupResult[] = [];
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../support/cli.js";
+import { wireHttp } from "../support/wire/http.js";
 
 const startTimeoutMs = 60_000;
 
@@ -40,6 +41,7 @@ export class ServerProcess {
         once(lines, "line", { signal: AbortSignal.timeout(startTimeoutMs) }),
         once(child, "exit").then(() => Promise.reject(new Error("It ended."))),
       ])) as [string];
+      await warmUp(line);
       return new ServerProcess(line, child, errors);
     } catch (error) {
       child.kill("SIGKILL");
@@ -64,5 +66,23 @@ export class ServerProcess {
     const gone = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
     await gone;
+  }
+}
+
+/**
+ * Calls tools, so that what a server loads and compiles when it is first needed is there: the suite gives some answers
+ * half a second, which is little on a machine that is busy.
+ *
+ * @throws Error when it does not answer
+ */
+async function warmUp(url: string): Promise<void> {
+  const client = await wireHttp(url, {
+    revision: "2026-07-28",
+    capabilities: { elicitation: {} },
+  });
+  const calls = { greet: { name: "suite" }, test_input_required_result_elicitation: {} };
+  for (const [name, args] of Object.entries(calls)) {
+    const { message, result } = await client.request("tools/call", { name, arguments: args });
+    if (!result) throw new Error(`${name} does not work: ${JSON.stringify(message)}`);
   }
 }
