@@ -13,6 +13,7 @@ import {
   mcpTemplate,
   mcpTool,
 } from "../../runtime/server/decorators.js";
+import { Lifespan } from "../../runtime/server/lifespan.js";
 import type { CompletionHandler, Registrar } from "../../runtime/server/registrar.js";
 
 const ctx = {} as CallContext;
@@ -237,10 +238,15 @@ class Held {
   }
 }
 
+function spanOf(instance: object): Lifespan {
+  const open = lifespanOf(instance);
+  assert.ok(open);
+  return new Lifespan(open);
+}
+
 test("a lifespan opens once, and closes once", async () => {
   const held = new Held();
-  const lifespan = lifespanOf(held);
-  assert.ok(lifespan);
+  const lifespan = spanOf(held);
   const values = await Promise.all([lifespan.start(), lifespan.start()]);
   assert.deepEqual(values, [{ db: "ready" }, { db: "ready" }]);
   assert.deepEqual(held.log, ["open"]);
@@ -250,18 +256,18 @@ test("a lifespan opens once, and closes once", async () => {
 
 test("a lifespan that is stopped while it opens closes after that", async () => {
   const held = new Held();
-  const lifespan = lifespanOf(held);
-  const started = lifespan?.start();
-  await lifespan?.stop();
+  const lifespan = spanOf(held);
+  const started = lifespan.start();
+  await lifespan.stop();
   assert.deepEqual(await started, { db: "ready" });
   assert.deepEqual(held.log, ["open", "close"]);
 });
 
 test("a lifespan that was stopped before it began never begins", async () => {
   const held = new Held();
-  const lifespan = lifespanOf(held);
-  await lifespan?.stop();
-  await assert.rejects(async () => lifespan?.start(), /closed/);
+  const lifespan = spanOf(held);
+  await lifespan.stop();
+  await assert.rejects(async () => lifespan.start(), /closed/);
   assert.deepEqual(held.log, []);
 });
 
@@ -273,9 +279,9 @@ test("what fails while a lifespan opens reaches who starts it, and nothing is cl
       await Promise.reject(new Error("no database"));
     }
   }
-  const lifespan = lifespanOf(new Broken());
-  await assert.rejects(async () => lifespan?.start(), /no database/);
-  await lifespan?.stop();
+  const lifespan = spanOf(new Broken());
+  await assert.rejects(async () => lifespan.start(), /no database/);
+  await lifespan.stop();
 });
 
 test("a class has one lifespan, which a subclass may override", async () => {
@@ -286,7 +292,7 @@ test("a class has one lifespan, which a subclass may override", async () => {
       yield { db: "other" };
     }
   }
-  assert.deepEqual(await lifespanOf(new Overridden())?.start(), { db: "other" });
+  assert.deepEqual(await spanOf(new Overridden()).start(), { db: "other" });
   class Second extends Held {
     @mcpLifespan
     async *more(): AsyncGenerator<number, void> {
