@@ -8,6 +8,7 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { guardImport } from "../support/cli.js";
 import type { Recorder } from "../support/recorder.js";
+import { checkedTransport } from "../support/wire/sdk.js";
 import type { Call, CaseFile, Read, Sent, Session } from "./case-file.js";
 import { matchSubset } from "./subset.js";
 
@@ -31,7 +32,8 @@ export async function playSession(
   });
   let stderr = "";
   transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
-  await client.connect(transport);
+  const problems: Error[] = [];
+  await client.connect(checkedTransport(transport, (error) => problems.push(error)));
   try {
     if (client.getServerCapabilities()?.tools) await checkTools(client, session);
     await checkResources(client, session);
@@ -41,6 +43,7 @@ export async function playSession(
     await client.close();
   }
   assert.equal(stderr, "", "the server prints nothing");
+  if (problems[0]) throw problems[0];
 }
 
 /** The variable that sets the base URL, read where a user would: in the generated class. */

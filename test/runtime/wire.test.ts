@@ -1,6 +1,7 @@
 /** The wire check itself: it lets through what may be sent, and nothing else. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Revision } from "../../runtime/protocol/revisions.js";
 import type { Transport } from "../../runtime/session/transport.js";
 import { checkMessage, type Answered } from "../support/wire/check.js";
@@ -8,6 +9,7 @@ import { wireMemory } from "../support/wire/channels.js";
 import { WireConversation } from "../support/wire/conversation.js";
 import { headerValue, wireHttp } from "../support/wire/http.js";
 import { wireCheckOn, type Side } from "../support/wire/schemas.js";
+import { checkedTransport } from "../support/wire/sdk.js";
 import { SseParser } from "../support/wire/sse.js";
 
 const [a, b, c, d, e] = [
@@ -327,6 +329,30 @@ test("over HTTP a request since 2026-07-28 says what it is in its headers", asyn
   assert.equal(headerValue("a b"), "a b");
   assert.equal(headerValue(" a"), "=?base64?IGE=?=");
 });
+
+test(
+  "what goes through the official SDK's transport is checked",
+  { skip: !wireCheckOn },
+  async () => {
+    const problems: string[] = [];
+    const inner: SdkTransport = {
+      start: async () => {},
+      send: async () => {},
+      close: async () => {},
+    };
+    const transport = checkedTransport(inner, (problem) => problems.push(problem.message));
+    const got: unknown[] = [];
+    transport.onmessage = (message) => got.push(message);
+    await transport.start();
+    await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    inner.onmessage?.({ jsonrpc: "2.0", id: 1, result: { tools: [{ name: "t" }] } });
+    await transport.send({ jsonrpc: "2.0", id: 2, method: "tools/frobnicate" });
+    assert.equal(got.length, 1);
+    assert.match(problems[0] ?? "", /inputSchema/);
+    assert.match(problems[1] ?? "", /frobnicate/);
+    assert.equal(problems.length, 2);
+  },
+);
 
 test("events are read however their bytes are cut", () => {
   const text = ": c\nid: 1\r\ndata: a\ndata:b\nevent: x\nretry: 5\n\n\nid\n\ndata: late\n";
