@@ -4,6 +4,7 @@ import { Refusal } from "../authorization/refusal.js";
 import { errorMessage } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Caller } from "../session/caller.js";
+import type { HttpExchange } from "./http/exchange.js";
 import { createGuard, type GuardOptions } from "./http/guard.js";
 
 /** What checks look at. */
@@ -37,7 +38,7 @@ export interface AdmissionOptions extends GuardOptions {
 /** Lets a request in, or answers it. Never throws. */
 export type Admission = (head: RequestHead) => Promise<Admitted | PlainAnswer>;
 
-const nothing: Readonly<Record<string, string>> = {};
+const noHeaders: Readonly<Record<string, string>> = {};
 
 /**
  * Checks Host and Origin first, then the access token.
@@ -50,7 +51,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return async (head) => {
     const verdict = guard(head.header("host"), head.header("origin"));
     if (!verdict.allowed) return plainRefusal(403, verdict.reason);
-    const headers = verdict.cors ?? nothing;
+    const headers = verdict.cors ?? noHeaders;
     // A preflight request never carries a token: it asks whether a request with one may be sent.
     if (!authorizer || head.method === "OPTIONS") return { caller: undefined, headers };
     try {
@@ -69,7 +70,7 @@ export function isAdmitted(outcome: Admitted | PlainAnswer): outcome is Admitted
 export function plainRefusal(
   status: number,
   reason: string,
-  headers: Readonly<Record<string, string>> = nothing,
+  headers: Readonly<Record<string, string>> = noHeaders,
   code: number = errorCodes.invalidRequest,
 ): PlainAnswer {
   return {
@@ -77,6 +78,10 @@ export function plainRefusal(
     headers: { ...headers, "content-type": "application/json" },
     body: errorMessage(undefined, new ProtocolError(code, reason)),
   };
+}
+
+export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
+  outlet.send(status, headers, body);
 }
 
 /** The description of a protected resource, when the path is where it is found. */
@@ -90,14 +95,17 @@ export function metadataAnswer(
   return { status: 200, headers: resourceMetadataHeaders, body };
 }
 
+/** What a refusal says, with the headers that every answer must have. */
+export function refusalAnswer(
+  refusal: Refusal,
+  headers: Readonly<Record<string, string>>,
+): PlainAnswer {
+  const { status, body } = refusal;
+  return { status, headers: { ...headers, ...refusal.headers }, body };
+}
+
 function deniedAnswer(error: unknown, headers: Readonly<Record<string, string>>): PlainAnswer {
-  if (error instanceof Refusal) {
-    return {
-      status: error.status,
-      headers: { ...headers, "content-type": "application/json", ...error.headers },
-      body: error.body,
-    };
-  }
+  if (error instanceof Refusal) return refusalAnswer(error, headers);
   console.error("An access token could not be checked:", error);
   const reason = "The server failed to check the access token.";
   return plainRefusal(500, reason, headers, errorCodes.internalError);

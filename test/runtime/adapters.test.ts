@@ -8,12 +8,11 @@ import express from "express";
 import Fastify from "fastify";
 import { Hono } from "hono";
 import { serviceOf, type Registrar, type Service } from "../../runtime/index.js";
-import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
-import { staticVerifier } from "../../runtime/authorization/static-verifier.js";
 import { createExpressHandler } from "../../runtime/transports/adapters/express.js";
 import { createFastifyPlugin } from "../../runtime/transports/adapters/fastify.js";
 import { createHonoHandler } from "../../runtime/transports/adapters/hono.js";
 import { eventually } from "./support/eventually.js";
+import { gate } from "./support/locked-zoo.js";
 import { checkServerMessage } from "./support/official-schemas.js";
 import { envelope, type Answer } from "./support/peer.js";
 import { SseReader } from "./support/sse-reader.js";
@@ -272,11 +271,7 @@ test("Fastify: hooks run, their headers are sent, other routes keep their parser
 });
 
 test("the metadata of a protected server is served where clients look for it", async () => {
-  const authorizer = oauthResource({
-    resource: "http://127.0.0.1/mcp",
-    authorizationServers: ["https://auth.example"],
-    verify: staticVerifier(new Map([["good", { subject: "mia", scopes: [], claims: {} }]])),
-  });
+  const authorizer = gate({ good: {} });
   const service = serviceOf(new BusyZoo(options));
   const metadataPath = "/.well-known/oauth-protected-resource/mcp";
 

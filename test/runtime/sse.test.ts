@@ -6,8 +6,6 @@ import { connect, type AddressInfo } from "node:net";
 import { after, afterEach, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
-import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
-import { staticVerifier } from "../../runtime/authorization/static-verifier.js";
 import { serviceOf } from "../../runtime/index.js";
 import type { SseOptions } from "../../runtime/transports/sse/sse-endpoint.js";
 import {
@@ -16,6 +14,7 @@ import {
 } from "../../runtime/transports/sse/sse-fetch.js";
 import { createSseHandler, type SseHandler } from "../../runtime/transports/sse/sse-node.js";
 import { eventually } from "./support/eventually.js";
+import { gate, LockedZoo } from "./support/locked-zoo.js";
 import { checkServerMessage } from "./support/official-schemas.js";
 import { envelope, type Answer } from "./support/peer.js";
 import { SseReader } from "./support/sse-reader.js";
@@ -46,8 +45,11 @@ async function listenWith(handler: SseHandler): Promise<{ server: Server; origin
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function serve(kind: "node:http" | "fetch", more: SseOptions = {}): Promise<Served> {
-  const zoo = new BusyZoo(options);
+async function serve(
+  kind: "node:http" | "fetch",
+  more: SseOptions = {},
+  zoo = new BusyZoo(options),
+): Promise<Served> {
   if (kind === "node:http") {
     const handler = createSseHandler(serviceOf(zoo), { loopback: true, ...more });
     const { origin } = await listenWith(handler);
@@ -210,23 +212,12 @@ for (const kind of ["node:http", "fetch"] as const) {
     });
 
     test("a session belongs to the caller who opened it, and ends with the last token shown", async () => {
-      const caller = (subject: string, seconds: number) => ({
-        subject,
-        scopes: [],
-        claims: {},
-        expiresAt: Date.now() / 1000 + seconds,
-      });
+      const now = Date.now() / 1000;
       const served = await serve(kind, {
-        authorizer: oauthResource({
-          resource: "http://127.0.0.1/mcp",
-          authorizationServers: ["https://auth.example"],
-          verify: staticVerifier(
-            new Map([
-              ["mia", caller("mia", 1)],
-              ["mia-again", caller("mia", 3600)],
-              ["leo", caller("leo", 3600)],
-            ]),
-          ),
+        authorizer: gate({
+          mia: { expiresAt: now + 1 },
+          "mia-again": { expiresAt: now + 3600 },
+          leo: { subject: "leo" },
         }),
       });
       const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -249,6 +240,24 @@ for (const kind of ["node:http", "fetch"] as const) {
       // One session's token was renewed, the other's was not.
       assert.equal(await other.events.next(), undefined);
       await eventually(() => assert.equal(served.handler.sessions, 1));
+    });
+
+    test("a call that the token has no scope for is refused where it is posted", async () => {
+      const zoo = new LockedZoo(options);
+      const authorizer = gate({ reader: {}, writer: { scopes: ["zoo:write"] } });
+      const served = await serve(kind, { authorizer }, zoo);
+      const reader = { authorization: "Bearer reader" };
+      const { events, endpoint } = await open(served, reader);
+      const call = request(1, "tools/call", { name: "free" });
+      for (const message of [call, [call]]) {
+        const refused = await post(served, endpoint, message, reader);
+        assert.equal(refused.status, 403);
+        assert.match(refused.headers.get("www-authenticate") ?? "", /scope="zoo:write"/);
+      }
+      const accepted = await post(served, endpoint, call, { authorization: "Bearer writer" });
+      assert.equal(accepted.status, 202);
+      assert.ok((await events.message<Answer>()).result);
+      assert.equal(zoo.freed, 1);
     });
 
     test("pages of allowed origins may open sessions", async () => {

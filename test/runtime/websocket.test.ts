@@ -7,8 +7,6 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, test } from "node:test";
 import { WebSocket } from "ws";
 import { serviceOf } from "../../runtime/index.js";
-import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
-import { staticVerifier } from "../../runtime/authorization/static-verifier.js";
 import { attachWebSocket } from "../../runtime/transports/websocket/attach-websocket.js";
 import {
   listenWebSocket,
@@ -22,6 +20,7 @@ import {
 import { checkServerMessage } from "./support/official-schemas.js";
 import { envelope, type Answer } from "./support/peer.js";
 import { eventually } from "./support/eventually.js";
+import { gate, LockedZoo } from "./support/locked-zoo.js";
 import { BusyZoo, withApi } from "./support/zoo-server.js";
 
 const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
@@ -142,14 +141,9 @@ test("a client that offers no subprotocol is served, too", async () => {
 });
 
 test("a refused upgrade has an answer of plain HTTP", async () => {
-  const resource = "http://127.0.0.1/mcp";
   const { server } = await listen({
     maxConnections: 1,
-    authorizer: oauthResource({
-      resource,
-      authorizationServers: ["https://auth.example"],
-      verify: staticVerifier(new Map([["good", { subject: "mia", scopes: [], claims: {} }]])),
-    }),
+    authorizer: gate({ good: {} }),
   });
   const authorization = "Bearer good";
   const rows: [what: string, request: Record<string, string>, status: number][] = [
@@ -173,7 +167,7 @@ test("a refused upgrade has an answer of plain HTTP", async () => {
   ) ?? [""];
   const http = server.url.replace("ws:", "http:");
   const metadata = await fetch(new URL(metadataPath, http));
-  assert.equal(((await metadata.json()) as { resource: string }).resource, resource);
+  assert.equal(((await metadata.json()) as { resource: string }).resource, "http://127.0.0.1/mcp");
   assert.equal(metadata.headers.get("access-control-allow-origin"), "*");
   assert.equal((await fetch(http)).status, 426);
 
@@ -320,16 +314,25 @@ test("a slow reader is waited for: nothing is lost, and no more work is taken me
 });
 
 test("a connection ends with the token that opened it", async () => {
-  const caller = { subject: "mia", scopes: [], claims: {}, expiresAt: Date.now() / 1000 + 0.3 };
-  const { server } = await listen({
-    authorizer: oauthResource({
-      resource: "http://127.0.0.1/mcp",
-      authorizationServers: ["https://auth.example"],
-      verify: staticVerifier(new Map([["short", caller]])),
-    }),
-  });
+  const expiresAt = Date.now() / 1000 + 0.3;
+  const { server } = await listen({ authorizer: gate({ short: { expiresAt } }) });
   const socket = await open(server, { authorization: "Bearer short" });
   assert.equal((await closing(socket)).code, 3000);
+});
+
+test("a call that the token has no scope for is refused", async () => {
+  const zoo = new LockedZoo(options);
+  const authorizer = gate({ reader: {}, writer: { scopes: ["zoo:write"] } });
+  const { server } = await listen({ authorizer }, zoo);
+  const params = { name: "free", _meta: envelope() };
+  const reader = await open(server, { authorization: "Bearer reader" });
+  const { error } = await ask(reader, 1, "tools/call", params);
+  assert.deepEqual(error?.data, { error: "insufficient_scope", scope: "zoo:write" });
+  assert.ok((await ask(reader, 2, "tools/call", echo("x"))).result);
+  assert.equal(zoo.freed, 0);
+  const writer = await open(server, { authorization: "Bearer writer" });
+  assert.ok((await ask(writer, 1, "tools/call", params)).result);
+  assert.equal(zoo.freed, 1);
 });
 
 test("others may use upgrades of the same server", async () => {

@@ -2,6 +2,7 @@ import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
 import type { Service } from "../../session/service.js";
 import type { EventWriter } from "../http/event-writer.js";
+import { leaveAll } from "../leave-all.js";
 import { TokenExpiry } from "../token-expiry.js";
 import { SseTransport } from "./sse-transport.js";
 
@@ -11,8 +12,6 @@ interface SseSession {
   readonly expiry: TokenExpiry;
   readonly served: Promise<void>;
 }
-
-const stopGraceMs = 5_000;
 
 /** The open sessions of HTTP+SSE. They live in this process: their stream does. */
 export class SseSessions {
@@ -76,9 +75,7 @@ export class SseSessions {
   async close(): Promise<void> {
     this.#stopping = true;
     const all = [...this.#sessions.values()];
-    for (const { transport } of all) transport.leave();
-    const cut = setTimeout(() => this.#stop.abort(), stopGraceMs);
-    await Promise.all(all.map(({ served }) => served));
-    clearTimeout(cut);
+    const channels = new Map(all.map(({ transport, served }) => [transport, served]));
+    await leaveAll(channels, () => this.#stop.abort());
   }
 }

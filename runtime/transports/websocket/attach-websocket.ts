@@ -10,7 +10,9 @@ import {
   type AdmissionOptions,
   type PlainAnswer,
 } from "../admission.js";
+import { leaveAll } from "../leave-all.js";
 import { headOf, type NodeRequest } from "../node-request.js";
+import { scopedService } from "../scoped-service.js";
 import { splitTarget } from "../target.js";
 import { TokenExpiry } from "../token-expiry.js";
 import { admitUpgrade, subprotocol } from "./upgrade-rules.js";
@@ -50,8 +52,6 @@ type Upgrade = (
   head: Buffer,
   done: (socket: WebSocketLike) => void,
 ) => void;
-
-const stopGraceMs = 5_000;
 
 /**
  * Serves MCP over WebSockets on a server that may serve other things as well. Each connection is one client, with one
@@ -109,7 +109,7 @@ class Endpoint {
   #stopping = false;
 
   constructor(service: Service, options: WebSocketOptions, upgrade: Upgrade) {
-    this.#service = service;
+    this.#service = scopedService(service, options.authorizer);
     this.#options = options;
     this.#admission = createAdmission(options);
     this.#upgrade = upgrade;
@@ -141,10 +141,7 @@ class Endpoint {
 
   async close(): Promise<void> {
     this.#stopping = true;
-    for (const transport of this.#served.keys()) transport.leave();
-    const cut = setTimeout(() => this.#stop.abort(), stopGraceMs);
-    await Promise.all(this.#served.values());
-    clearTimeout(cut);
+    await leaveAll(this.#served, () => this.#stop.abort());
     for (const socket of this.#raw) socket.destroy();
   }
 

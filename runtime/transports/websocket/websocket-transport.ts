@@ -28,8 +28,8 @@ export interface WebSocketTransportOptions {
 /** Codes of RFC 6455, section 7.4.1, and of its IANA registry. */
 export const closeCodes = { normal: 1000, goingAway: 1001, unsupportedData: 1003, expired: 3000 };
 
-const open = 1;
-const closed = 3;
+const openState = 1;
+const closedState = 3;
 /** With more than this to be read, no more work is taken from the other side. */
 const pauseAboveBytes = 1024 * 1024;
 /** Package ws does not say when its buffer has drained. */
@@ -80,7 +80,7 @@ export class WebSocketTransport implements Transport {
     socket.addEventListener("close", () => this.#gone());
     // The socket closes itself after an error: too long a message, bad UTF-8, a broken connection.
     socket.addEventListener("error", () => {});
-    if (socket.readyState > open) return this.#gone();
+    if (socket.readyState > openState) return this.#gone();
     for (const event of ["ping", "pong"] as const) {
       socket.on?.(event, () => {
         this.#heard = true;
@@ -93,7 +93,7 @@ export class WebSocketTransport implements Transport {
 
   send(text: string): void {
     const socket = this.#socket;
-    if (socket.readyState !== open) return;
+    if (socket.readyState !== openState) return;
     // What waits was left unread; the message itself may be as long as it likes.
     if (socket.bufferedAmount > this.#maxBufferedBytes) return this.#cut();
     socket.send(text);
@@ -120,7 +120,7 @@ export class WebSocketTransport implements Transport {
       const socket = this.#socket;
       this.#deaf = true;
       clearInterval(this.#beat);
-      if (socket.readyState === closed) return resolve();
+      if (socket.readyState === closedState) return resolve();
       const timer = setTimeout(() => {
         this.#cut();
         resolve();

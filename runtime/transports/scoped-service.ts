@@ -1,0 +1,51 @@
+import type { Authorizer } from "../authorization/authorizer.js";
+import type { JsonObject } from "../protocol/json.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import type { Caller } from "../session/caller.js";
+import type { IncomingRequest } from "../session/incoming-request.js";
+import type { Service } from "../session/service.js";
+
+/**
+ * A service that refuses what a caller's token has no scope for, where a request has no HTTP status of its own that
+ * could say so.
+ */
+export function scopedService(service: Service, authorizer: Authorizer | undefined): Service {
+  if (!authorizer) return service;
+  return {
+    state: service.state,
+    has: (method, revision) => service.has(method, revision),
+    handle: (request) => handleScoped(service, authorizer, request),
+    notified: (method, params, session) => service.notified(method, params, session),
+    attach: (session) => service.attach(session),
+    scopesFor: (method, params) => service.scopesFor(method, params),
+    headerParameters: (method, params) => service.headerParameters(method, params),
+  };
+}
+
+/** The scopes that a request needs and a caller lacks some of; undefined when it may be answered. */
+export function missingScopes(
+  service: Service,
+  authorizer: Authorizer | undefined,
+  caller: Caller | undefined,
+  method: string,
+  params: JsonObject,
+): readonly string[] | undefined {
+  if (!authorizer || !caller) return undefined;
+  const required = service.scopesFor(method, params);
+  return required.length === 0 || authorizer.allows(caller, required) ? undefined : required;
+}
+
+async function handleScoped(
+  service: Service,
+  authorizer: Authorizer,
+  request: IncomingRequest,
+): Promise<string> {
+  const { caller, method, params } = request;
+  const missing = missingScopes(service, authorizer, caller, method, params);
+  if (!missing) return service.handle(request);
+  throw new ProtocolError(
+    errorCodes.invalidRequest,
+    "The access token lacks a scope that this needs.",
+    { error: "insufficient_scope", scope: missing.join(" ") },
+  );
+}

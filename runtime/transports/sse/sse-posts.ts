@@ -1,0 +1,110 @@
+import { parseJson, readMessage } from "../../protocol/json-rpc.js";
+import { errorCodes } from "../../protocol/protocol-error.js";
+import type { Caller } from "../../session/caller.js";
+import type { Service } from "../../session/service.js";
+import {
+  plainRefusal,
+  refusalAnswer,
+  sendPlain,
+  type AdmissionOptions,
+  type PlainAnswer,
+} from "../admission.js";
+import type { Body, HeaderFields, HttpExchange } from "../http/exchange.js";
+import { isJsonType } from "../http/media-types.js";
+import { missingScopes } from "../scoped-service.js";
+import type { SseSessions } from "./sse-sessions.js";
+import type { SseTransport } from "./sse-transport.js";
+
+/** Whose message it is, and what every answer to it carries. */
+interface Sender {
+  readonly caller: Caller | undefined;
+  readonly fields: HeaderFields;
+}
+
+/** The messages that clients of HTTP+SSE post. @see MCP 2024-11-05, Transports, HTTP with SSE */
+export class SsePosts {
+  readonly #service: Service;
+  readonly #sessions: SseSessions;
+  readonly #authorizer: AdmissionOptions["authorizer"];
+  readonly #maxBodyBytes: number;
+
+  constructor(
+    service: Service,
+    sessions: SseSessions,
+    options: AdmissionOptions & { readonly maxBodyBytes?: number },
+  ) {
+    this.#service = service;
+    this.#sessions = sessions;
+    this.#authorizer = options.authorizer;
+    this.#maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
+  }
+
+  /** Answers a POST request that has been let in. */
+  take(
+    exchange: HttpExchange,
+    query: string,
+    caller: Caller | undefined,
+    fields: HeaderFields,
+  ): void {
+    const found = this.#begin(exchange, query, caller, fields);
+    if ("status" in found) return sendPlain(exchange, found);
+    exchange.readBody(this.#maxBodyBytes, (body) =>
+      sendPlain(exchange, this.#deliver(found, body, { caller, fields })),
+    );
+  }
+
+  /** The session that a message is for, or what is wrong with its head. */
+  #begin(
+    { headers }: HttpExchange,
+    query: string,
+    caller: Caller | undefined,
+    fields: HeaderFields,
+  ): SseTransport | PlainAnswer {
+    const id = new URLSearchParams(query).get("sessionId");
+    if (id === null) return plainRefusal(400, "`sessionId` is missing.", fields);
+    const session = this.#sessions.find(id, caller);
+    if (!session) return plainRefusal(404, "There is no such session.", fields);
+    if (!isJsonType(headers("content-type"))) {
+      return plainRefusal(415, "Content-Type must be application/json.", fields);
+    }
+    const length = headers("content-length");
+    const tooLong = length !== undefined && Number(length) > this.#maxBodyBytes;
+    return tooLong ? this.#refuseSize(fields) : session;
+  }
+
+  #deliver(session: SseTransport, body: Body, sender: Sender): PlainAnswer {
+    const { fields } = sender;
+    if (body.kind === "tooLarge") return this.#refuseSize(fields);
+    let message: unknown;
+    try {
+      message = parseJson(body.kind === "text" ? body.text : "");
+    } catch {
+      // Who posts no JSON hears of it here, not on the stream.
+      const reason = "The body is not JSON in UTF-8.";
+      return plainRefusal(400, reason, fields, errorCodes.parseError);
+    }
+    const forbidden = this.#forbidden(message, sender);
+    if (forbidden) return forbidden;
+    if (body.kind === "text") session.deliver(body.text);
+    return { status: 202, headers: fields };
+  }
+
+  /** The answer to a message, or a batch, that the caller's token has no scope for. */
+  #forbidden(value: unknown, { caller, fields }: Sender): PlainAnswer | undefined {
+    const authorizer = this.#authorizer;
+    if (!authorizer || !caller) return undefined;
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const message = readMessage(each);
+      if (message.kind !== "request") continue;
+      const { method, params } = message;
+      const missing = missingScopes(this.#service, authorizer, caller, method, params);
+      if (missing) return refusalAnswer(authorizer.insufficientScope(caller, missing), fields);
+    }
+    return undefined;
+  }
+
+  #refuseSize(fields: HeaderFields): PlainAnswer {
+    const reason = `A message may have at most ${this.#maxBodyBytes} bytes.`;
+    return plainRefusal(413, reason, fields);
+  }
+}

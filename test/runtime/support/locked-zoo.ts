@@ -1,0 +1,31 @@
+import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { staticVerifier } from "../../../runtime/authorization/static-verifier.js";
+import type { Registrar } from "../../../runtime/index.js";
+import type { Caller } from "../../../runtime/session/caller.js";
+import { BusyZoo } from "./zoo-server.js";
+
+/** With a tool `free` that needs the scope `zoo:write`. */
+export class LockedZoo extends BusyZoo {
+  freed = 0;
+
+  protected override expose(mcp: Registrar): void {
+    super.expose(mcp);
+    mcp.tool({ name: "free", scopes: ["zoo:write"] }, () => {
+      this.freed++;
+      return "free";
+    });
+  }
+}
+
+/** Lets in whoever shows one of the tokens. */
+export function gate(tokens: { readonly [token: string]: Partial<Caller> }) {
+  const callers = Object.entries(tokens).map(([token, caller]): [string, Caller] => [
+    token,
+    { subject: "mia", scopes: [], claims: {}, ...caller },
+  ]);
+  return oauthResource({
+    resource: "http://127.0.0.1/mcp",
+    authorizationServers: ["https://auth.example"],
+    verify: staticVerifier(new Map(callers)),
+  });
+}
