@@ -17,7 +17,7 @@ export type {
   SamplingResult,
   TitledValue,
 } from "./protocol/client-requests.js";
-export type { CacheHints } from "./protocol/codec.js";
+export type { CacheHints } from "./protocol/codec-writer.js";
 export type {
   Annotations,
   CallToolResult,

@@ -54,16 +54,6 @@ export class ResultWriter {
   }
 }
 
-/** {@link ResultWriter.write} for those who write one result only. */
-export function writeResult(
-  result: JsonObject,
-  revision: Revision,
-  server: Implementation,
-  cache?: CacheHints,
-): string {
-  return new ResultWriter(server).write(result, revision, cache && { cache });
-}
-
 /** Joining texts costs nothing that grows with the result; copying its members does. */
 function append(body: JsonObject, tail: string): string {
   const text = JSON.stringify(body);

@@ -209,5 +209,3 @@ export function objectProperties(schema: JsonObject): JsonObject {
     ),
   };
 }
-
-export { ResultWriter, writeResult, type CacheHints, type ResultFacts } from "./codec-writer.js";

@@ -1,11 +1,5 @@
-import {
-  encodePrompt,
-  encodeResource,
-  encodeTemplate,
-  encodeTool,
-  type CacheHints,
-  type ResultWriter,
-} from "../protocol/codec.js";
+import type { CacheHints, ResultWriter } from "../protocol/codec-writer.js";
+import { encodePrompt, encodeResource, encodeTemplate, encodeTool } from "../protocol/codec.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Revision } from "../protocol/revisions.js";

@@ -1,4 +1,4 @@
-import { ResultWriter } from "../protocol/codec.js";
+import { ResultWriter } from "../protocol/codec-writer.js";
 import { memoryState } from "../state/memory-state.js";
 import { RequestStateSealer } from "./asking/request-state.js";
 import { Catalogue } from "./catalogue.js";

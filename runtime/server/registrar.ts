@@ -11,7 +11,7 @@ import type {
   TaskSupport,
   ToolHints,
 } from "../protocol/model.js";
-import type { CacheHints } from "../protocol/codec.js";
+import type { CacheHints } from "../protocol/codec-writer.js";
 import type { SchemaSource } from "../schema/schema-source.js";
 import type { Media } from "../upstream/media.js";
 import type { Operation } from "../upstream/operation.js";

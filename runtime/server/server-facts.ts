@@ -1,4 +1,4 @@
-import type { CacheHints } from "../protocol/codec.js";
+import type { CacheHints } from "../protocol/codec-writer.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { Implementation } from "../protocol/model.js";
 import type { State } from "../state/state.js";

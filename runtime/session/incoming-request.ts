@@ -1,4 +1,4 @@
-import { encodeProgress } from "../protocol/codec.js";
+import { encodeLogMessage, encodeProgress } from "../protocol/codec.js";
 import { metaOf, type Envelope } from "../protocol/envelope.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
@@ -149,6 +149,8 @@ export class IncomingRequest {
     if (!this.#notify || this.#settled || this.#aborted) return;
     const wanted = this.envelope ? this.envelope.logLevel : this.session?.facts.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
-    this.#notify(notificationMessage("notifications/message", { level, logger, data }));
+    this.#notify(
+      notificationMessage("notifications/message", encodeLogMessage(level, data, logger)),
+    );
   }
 }

@@ -14,7 +14,7 @@ import {
   encodeSamplingParams,
 } from "../../runtime/protocol/codec-requests.js";
 import { encodeContent } from "../../runtime/protocol/codec-content.js";
-import { ResultWriter, writeResult } from "../../runtime/protocol/codec-writer.js";
+import { ResultWriter } from "../../runtime/protocol/codec-writer.js";
 import {
   encodeCallResult,
   encodeCompletion,
@@ -389,7 +389,7 @@ test("results say what they are, who made them and how long they last", () => {
     ],
   ];
   for (const [got, want] of rows) assert.deepEqual(got, want);
-  assert.equal(writeResult({}, "2025-11-25", server), "{}");
+  assert.equal(writer.write({}, "2025-11-25"), "{}");
 });
 
 test("a client's answer to a question is taken only when it is one", () => {

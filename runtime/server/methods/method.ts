@@ -1,4 +1,4 @@
-import type { ResultFacts, ResultWriter } from "../../protocol/codec.js";
+import type { ResultFacts, ResultWriter } from "../../protocol/codec-writer.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { State } from "../../state/state.js";

@@ -1,4 +1,5 @@
-import { encodeReadResult, type CacheHints } from "../../protocol/codec.js";
+import type { CacheHints } from "../../protocol/codec-writer.js";
+import { encodeReadResult } from "../../protocol/codec.js";
 import type { ReadResourceResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
