@@ -32,10 +32,13 @@ export class HttpEndpoint {
     this.#parts = {
       service,
       authorizer,
-      sessions: sessions && new LiveSessions(service, sessions === true ? {} : sessions),
+      sessions:
+        sessions === false
+          ? undefined
+          : new LiveSessions(service, sessions === true ? {} : sessions),
       timers: { keepAlive: new KeepAlive(), patience: new Patience() },
       stopping: new Stopping(),
-    } as EndpointParts;
+    };
   }
 
   /** Answers a request. Never throws. @see MCP 2026-07-28, Streamable HTTP */
