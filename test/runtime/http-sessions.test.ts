@@ -235,7 +235,11 @@ test("requests with the same id in one session each get their own answer or an e
 test("closing ends the streams that wait for news, and answers what is open", async () => {
   const server = new McpServer({ name: "closing", version: "1" });
   const gate = new Gate();
-  server.tool({ name: "wait" }, () => gate.passed.then(() => "waited"));
+  const begun = new Gate();
+  server.tool({ name: "wait" }, () => {
+    begun.open();
+    return gate.passed.then(() => "waited");
+  });
   const http = await serveHttp(server, { port: 0 });
   const old = await wireHttp(http.url, { revision: "2025-11-25" });
   const modern = await wireHttp(http.url, { revision: "2026-07-28" });
@@ -246,7 +250,7 @@ test("closing ends the streams that wait for news, and answers what is open", as
     { id: "l" },
   );
   const waiting = old.request("tools/call", { name: "wait" });
-  await pause(50);
+  await begun.passed;
   const closed = http.close();
   await stream.text();
   const ended = await listening;
