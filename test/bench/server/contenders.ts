@@ -1,0 +1,55 @@
+/** The HTTP servers that are measured against each other. */
+import type { Era } from "./requests.js";
+import { program } from "./server-process.js";
+
+export type ContenderName =
+  "ours" | "ours, in a session" | "SDK v2" | "SDK v1" | "SDK v1, in a session" | "limit";
+
+export interface Contender {
+  readonly name: ContenderName;
+  readonly eras: readonly Era[];
+  /** Whether calls belong to a session, which has to be opened. */
+  readonly inSession: boolean;
+  /** The program and its arguments. `listFile`: the result of our tools/list, which the limit repeats. */
+  start(tools: number, listFile: string): readonly string[];
+}
+
+/** Ours first, and the limit beside it: what they are given at nearly the same time is compared. */
+export const contenders: readonly Contender[] = [
+  {
+    name: "ours",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: (tools) => [program("ours-http.js"), String(tools), "stateless"],
+  },
+  {
+    name: "limit",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: (_tools, listFile) => [program("limit-http.js"), listFile],
+  },
+  {
+    name: "ours, in a session",
+    eras: ["2025-11-25"],
+    inSession: true,
+    start: (tools) => [program("ours-http.js"), String(tools)],
+  },
+  {
+    name: "SDK v2",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: (tools) => [program("sdk-v2-http.js"), String(tools)],
+  },
+  {
+    name: "SDK v1",
+    eras: ["2025-11-25"],
+    inSession: false,
+    start: (tools) => [program("sdk-v1-http.js"), String(tools)],
+  },
+  {
+    name: "SDK v1, in a session",
+    eras: ["2025-11-25"],
+    inSession: true,
+    start: (tools) => [program("sdk-v1-http.js"), String(tools), "sessions"],
+  },
+];

@@ -1,0 +1,149 @@
+/** The parts of the bench in their order: each measures, prints its table, and holds it against its targets. */
+import { measureFirstList } from "./first-list.js";
+import { measureIdleMemory } from "./idle-memory.js";
+import { measureListeners } from "./listeners.js";
+import type { Plan } from "./plan.js";
+import { eras } from "./requests.js";
+import { measureRoundTrips } from "./round-trips.js";
+import { shareOf } from "./shares.js";
+import {
+  httpTable,
+  listenerTable,
+  ratioTable,
+  stdioTable,
+  type HttpRow,
+  type RatioRow,
+  type StdioRow,
+} from "./tables.js";
+import { targets, type Checks } from "./targets.js";
+import { measurePoint, type Point } from "./throughput.js";
+
+const manyTools = 1000;
+
+/** Every part whose name contains `only`. What can't be measured fails, and the rest goes on. */
+export async function measureEverything(
+  plan: Plan,
+  checks: Checks,
+  workspace: string,
+  only: string,
+): Promise<void> {
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    http: () => overHttp(plan, checks, workspace),
+    stdio: () => overStdio(plan, checks, workspace),
+    start: () => firstList(plan, checks),
+    memory: () => idleMemory(plan, checks),
+    listeners: () => listeners(plan, checks, workspace),
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    if (name.includes(only)) await part();
+  }
+}
+
+async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const rows: HttpRow[] = [];
+  for (const point of plan.points) {
+    say(label(point));
+    const rates = await attempt(checks, label(point), () =>
+      measurePoint(point, plan.contenders, plan.pace, workspace),
+    );
+    if (rates) rows.push({ point, rates });
+  }
+  const names = plan.contenders.map(({ name }) => name);
+  print(httpTable(rows, names, plan.basis));
+  const { time } = plan.margins;
+  for (const { point, rates } of rows) {
+    const ofLimit = shareOf(rates, "ours", "limit", plan.basis)?.middle;
+    checks.compare(`${label(point)}: share of the limit`, ofLimit, targets.shareOfLimit, time);
+    const target = point.method === "tools/call" && targets.timesSdkV2.get(point.tools);
+    if (!target) continue;
+    const times = shareOf(rates, "ours", "SDK v2", plan.basis)?.middle;
+    checks.compare(`${label(point)}: times the SDK v2`, times, target, time);
+  }
+}
+
+async function overStdio(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const rows: StdioRow[] = [];
+  for (const era of eras) {
+    for (const window of [1, 32]) {
+      const what = `${era}, ${window} at once`;
+      say(`stdio, ${what}`);
+      const rates = await attempt(checks, `stdio, ${what}`, () =>
+        measureRoundTrips(era, window, plan.pace, workspace),
+      );
+      if (rates) rows.push({ label: what, rates });
+    }
+  }
+  print(stdioTable(rows));
+}
+
+async function firstList(plan: Plan, checks: Checks): Promise<void> {
+  const rows: RatioRow[] = [];
+  for (const era of eras) {
+    const what = `first tools/list over stdio, ${manyTools} tools, ${era}`;
+    say(what);
+    const figures = await attempt(checks, what, () =>
+      measureFirstList(era, manyTools, plan.processRounds),
+    );
+    if (figures) rows.push({ label: era, figures });
+  }
+  print(ratioTable("first `tools/list` over stdio", "s", rows));
+  for (const { label: era, figures } of rows) {
+    const what = `first tools/list over stdio, ${era}: times node -e 0`;
+    checks.compare(what, ratio(figures, "ours"), targets.firstList, plan.margins.time);
+  }
+}
+
+async function idleMemory(plan: Plan, checks: Checks): Promise<void> {
+  say("idle memory");
+  const figures = await attempt(checks, "idle memory", () =>
+    measureIdleMemory(manyTools, Math.min(plan.processRounds, 5)),
+  );
+  if (!figures) return;
+  print(ratioTable("idle memory", "MiB", [{ label: `${manyTools} tools`, figures }]));
+  for (const name of ["ours over stdio", "ours over HTTP"]) {
+    const what = `memory of ${name} with ${manyTools} tools: times bare node`;
+    checks.compare(what, ratio(figures, name), targets.idleMemory, plan.margins.memory);
+  }
+}
+
+async function listeners(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const what = `${plan.listeners} idle listeners`;
+  say(what);
+  const figures = await attempt(checks, what, () => measureListeners(plan.listeners, workspace));
+  if (!figures) return;
+  print(listenerTable(figures));
+  checks.record(true, `${what}: all acknowledged and held`);
+}
+
+/** The figure of one over that of the first. */
+function ratio(figures: ReadonlyMap<string, number>, name: string): number | undefined {
+  const [base] = figures.values();
+  const figure = figures.get(name);
+  return base === undefined || figure === undefined ? undefined : figure / base;
+}
+
+async function attempt<T>(
+  checks: Checks,
+  what: string,
+  measure: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await measure();
+  } catch (error) {
+    checks.record(false, `${what}: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function label({ method, era, tools }: Point): string {
+  return `${method}, ${era}, ${tools} ${tools === 1 ? "tool" : "tools"}`;
+}
+
+function print(text: string): void {
+  say("");
+  process.stdout.write(`${text}\n`);
+}
+
+function say(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${what}`);
+}

@@ -1,0 +1,122 @@
+/** Load on an HTTP server: wrk where it is installed, otherwise autocannon. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../../support/cli.js";
+import { runProcess } from "../../support/run-process.js";
+import { clientCore, pinned } from "./cores.js";
+import { cpuSeconds } from "./process-figures.js";
+import type { BenchRequest } from "./requests.js";
+import type { ServerProcess } from "./server-process.js";
+
+export interface LoadFigures {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Of the server, on its core. */
+  readonly cpuSeconds: number;
+}
+
+const connections = 32;
+const longestSeconds = 20;
+
+const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
+
+/** Which generator is used. autocannon is slower than the limit is: where it is the bottleneck, ratios flatter. */
+export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH)";
+
+interface Raw {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly failed: number;
+}
+
+/**
+ * Sends the requests in turn, over and over, from one core. Goes on for longer than `seconds` when the server is so
+ * slow that not every connection gets an answer.
+ *
+ * @throws Error when an answer is not a 2xx, or a connection fails
+ */
+export async function load(
+  server: ServerProcess,
+  requests: readonly BenchRequest[],
+  seconds: number,
+  workspace: string,
+): Promise<LoadFigures> {
+  const before = cpuSeconds(server.pid);
+  const raw = await (hasWrk ? wrk : autocannon)(server.url, requests, seconds, workspace);
+  const used = cpuSeconds(server.pid) - before;
+  if (raw.failed > 0) throw new Error(`${raw.failed} of ${raw.requests} requests failed`);
+  if (raw.requests < connections && seconds < longestSeconds) {
+    return load(server, requests, seconds * 4, workspace);
+  }
+  if (raw.requests === 0) throw new Error(`no request was answered in ${seconds} s`);
+  return { requests: raw.requests, seconds: raw.seconds, cpuSeconds: used };
+}
+
+async function wrk(
+  url: string,
+  requests: readonly BenchRequest[],
+  seconds: number,
+  workspace: string,
+): Promise<Raw> {
+  const script = path.join(workspace, "load.lua");
+  writeFileSync(script, luaScript(requests));
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", script, url];
+  return run(pinned(clientCore, ["wrk", ...args]), seconds);
+}
+
+async function autocannon(
+  url: string,
+  requests: readonly BenchRequest[],
+  seconds: number,
+  workspace: string,
+): Promise<Raw> {
+  const plan = path.join(workspace, "load.json");
+  writeFileSync(plan, JSON.stringify({ url, connections, duration: seconds, requests }));
+  const client = path.join(root, "test/bench/server/autocannon-client.js");
+  return run(pinned(clientCore, [process.execPath, client, plan]), seconds);
+}
+
+async function run([file, args]: [string, string[]], seconds: number): Promise<Raw> {
+  const done = await runProcess(file, args, { timeoutMs: (seconds + 60) * 1000 });
+  const figures = /^figures (.*)$/m.exec(done.stdout)?.[1];
+  if (done.code !== 0 || figures === undefined) {
+    throw new Error(`${args.join(" ")}: ${done.stderr || done.stdout}`);
+  }
+  return JSON.parse(figures) as Raw;
+}
+
+function luaScript(requests: readonly BenchRequest[]): string {
+  const [only] = requests;
+  const prepare =
+    requests.length === 1 && only
+      ? // wrk sends a request that never changes without asking Lua each time.
+        `wrk.method, wrk.body, wrk.headers = "POST", ${luaString(only.body)}, ${luaTable(only)}`
+      : `local prepared, turn = {}, 0
+function init()
+${requests.map((each) => `  prepared[#prepared + 1] = wrk.format("POST", nil, ${luaTable(each)}, ${luaString(each.body)})`).join("\n")}
+end
+function request()
+  turn = turn % #prepared + 1
+  return prepared[turn]
+end`;
+  return `${prepare}
+function done(summary)
+  local errors = summary.errors
+  local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  print(string.format('figures {"requests":%d,"seconds":%f,"failed":%d}',
+    summary.requests, summary.duration / 1e6, failed))
+end
+`;
+}
+
+function luaTable({ headers }: BenchRequest): string {
+  const fields = Object.entries(headers).map(
+    ([name, value]) => `["${name}"] = ${luaString(value)}`,
+  );
+  return `{ ${fields.join(", ")} }`;
+}
+
+function luaString(text: string): string {
+  return `[==[${text}]==]`;
+}

@@ -1,0 +1,50 @@
+// The limit: what node:http and JSON allow when nothing is checked. It writes the same bytes as our server. Arguments:
+// the name of a file with the result of tools/list, for servers that are asked for it.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { resultOf } from "./limit-result.js";
+import { listen } from "./listen.js";
+
+const [listFile] = process.argv.slice(2);
+// As bytes: a text of this length would have to be encoded for each answer, which takes ten times as long.
+const list = listFile && Buffer.from(`,"result":${readFileSync(listFile, "utf8")}}`);
+const type = "application/json";
+
+listen(
+  createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+      const { id, method, params } = JSON.parse(body.toString());
+      if (method === "subscriptions/listen") return openStream(response, id);
+      if (method === "tools/list") return sendList(response, id);
+      const text = JSON.stringify({ jsonrpc: "2.0", id, result: resultOf(params) });
+      const length = Buffer.byteLength(text);
+      response.writeHead(200, { "content-type": type, "content-length": length });
+      response.end(text);
+    });
+  }),
+);
+
+function sendList(response, id) {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)}`);
+  const length = head.length + list.length;
+  response.writeHead(200, { "content-type": type, "content-length": length });
+  response.write(head);
+  response.end(list);
+}
+
+/** An idle listener: a stream whose first event is out. */
+function openStream(response, id) {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  const message = {
+    jsonrpc: "2.0",
+    method: "notifications/subscriptions/acknowledged",
+    params: {
+      notifications: { toolsListChanged: true },
+      _meta: { "io.modelcontextprotocol/subscriptionId": id },
+    },
+  };
+  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+}

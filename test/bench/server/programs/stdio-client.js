@@ -1,0 +1,53 @@
+// Counts round trips over stdio. Plain JavaScript, so that reading the answers costs as little as it can. Arguments: a
+// file with the plan: { command, args, opening: lines to send first, openingAnswers, line, window, seconds }.
+// Prints the figures as JSON: { trips, seconds }.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const plan = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const child = spawn(plan.command, plan.args, { stdio: ["pipe", "pipe", "inherit"] });
+const line = Buffer.from(`${plan.line}\n`);
+const newline = 10;
+
+let waitingFor = plan.openingAnswers + 1;
+let text = "";
+let trips = 0;
+let start = 0;
+
+child.once("exit", () => {
+  process.stderr.write("the server ended early\n");
+  process.exit(1);
+});
+for (const each of plan.opening) child.stdin.write(`${each}\n`);
+child.stdin.write(line);
+child.stdout.on("data", (chunk) => (start === 0 ? open(chunk) : count(chunk)));
+
+// The first answers are read: the echo must be in the last of them.
+function open(chunk) {
+  text += chunk.toString();
+  const lines = text.split("\n");
+  if (lines.length <= waitingFor) return;
+  if (JSON.parse(lines[waitingFor - 1]).result?.content?.[0]?.text !== plan.spoken) {
+    process.stderr.write(`unexpected answer: ${lines[waitingFor - 1].slice(0, 300)}\n`);
+    process.exit(1);
+  }
+  start = performance.now();
+  for (let sent = 0; sent < plan.window; sent += 1) child.stdin.write(line);
+  setTimeout(finish, plan.seconds * 1000);
+}
+
+function count(chunk) {
+  let answers = 0;
+  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) answers += 1;
+  trips += answers;
+  if (answers === 1) child.stdin.write(line);
+  else if (answers > 1) child.stdin.write(Buffer.concat(Array(answers).fill(line)));
+}
+
+function finish() {
+  const seconds = (performance.now() - start) / 1000;
+  child.removeAllListeners("exit");
+  child.kill("SIGKILL");
+  process.stdout.write(`${JSON.stringify({ trips, seconds })}\n`);
+  process.exit(0);
+}

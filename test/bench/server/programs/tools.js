@@ -1,0 +1,8 @@
+// The tools of every measured server: `echo`, and others of the same form up to the number asked for.
+export const info = { name: "bench", version: "1.0.0" };
+
+export function toolNames(count) {
+  return Array.from({ length: count }, (_, index) => (index === 0 ? "echo" : `echo_${index + 1}`));
+}
+
+export const description = "Says the text again.";

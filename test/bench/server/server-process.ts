@@ -1,0 +1,92 @@
+/** The servers that are measured, each a process of its own. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { root } from "../../support/cli.js";
+import { pinned, serverCore } from "./cores.js";
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly url: string;
+  /** The memory that is really used, after a full collection; only for servers started with `reportsMemory`. */
+  memory(): Promise<Memory>;
+  stop(): Promise<void>;
+}
+
+export interface Memory {
+  readonly heapUsed: number;
+  readonly rss: number;
+}
+
+const startTimeoutMs = 60_000;
+
+/** The path of a program of the bench. */
+export function program(name: string): string {
+  return path.join(root, "test/bench/server/programs", name);
+}
+
+/** The command line that runs a program of the bench as a server. */
+export function serverCommand(
+  args: readonly string[],
+  nodeOptions: readonly string[] = [],
+): [string, string[]] {
+  return pinned(serverCore, [process.execPath, ...nodeOptions, ...args]);
+}
+
+/**
+ * Starts an HTTP server and waits until it listens.
+ *
+ * @throws Error when it ends or says nothing for a minute
+ */
+export async function startServer(
+  args: readonly string[],
+  options: { readonly reportsMemory?: boolean } = {},
+): Promise<ServerProcess> {
+  const hook = ["--expose-gc", "--import", path.join(root, "test/bench/server/report-memory.js")];
+  const [file, rest] = serverCommand(args, options.reportsMemory ? hook : []);
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "inherit", "ipc"], cwd: root });
+  const port = await listeningPort(child, args);
+  return {
+    // taskset becomes the program that it starts.
+    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}/mcp`,
+    memory: async () => {
+      child.send("memory");
+      const [answer] = (await once(child, "message")) as [Memory];
+      return answer;
+    },
+    stop: () => stopChild(child),
+  };
+}
+
+/** Ends a child and waits until it is gone. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+function listeningPort(child: ChildProcess, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => {
+      child.kill("SIGKILL");
+      reject(new Error(`${args.join(" ")}: ${why}`));
+    };
+    const timer = setTimeout(() => fail("doesn't listen"), startTimeoutMs);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(`ended with code ${String(code)} before it listened`);
+    });
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const port = /^listening (\d+)$/m.exec(text)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      child.removeAllListeners("exit");
+      resolve(Number(port));
+    });
+  });
+}
