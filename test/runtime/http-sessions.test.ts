@@ -170,14 +170,14 @@ test("a session is its own user's", async () => {
 });
 
 test("an idle session is forgotten, but never while something is open", async () => {
-  const { url, gate } = await serve({ sessions: { idleMs: 60 } });
+  const { url, gate } = await serve({ sessions: { idleMs: 700 } });
   const idle = await wireHttp(url, { revision: "2025-11-25" });
   const busy = await wireHttp(url, { revision: "2025-11-25" });
   const listening = await wireHttp(url, { revision: "2025-11-25" });
   const leave = new AbortController();
   const stream = await listening.get({}, leave.signal);
   const waiting = busy.request("tools/call", { name: "wait" });
-  await pause(300);
+  await pause(2_200);
   assert.equal((await idle.request("tools/list")).status, 404);
   assert.equal((await listening.request("tools/list")).status, 200);
   gate.open();
