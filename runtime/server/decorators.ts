@@ -22,7 +22,7 @@ import type {
 } from "./registrar.js";
 
 /** Stands before a public method that is called as `M`. */
-export type MethodDecorator<M> = (method: M, context: PublicMethodContext) => void;
+export type McpMethodDecorator<M> = (method: M, context: PublicMethodContext) => void;
 
 /** What a method may take for a schema: nobody but the author knows the type behind JSON Schema. */
 type MethodInput<S> = [S] extends [StandardSchema] ? InferOutput<S> : never;
@@ -42,7 +42,7 @@ export interface DecoratedTool<S> extends Omit<ToolDefinition, "name" | "input">
  */
 export function mcpTool<S extends SchemaSource | undefined = undefined>(
   definition: DecoratedTool<S> = {},
-): MethodDecorator<
+): McpMethodDecorator<
   (input: [S] extends [undefined] ? ToolArguments : MethodInput<S>, ctx: CallContext) => unknown
 > {
   return (method, context) =>
@@ -67,7 +67,7 @@ export interface DecoratedResource extends Omit<ResourceDefinition, "name"> {
  */
 export function mcpResource(
   definition: DecoratedResource,
-): MethodDecorator<(uri: string, ctx: CallContext) => ResourceOutput> {
+): McpMethodDecorator<(uri: string, ctx: CallContext) => ResourceOutput> {
   return (method, context) =>
     rememberMember(context, {
       kind: "resource",
@@ -92,7 +92,9 @@ export interface DecoratedTemplate<S> extends Omit<TemplateDefinition, "name" | 
  */
 export function mcpTemplate<S extends SchemaSource | undefined = undefined>(
   definition: DecoratedTemplate<S>,
-): MethodDecorator<(variables: MethodInput<S>, ctx: CallContext, uri: string) => ResourceOutput> {
+): McpMethodDecorator<
+  (variables: MethodInput<S>, ctx: CallContext, uri: string) => ResourceOutput
+> {
   return (method, context) =>
     rememberMember(context, {
       kind: "template",
@@ -128,7 +130,7 @@ export type PromptTexts<A extends readonly PromptArgument[]> = {
  */
 export function mcpPrompt<const A extends PromptArguments = []>(
   definition: DecoratedPrompt<A> = {},
-): MethodDecorator<
+): McpMethodDecorator<
   (args: PromptTexts<A>, ctx: CallContext) => PromptOutput | Promise<PromptOutput>
 > {
   return (method, context) =>
@@ -149,7 +151,7 @@ export function mcpPrompt<const A extends PromptArguments = []>(
 export function mcpCompletion(
   ref: string | CompletionRequest["ref"],
   argument: string,
-): MethodDecorator<
+): McpMethodDecorator<
   (
     value: string,
     others: { readonly [name: string]: string },
