@@ -302,6 +302,15 @@ test("rounds that a handler goes through itself are gone through for the client"
   assert.deepEqual(call.methods().sort(), ["elicitation/create", "roots/list"]);
 });
 
+test("each run of a handler names its questions anew", async () => {
+  const call = new LegacyCall({ answers });
+  const value = await call.run(async (ctx) => {
+    const { action } = await ctx.elicit(name, { key: "who" });
+    return ctx.inputResponses ? action : inputRequired({ inputRequests: { where: roots() } });
+  });
+  assert.equal(value, "accept");
+});
+
 test("rounds end: with a failure the model can see, or with the call", async () => {
   const ask = () => inputRequired({ inputRequests: { where: roots() } });
   const call = new LegacyCall({ answers, maxRounds: 2 });

@@ -303,6 +303,18 @@ test("work that failed is done again, and undefined is a value", async () => {
   assert.equal(await call.done({ requestState, inputResponses }), 3);
 });
 
+test("work that is asked for twice at once is done once", async () => {
+  let done = 0;
+  const call = new Call((ctx) => {
+    const work = async (): Promise<number> => {
+      await sleep(1);
+      return ++done;
+    };
+    return Promise.all([ctx.once("work", work), ctx.once("work", work)]);
+  });
+  assert.deepEqual(await call.done(), [1, 1]);
+});
+
 test("a value that JSON can't carry is a mistake of the handler", async () => {
   await assert.rejects(new Call((ctx) => ctx.once("big", () => 1n)).run(), /once\("big"\)/);
 });

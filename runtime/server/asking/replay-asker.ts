@@ -43,7 +43,7 @@ export class ReplayAsker implements Asker {
   #keys: QuestionKeys | undefined;
   #open: Map<string, OpenQuestion & { readonly reject: (reason: unknown) => void }> | undefined;
   #closed = false;
-  #ask: ((questions: ReadonlyMap<string, OpenQuestion>) => void) | undefined;
+  #end: ((questions: ReadonlyMap<string, OpenQuestion>) => void) | undefined;
 
   /** @param memory what earlier rounds of the call left; answers and values are added to it */
   constructor(params: JsonObject, memory: CallMemory | undefined) {
@@ -65,22 +65,23 @@ export class ReplayAsker implements Asker {
   /** Runs the handler until it is done or has to wait for an answer. Once per asker. @throws what the handler does */
   run<T>(handler: () => T | Promise<T>): Promise<HandlerRun<T>> {
     return new Promise((resolve, reject) => {
-      const done = (value: T): void => {
-        resolve({ kind: "done", value });
+      this.#end = (questions) => resolve({ kind: "asked", questions });
+      const returned = handler();
+      if (!isPromiseLike(returned)) {
+        resolve({ kind: "done", value: returned });
         this.#close();
-      };
-      const fail = (error: unknown): void => {
-        reject(error as Error);
-        this.#close();
-      };
-      this.#ask = (questions) => resolve({ kind: "asked", questions });
-      try {
-        const returned = handler();
-        if (isPromiseLike(returned)) returned.then(done, fail);
-        else done(returned);
-      } catch (error) {
-        fail(error);
+        return;
       }
+      returned.then(
+        (value) => {
+          resolve({ kind: "done", value });
+          this.#close();
+        },
+        (error) => {
+          reject(error as Error);
+          this.#close();
+        },
+      );
     });
   }
 
@@ -135,7 +136,7 @@ export class ReplayAsker implements Asker {
       await Promise.allSettled(once.running);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (this.#open && !this.#closed) this.#ask?.(this.#open);
+    if (this.#open && !this.#closed) this.#end?.(this.#open);
     this.#close();
   }
 
