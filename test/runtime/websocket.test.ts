@@ -355,6 +355,41 @@ test("others may use upgrades of the same server", async () => {
   assert.equal(endpoint.connections, 0);
 });
 
+test("requests that offer another protocol are answered by the server as ever", async () => {
+  const http = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => {
+      response.end(JSON.stringify([request.method, request.url, request.headers.upgrade, body]));
+    });
+  });
+  const endpoint = await attachWebSocket(http, serviceOf(new BusyZoo(options)));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => {
+    http.closeAllConnections();
+    return new Promise((resolve) => http.close(resolve));
+  });
+  const { port } = http.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  cleanUp.push(() => socket.destroy());
+  const head = (length: number) =>
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n` +
+    "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n\r\n";
+  // The body comes with the head, in a part of its own, and again on the same connection.
+  socket.write(`${head(3)}one`);
+  let got = "";
+  socket.on("data", (chunk) => (got += String(chunk)));
+  await eventually(() => assert.match(got, /200 OK[^]*\["POST","\/mcp",null,"one"\]/));
+  got = "";
+  socket.write(head(100_000));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.write("x".repeat(100_000));
+  await eventually(() => assert.ok(got.endsWith(`${"x".repeat(1000)}"]`)));
+  assert.match(got, /^HTTP\/1\.1 200 OK/);
+  assert.equal(endpoint.connections, 0);
+  await endpoint.close();
+});
+
 test("the transport serves the client's side as well", async () => {
   const { server } = await listen();
   const transport = new WebSocketTransport(await open(server));

@@ -15,6 +15,7 @@ import { headOf, type NodeRequest } from "../node-request.js";
 import { scopedService } from "../scoped-service.js";
 import { splitTarget } from "../target.js";
 import { TokenExpiry } from "../token-expiry.js";
+import { ignoreUpgrade, wantsWebSocket } from "./other-upgrades.js";
 import { admitUpgrade, subprotocol } from "./upgrade-rules.js";
 import {
   closeCodes,
@@ -78,9 +79,12 @@ export async function attachWebSocket(
     sockets.handleUpgrade(request, socket, head, (each) => done(each));
   const endpoint = new Endpoint(service, options, upgrade);
   const listener = (request: NodeRequest, socket: RawSocket, head: Buffer): void => {
-    if (splitTarget(request.url ?? "/").path === endpoint.path) {
+    const only = server.listenerCount("upgrade") === 1;
+    if (!wantsWebSocket(request)) {
+      if (only) ignoreUpgrade(server, request, socket, head);
+    } else if (splitTarget(request.url ?? "/").path === endpoint.path) {
       void endpoint.open(request, socket, head);
-    } else if (server.listenerCount("upgrade") === 1) {
+    } else if (only) {
       refuseUpgrade(request, socket, plainRefusal(404, "Nothing is served at this path."));
     }
   };
