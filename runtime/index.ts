@@ -41,7 +41,7 @@ export type {
 export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
-export type { SchemaSource, StandardSchema } from "./schema/schema-source.js";
+export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
 export { ClientCapabilityError } from "./server/asking/capabilities.js";
 export { elicit, inputRequired, roots, sample } from "./server/asking/input-required.js";
 export type { AskOptions, InputRequest, InputRequired } from "./server/call-context.js";
@@ -87,6 +87,7 @@ export {
 } from "./server/decorators.js";
 export { mcpServer } from "./server/decorated-class.js";
 export { mcpServerOf } from "./server/decorated-server.js";
+export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
 export { reservedNames } from "./server/reserved-names.js";
 export { serviceOf, type Servable } from "./server/servable.js";

@@ -40,6 +40,8 @@ export interface CallContext {
   readonly sessionId?: string | undefined;
   /** A header of the HTTP request by its lower-case name; absent on other transports. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
+  /** What the server's lifespan yielded. */
+  readonly lifespan?: unknown;
   /** The client's answers to a result that asked for input, by key; since 2026-07-28. Whoever sent them wrote them. */
   readonly inputResponses?: { readonly [key: string]: unknown } | undefined;
   /** The state that the result before this request carried, as the handler gave it. */

@@ -7,6 +7,7 @@ export interface ServerCommand {
   readonly port: number;
   readonly host: string;
   readonly mock: boolean;
+  readonly stateless: boolean;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
 }
@@ -27,6 +28,7 @@ export function readCommandLine(
         http: { type: "string" },
         host: { type: "string" },
         mock: { type: "boolean" },
+        stateless: { type: "boolean" },
         "allow-origin": { type: "string", multiple: true },
         "allow-host": { type: "string", multiple: true },
         help: { type: "boolean", short: "h" },
@@ -36,8 +38,10 @@ export function readCommandLine(
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { values } = parsed;
-  if (values.http === undefined && values.host !== undefined) {
-    throw new UsageError("--host is for --http.");
+  for (const name of ["host", "stateless", "allow-origin", "allow-host"] as const) {
+    if (values.http === undefined && values[name] !== undefined) {
+      throw new UsageError(`--${name} is for --http.`);
+    }
   }
   const port = Number(values.http ?? 0);
   if (!/^\d*$/.test(values.http ?? "") || port > 65_535) {
@@ -48,6 +52,7 @@ export function readCommandLine(
     port,
     host: values.host ?? "127.0.0.1",
     mock: values.mock ?? false,
+    stateless: values.stateless ?? false,
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
   };
@@ -76,6 +81,7 @@ export function helpText(api: Api): string {
     "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
     "  --allow-origin URL    let web pages of this origin call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
+    "  --stateless           keep no sessions: any process can answer any request",
     "  --mock                answer from examples and schemas; call no API",
     "  -h, --help            show this",
     "",

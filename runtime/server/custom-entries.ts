@@ -29,11 +29,8 @@ const noArguments: JsonObject = { type: "object", additionalProperties: false };
 /** @throws TypeError when a schema can't be used */
 export function customTool(definition: ToolDefinition, handler: ToolHandler): ToolEntry {
   const { name, title, description, annotations, icons, task } = definition;
-  const input = readSchema(definition.input ?? noArguments, "input");
-  if (input.schema["type"] !== "object") {
-    throw new TypeError(`The input schema of ${JSON.stringify(name)} needs "type": "object".`);
-  }
-  const output = definition.output && readSchema(definition.output, "output");
+  const input = readSchema(definition.input ?? noArguments, "input", `the tool ${name}`);
+  const output = definition.output && readSchema(definition.output, "output", `the tool ${name}`);
   const check =
     definition.validateInput === false ? undefined : argumentCheck(() => input.schema, input);
   const writer = new OutputWriter(

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../protocol/json.js";
+import type { SchemaSource } from "../schema/schema-source.js";
 import { openServer } from "./open-service.js";
 import type {
   CompletionHandler,
@@ -12,7 +14,7 @@ import type {
   ToolDefinition,
   ToolHandler,
 } from "./registrar.js";
-import { Servable } from "./servable.js";
+import { Servable, serviceOf } from "./servable.js";
 import type { ServerFacts, ServerOptions } from "./server-facts.js";
 
 /**
@@ -31,8 +33,21 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
     this.#registrar = registrar;
   }
 
+  /** Opens what the server needs, which its first request would do otherwise. Rejects when that can't be had. */
+  start(): Promise<void> {
+    return serviceOf(this).start();
+  }
+
+  /** Lets go of what the server holds: its lifespan and its state. For when no transport serves it any more. */
+  close(): Promise<void> {
+    return serviceOf(this).close();
+  }
+
   /** @see Registrar.tool */
-  tool(definition: ToolDefinition, handler: ToolHandler): Registration {
+  tool<S extends SchemaSource = JsonObject>(
+    definition: ToolDefinition<S>,
+    handler: ToolHandler<S>,
+  ): Registration {
     return this.#registrar.tool(definition, handler);
   }
 
@@ -42,7 +57,10 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   }
 
   /** @see Registrar.template */
-  template(definition: TemplateDefinition, handler: TemplateHandler): Registration {
+  template<S extends SchemaSource = JsonObject>(
+    definition: TemplateDefinition<S>,
+    handler: TemplateHandler<S>,
+  ): Registration {
     return this.#registrar.template(definition, handler);
   }
 

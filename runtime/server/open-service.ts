@@ -4,8 +4,9 @@ import { RequestStateSealer } from "./asking/request-state.js";
 import { Catalogue } from "./catalogue.js";
 import { Changes } from "./changes.js";
 import { customPrompt, customResource, customTemplate, customTool } from "./custom-entries.js";
+import { Lifespan } from "./lifespan.js";
 import { Lists } from "./lists.js";
-import type { Registrar, Registration } from "./registrar.js";
+import type { Registrar, Registration, TemplateHandler, ToolHandler } from "./registrar.js";
 import type { ServerFacts, ServerOptions } from "./server-facts.js";
 import { CatalogueService } from "./service.js";
 
@@ -34,6 +35,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     lists: new Lists(catalogue, results, options),
     changes,
     state,
+    lifespan: options.lifespan && new Lifespan(options.lifespan),
     sealer: new RequestStateSealer({
       ...(options.requestStateKeys && { keys: options.requestStateKeys }),
       ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
@@ -45,11 +47,13 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
 function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "add"> {
   return {
     tool: (definition, handler) =>
-      registration(catalogue.addTool(definition.name, customTool(definition, handler))),
+      registration(
+        catalogue.addTool(definition.name, customTool(definition, handler as ToolHandler)),
+      ),
     resource: (definition, handler) =>
       registration(catalogue.addResource(customResource(definition, handler))),
     template: (definition, handler) =>
-      registration(catalogue.addTemplate(customTemplate(definition, handler))),
+      registration(catalogue.addTemplate(customTemplate(definition, handler as TemplateHandler))),
     prompt: (definition, handler) =>
       registration(catalogue.addPrompt(customPrompt(definition, handler))),
     completion: (handler) => registration(catalogue.addCompletion(handler)),

@@ -88,7 +88,9 @@ export class OutputWriter {
   /** A whole result, as it may be sent. @throws Error for a misfit, where those are refused */
   async check(result: CallToolResult): Promise<CallToolResult> {
     if (this.#shape.misfits === "refuse" && this.#shape.schema && !result.isError) {
-      await this.#refuseMisfit(result.structuredContent, this.#shape.schema);
+      const { structuredContent: given } = result;
+      const structuredContent = await this.#fitting(given, this.#shape.schema);
+      if (structuredContent !== given) return { ...result, structuredContent };
     }
     return result;
   }
@@ -105,22 +107,33 @@ export class OutputWriter {
     const { schema, misfits, wrap } = this.#shape;
     if (!schema) return { content };
     const whole = wrap ? { result: value } : value;
-    if (misfits === "refuse") await this.#refuseMisfit(whole, schema);
-    if (misfits === "refuse" || misfits === "send") return { content, structuredContent: whole };
+    if (misfits === "refuse") {
+      const fitting = await this.#fitting(whole, schema);
+      // What a library leaves out or fills in, the text must not contradict.
+      if (fitting !== whole) content[0] = { type: "text", text: JSON.stringify(fitting) ?? "null" };
+      return { content, structuredContent: fitting };
+    }
+    if (misfits === "send") return { content, structuredContent: whole };
     return { content, structuredContent: await this.#prune(whole, schema) };
   }
 
-  async #refuseMisfit(value: unknown, schema: () => JsonObject): Promise<void> {
+  /**
+   * The value as a library's schema makes it, which is what it lists; itself for JSON Schema.
+   *
+   * @throws Error for a misfit
+   */
+  async #fitting(value: unknown, schema: () => JsonObject): Promise<unknown> {
     const { validate: library } = this.#shape;
     if (library) {
       const outcome = await library(value);
-      if ("issues" in outcome) throw new Error(`The result does not fit: ${outcome.issues}`);
-      return;
+      if ("issues" in outcome) throw new Error(`The result does not fit:\n${outcome.issues}`);
+      return outcome.value;
     }
     const violations = (await this.#compile(schema))?.(value) ?? [];
     if (violations.length > 0) {
       throw new Error(`The result does not fit:\n${explainViolations(violations, schema())}`);
     }
+    return value;
   }
 
   /** The value as far as the output schema allows it. */

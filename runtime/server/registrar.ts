@@ -12,7 +12,7 @@ import type {
   ToolHints,
 } from "../protocol/model.js";
 import type { CacheHints } from "../protocol/codec-writer.js";
-import type { SchemaSource } from "../schema/schema-source.js";
+import type { InferOutput, SchemaSource, StandardSchema } from "../schema/schema-source.js";
 import type { Media } from "../upstream/media.js";
 import type { Operation } from "../upstream/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
@@ -30,14 +30,14 @@ interface ListedDefinition {
 }
 
 /** A tool of your own. */
-export interface ToolDefinition extends ListedDefinition {
+export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends ListedDefinition {
   /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
   readonly name: string;
   /**
    * The arguments: JSON Schema 2020-12 with an object at its root, listed as it is written, or a schema of a Standard
    * Schema library. Absent: there are none.
    */
-  readonly input?: SchemaSource;
+  readonly input?: S;
   /** The structured result, in the same ways. */
   readonly output?: SchemaSource;
   readonly annotations?: ToolHints;
@@ -67,11 +67,14 @@ export interface ResourceDefinition extends ListedDefinition {
 }
 
 /** Resources of your own, at every URI that fits. */
-export interface TemplateDefinition extends Omit<ResourceDefinition, "uri" | "size"> {
+export interface TemplateDefinition<S extends SchemaSource = SchemaSource> extends Omit<
+  ResourceDefinition,
+  "uri" | "size"
+> {
   /** RFC 6570: `{x}` in the path, a last `{+x}`, and `{?a,b}` at the end. */
   readonly uriTemplate: string;
   /** The variables; absent: all are strings. */
-  readonly input?: SchemaSource;
+  readonly input?: S;
   /** Completes a variable while the user types it. */
   readonly complete?: { readonly [variable: string]: Completer };
 }
@@ -126,13 +129,24 @@ export type PromptOutput = string | GetPromptResult["messages"] | GetPromptResul
 /** Arguments as the tool's schema allows them. */
 export type ToolArguments = { readonly [name: string]: unknown };
 
-export type ToolHandler = (input: ToolArguments, ctx: CallContext) => ToolOutput;
+/**
+ * Takes what the tool's schema lets through: the library's output, or for JSON Schema whatever object type the author
+ * says that it describes.
+ */
+export type ToolHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
+  ? (input: InferOutput<S>, ctx: CallContext) => ToolOutput
+  : JsonSchemaHandlers["tool"];
 export type ResourceHandler = (uri: string, ctx: CallContext) => ResourceOutput;
-export type TemplateHandler = (
-  variables: ToolArguments,
-  ctx: CallContext,
-  uri: string,
-) => ResourceOutput;
+export type TemplateHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
+  ? (variables: InferOutput<S>, ctx: CallContext, uri: string) => ResourceOutput
+  : JsonSchemaHandlers["template"];
+
+/** Written as methods: the compiler lets these declare a narrower parameter. */
+interface JsonSchemaHandlers {
+  tool(input: ToolArguments, ctx: CallContext): ToolOutput;
+  template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
+}
+
 export type PromptHandler = (
   args: { readonly [name: string]: string },
   ctx: CallContext,
@@ -155,9 +169,15 @@ export interface Registrar {
     operation: Operation<I, O>,
     handler: (input: I, ctx: CallContext) => Promise<O>,
   ): Registration;
-  tool(definition: ToolDefinition, handler: ToolHandler): Registration;
+  tool<S extends SchemaSource = JsonObject>(
+    definition: ToolDefinition<S>,
+    handler: ToolHandler<S>,
+  ): Registration;
   resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
-  template(definition: TemplateDefinition, handler: TemplateHandler): Registration;
+  template<S extends SchemaSource = JsonObject>(
+    definition: TemplateDefinition<S>,
+    handler: TemplateHandler<S>,
+  ): Registration;
   prompt(definition: PromptDefinition, handler: PromptHandler): Registration;
   /** Answers requests for completion before the completers of single arguments are asked. */
   completion(handler: CompletionHandler): Registration;

@@ -72,6 +72,10 @@ export class RequestContext implements CallContext {
     return this.#request.headers;
   }
 
+  get lifespan(): unknown {
+    return this.#request.lifespan;
+  }
+
   get inputResponses(): JsonObject | undefined {
     return this.#asker?.inputResponses;
   }

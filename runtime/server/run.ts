@@ -2,6 +2,7 @@ import { takeStdout } from "../transports/take-stdout.js";
 import type { Api } from "../upstream/api.js";
 import { helpText, readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
 import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
+import { serviceOf } from "./servable.js";
 import { serveHttp, serveStdio } from "./serve.js";
 
 /** A generated class, or one that extends it. */
@@ -45,6 +46,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   }
   if (command.kind === "stdio") {
     await serveStdio(server, {}, stop.signal);
+    await serviceOf(server).close();
     // Timers and sockets of the server's own code must not keep it alive without a client.
     process.exit(0);
   }
@@ -57,10 +59,16 @@ async function runHttp(
   api: Api,
   stop: AbortSignal,
 ): Promise<void> {
-  const { port, host, allowedOrigins, allowedHosts } = command;
+  const { port, host, allowedOrigins, allowedHosts, stateless } = command;
   let http;
   try {
-    http = await serveHttp(server, { port, host, allowedOrigins, allowedHosts });
+    http = await serveHttp(server, {
+      port,
+      host,
+      allowedOrigins,
+      allowedHosts,
+      sessions: !stateless,
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${api.title} can't listen on ${host}, port ${port}: ${reason}\n`);
@@ -69,6 +77,9 @@ async function runHttp(
   }
   process.stderr.write(`${api.title} serves MCP at ${http.url}\n`);
   stop.addEventListener("abort", () => {
-    void http.close().then(() => process.exit(0));
+    void http
+      .close()
+      .then(() => serviceOf(server).close())
+      .finally(() => process.exit(0));
   });
 }

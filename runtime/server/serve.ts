@@ -17,8 +17,10 @@ export async function serveStdio(
   options: StdioOptions = {},
   stop?: AbortSignal,
 ): Promise<void> {
+  const service = serviceOf(server);
+  await service.start();
   const { StdioTransport } = await import("../transports/stdio.js");
-  return serveConnection(serviceOf(server), new StdioTransport(options), { stop });
+  return serveConnection(service, new StdioTransport(options), { stop });
 }
 
 /** Serves Streamable HTTP on a port. Rejects when it can't listen. */
@@ -26,8 +28,10 @@ export async function serveHttp(
   server: Servable,
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
+  const service = serviceOf(server);
+  await service.start();
   const { listenHttp } = await import("../transports/http/node.js");
-  return listenHttp(serviceOf(server), options);
+  return listenHttp(service, options);
 }
 
 /** Serves one client over a transport of your own. */

@@ -2,6 +2,7 @@ import type { CacheHints } from "../protocol/codec-writer.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { Implementation } from "../protocol/model.js";
 import type { State } from "../state/state.js";
+import type { LifespanGenerator } from "./lifespan.js";
 
 /** What a server says of itself. */
 export interface ServerFacts extends Implementation {
@@ -31,6 +32,11 @@ export interface ServerOptions {
   /** Extensions of the protocol beyond what the server declares by itself, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
+  /**
+   * What the server needs while it serves: an async generator that opens it before the first request, yields what
+   * handlers get as `ctx.lifespan`, and lets go of it when the server is closed.
+   */
+  readonly lifespan?: () => LifespanGenerator;
   /** Hears what clients tell: `notifications/roots/list_changed` among others. */
   readonly onNotification?: (method: string, params: JsonObject, sessionId?: string) => void;
 }

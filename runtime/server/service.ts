@@ -39,6 +39,16 @@ export class CatalogueService implements Service {
     ]);
   }
 
+  async start(): Promise<void> {
+    await this.#core.lifespan?.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#core.lifespan?.stop();
+    // Somebody else's state may serve other servers.
+    if (!this.#core.options.state) await this.state.close();
+  }
+
   has(method: string, revision: Revision): boolean {
     const found = this.#methods.get(method);
     return found !== undefined && serves(found, revision, undefined);
@@ -52,6 +62,8 @@ export class CatalogueService implements Service {
         `There is no method ${request.method.slice(0, 100)}.`,
       );
     }
+    const { lifespan } = this.#core;
+    if (lifespan) request.lifespan = await lifespan.start();
     if (this.#core.options.enforceLifecycle) refuseEarly(request);
     return method.handle(request);
   }

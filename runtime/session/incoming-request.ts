@@ -44,6 +44,8 @@ export class IncomingRequest {
   readonly session: Session | undefined;
   readonly caller: Caller | undefined;
   readonly headers: ((name: string) => string | undefined) | undefined;
+  /** What the service holds while it serves, for handlers. */
+  lifespan: unknown;
   readonly stopping: Stopping | undefined;
   readonly #disconnect: ((retryMs: number | undefined) => void) | undefined;
   readonly #notify: Notify | undefined;

@@ -9,6 +9,10 @@ import type { Session } from "./session.js";
 export interface Service {
   /** What is kept between requests, here or in a place that several processes share. */
   readonly state: State;
+  /** Opens what it needs; once, whoever calls. Rejects when that can't be had. */
+  start(): Promise<void>;
+  /** Lets go of what it holds. Nothing may be asked of it any more. */
+  close(): Promise<void>;
   /** True when the revision has the method and this service answers it. */
   has(method: string, revision: Revision): boolean;
   /**

@@ -13,6 +13,8 @@ export function scopedService(service: Service, authorizer: Authorizer | undefin
   if (!authorizer) return service;
   return {
     state: service.state,
+    start: () => service.start(),
+    close: () => service.close(),
     has: (method, revision) => service.has(method, revision),
     handle: (request) => handleScoped(service, authorizer, request),
     notified: (method, params, session) => service.notified(method, params, session),

@@ -20,6 +20,7 @@ test("options are read, with a port that may be left out", () => {
       { kind: "http", port: 1, allowedOrigins: ["http://a.example", "http://b.example"] },
     ],
     [["--http", "--allow-host", "a.example"], {}, { kind: "http", allowedHosts: ["a.example"] }],
+    [["--http", "--stateless"], {}, { kind: "http", stateless: true }],
     [["-h"], {}, { kind: "help" }],
     [["--http", "--help"], {}, { kind: "help" }],
   ];
@@ -38,6 +39,8 @@ test("what is wrong is refused", () => {
     ["--http", "1.5"],
     ["--http=70000"],
     ["--host", "::1"],
+    ["--stateless"],
+    ["--allow-host", "a.example"],
     ["--mock=yes"],
     ["x"],
   ]) {

@@ -80,6 +80,14 @@ test("arguments that a library's schema refuses come back for the model to corre
   await peer.close();
 });
 
+test("structured content is what the output's schema makes of the value, not more", async () => {
+  const peer = await Peer.connect(mcpServerOf(new Shop()), "2026-07-28");
+  const { structuredContent, content } = await peer.call("tally");
+  assert.deepEqual(structuredContent, { count: 7 });
+  assert.deepEqual(JSON.parse(content[0]?.text ?? ""), { count: 7 });
+  await peer.close();
+});
+
 test("more can be registered beside what is decorated, and taken names are refused", () => {
   const server = mcpServerOf(new Shop());
   server.tool({ name: "more" }, () => "more");

@@ -5,6 +5,7 @@ import type { State } from "../../state/state.js";
 import type { RequestStateSealer } from "../asking/request-state.js";
 import type { Catalogue } from "../catalogue.js";
 import type { Changes } from "../changes.js";
+import type { Lifespan } from "../lifespan.js";
 import type { Lists } from "../lists.js";
 import type { ServerOptions } from "../server-facts.js";
 
@@ -18,6 +19,7 @@ export interface ServerCore {
   readonly results: ResultWriter;
   readonly changes: Changes;
   readonly state: State;
+  readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
   readonly sealer: RequestStateSealer;
 }
