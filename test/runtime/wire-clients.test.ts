@@ -21,8 +21,9 @@ after(() => http.close());
 
 const call = { name: "progress" };
 const withToken = { meta: { progressToken: "p" } };
-const textOf = ({ result }: { readonly result?: WireMessage["result"] | undefined }): unknown =>
-  (result?.["content"] as { text?: string }[])[0]?.text;
+function textOf({ result }: { readonly result?: WireMessage["result"] | undefined }): unknown {
+  return (result as { content?: { text?: string }[] } | undefined)?.content?.[0]?.text;
+}
 
 for (const revision of revisions) {
   test(`${revision}: over a channel`, async () => {
