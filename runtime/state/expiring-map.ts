@@ -49,7 +49,7 @@ export class ExpiringMap<Value> {
     if (ttl === 0) return this.delete(key);
     this.#entries.delete(key);
     this.#entries.set(key, { value, until: performance.now() + ttl });
-    this.#timer ??= setInterval(() => this.#sweep(), this.#sweepMs).unref();
+    this.#start();
     if (this.#entries.size <= this.#limit) return;
     const oldest = this.oldest();
     if (oldest) this.delete(oldest.key);
@@ -83,6 +83,13 @@ export class ExpiringMap<Value> {
   #sweep(): void {
     const now = performance.now();
     for (const [key, { until }] of this.#entries) if (until <= now) this.delete(key);
+  }
+
+  #start(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setInterval(() => this.#sweep(), this.#sweepMs);
+    // Where there is no Node, a timer is a number and keeps nothing alive.
+    if (typeof this.#timer === "object") this.#timer.unref();
   }
 
   #stop(): void {

@@ -1,6 +1,6 @@
 import { ChannelListeners } from "./channel-listeners.js";
 import type { RedisClient } from "./redis-client.js";
-import { connectInTime, inTime, shownReason, type RedisCommands } from "./redis-commands.js";
+import { connectInTime, replyInTime, shownReason, type RedisCommands } from "./redis-commands.js";
 import type { RedisKeys } from "./redis-keys.js";
 import type { Bus } from "./state.js";
 
@@ -76,7 +76,7 @@ export class RedisBus implements Bus {
   /** Resolves once every subscription made so far is in effect, or Redis has taken too long. */
   async settled(): Promise<void> {
     const working = [...this.#wishes.values()].map((wish) => wish.working);
-    await inTime(Promise.all(working), this.#timeoutMs).catch((error: unknown) =>
+    await replyInTime(Promise.all(working), this.#timeoutMs).catch((error: unknown) =>
       this.#report(error),
     );
   }

@@ -25,7 +25,7 @@ export class RedisCommands {
         `${mostWaiting} commands wait for Redis already. Check that it runs and keeps up.`,
       );
     }
-    return inTime(this.#send(command), this.#timeoutMs);
+    return replyInTime(this.#send(command), this.#timeoutMs);
   }
 
   /** @throws StateError */
@@ -55,7 +55,7 @@ export class RedisCommands {
  *
  * @throws StateError
  */
-export async function inTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
+export async function replyInTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unreachable(`no answer within ${timeoutMs} ms`)), timeoutMs);
@@ -81,7 +81,7 @@ export async function connectInTime(client: RedisClient, timeoutMs: number): Pro
   };
   client.on("error", listener);
   try {
-    await inTime(client.connect(), timeoutMs);
+    await replyInTime(client.connect(), timeoutMs);
   } catch (error) {
     throw last === undefined ? error : asStateError(last);
   } finally {

@@ -52,7 +52,7 @@ export class RedisTasks implements TaskStore {
     let last = after;
     while (page.length < limit) {
       const values = [String(step), ...(last === undefined ? [] : [last])];
-      const ids = texts(await this.#commands.script(tasksOfOwner, [key], values));
+      const ids = idsIn(await this.#commands.script(tasksOfOwner, [key], values));
       const alive = await this.#alive(ids);
       page.push(...ids.filter((_, index) => alive[index]));
       last = ids.at(-1);
@@ -68,7 +68,7 @@ export class RedisTasks implements TaskStore {
     // -1: it never expires.
     const ttl = taskTtl === -1 ? "" : String(Math.max(taskTtl, ownerTtlMs));
     const values = [id, ttl, String(checkedIds)];
-    const some = texts(await this.#commands.script(ownTask, [key], values));
+    const some = idsIn(await this.#commands.script(ownTask, [key], values));
     const others = some.filter((each) => each !== id);
     const alive = await this.#alive(others);
     const gone = others.filter((_, index) => !alive[index]);
@@ -84,6 +84,6 @@ export class RedisTasks implements TaskStore {
   }
 }
 
-function texts(reply: unknown): string[] {
+function idsIn(reply: unknown): string[] {
   return Array.isArray(reply) ? reply.map(String) : [];
 }

@@ -156,6 +156,29 @@ test(
   },
 );
 
+test(
+  "events go on when Redis had to forget a part of what it keeps of them",
+  { skip },
+  async () => {
+    const prefix = randomPrefix();
+    const { events, close } = await make({
+      prefix,
+      events: { perSession: 5, bytesPerSession: 1000 },
+    });
+    const client = await redisClient(redis.url).connect();
+    for (const part of ["events", "sums"]) {
+      for (let index = 0; index < 5; index += 1) await events.append("s", "a", "x".repeat(50));
+      assert.equal(await client.del(`${prefix}:${part}:{s}`), 1);
+      const first = await events.append("s", "a", "x");
+      for (let index = 0; index < 4; index += 1) await events.append("s", "a", "x");
+      assert.equal((await events.after("s", first))?.events.length, 4);
+      assert.equal(await client.hGet(`${prefix}:sums:{s}`, "bytes"), String(5 * 101));
+    }
+    client.destroy();
+    await close();
+  },
+);
+
 test("the list of an owner doesn't grow with tasks that are gone", { skip }, async () => {
   const prefix = randomPrefix();
   const { tasks, close } = await make({ prefix });
