@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from "node:net";
 import { after, afterEach, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import type { Authorizer } from "../../runtime/authorization/authorizer.js";
 import { serviceOf } from "../../runtime/index.js";
 import type { SseOptions } from "../../runtime/transports/sse/sse-endpoint.js";
 import {
@@ -272,6 +273,28 @@ for (const kind of ["node:http", "fetch"] as const) {
     });
   });
 }
+
+test("who leaves while the token is checked opens no session", async () => {
+  const checked: (() => void)[] = [];
+  const authorizer: Authorizer = {
+    ...gate({}),
+    metadataPaths: [],
+    metadata: () => undefined,
+    authenticate: () =>
+      new Promise((resolve) => {
+        checked.push(() => resolve({ subject: "mia", scopes: [], claims: {} }));
+      }),
+  };
+  const served = await serve("node:http", { authorizer });
+  const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
+  socket.write("GET /sse HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await eventually(() => assert.equal(checked.length, 1));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  checked[0]?.();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(served.handler.sessions, 0);
+});
 
 test("a reader that does not keep up is cut off", async () => {
   const served = await serve("node:http");

@@ -5,7 +5,10 @@ import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
 import { WebSocket } from "ws";
+import type { Authorizer } from "../../runtime/authorization/authorizer.js";
 import { serviceOf } from "../../runtime/index.js";
 import { attachWebSocket } from "../../runtime/transports/websocket/attach-websocket.js";
 import {
@@ -388,6 +391,81 @@ test("requests that offer another protocol are answered by the server as ever", 
   assert.match(got, /^HTTP\/1\.1 200 OK/);
   assert.equal(endpoint.connections, 0);
   await endpoint.close();
+});
+
+test("the official SDK's client lists and calls", async () => {
+  const { server } = await listen();
+  const own = globalThis.WebSocket;
+  // It takes the web's own socket, which this Node may not have.
+  globalThis.WebSocket = WebSocket as unknown as typeof own;
+  cleanUp.push(() => {
+    globalThis.WebSocket = own;
+  });
+  const client = new Client({ name: "peer", version: "1" });
+  await client.connect(new WebSocketClientTransport(new URL(server.url)));
+  assert.ok((await client.listTools()).tools.some(({ name }) => name === "echo"));
+  const { content } = await client.callTool({ name: "echo", arguments: { text: "hello" } });
+  assert.deepEqual(content, [{ type: "text", text: "hello" }]);
+  await client.close();
+});
+
+test("who leaves while the token is checked keeps no place", async () => {
+  const checked: (() => void)[] = [];
+  const authorizer: Authorizer = {
+    ...gate({}),
+    metadataPaths: [],
+    authenticate: () =>
+      new Promise((resolve) => {
+        checked.push(() => resolve({ subject: "mia", scopes: [], claims: {} }));
+      }),
+  };
+  const http = createServer();
+  const service = serviceOf(new BusyZoo(options));
+  const endpoint = await attachWebSocket(http, service, { authorizer });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  cleanUp.push(() => http.close());
+  const { port } = http.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp`, "mcp");
+  socket.on("error", () => {});
+  await eventually(() => assert.equal(checked.length, 1));
+  assert.equal(endpoint.connections, 1);
+  socket.terminate();
+  checked[0]?.();
+  await eventually(() => assert.equal(endpoint.connections, 0));
+  // A server that stops does not wait for who is still being checked.
+  const late = new WebSocket(`ws://127.0.0.1:${port}/mcp`, "mcp");
+  late.on("error", () => {});
+  await eventually(() => assert.equal(checked.length, 2));
+  await endpoint.close();
+  checked[1]?.();
+  await eventually(() => assert.equal(endpoint.connections, 0));
+});
+
+test("bytes that are no frames harm nobody else", async () => {
+  const { server } = await listen({ maxMessageBytes: 10_000 });
+  const other = await open(server);
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed % below;
+  };
+  for (let round = 0; round < 40; round++) {
+    const socket = await deadPeer(server);
+    socket.on("error", () => {});
+    const bytes = Buffer.from(Array.from({ length: 1 + random(400) }, () => random(256)));
+    // Now and then the beginning is a frame's.
+    if (round % 2 === 0) bytes[0] = 0x81;
+    socket.write(bytes);
+    if (round % 4 === 0) socket.end();
+    else socket.destroy();
+  }
+  assert.ok((await ask(other, 1, "tools/call", echo("still here"))).result);
+});
+
+test("a port that is taken is refused", async () => {
+  const { server } = await listen();
+  const port = Number(new URL(server.url).port);
+  await assert.rejects(listen({ port }), /EADDRINUSE/);
 });
 
 test("the transport serves the client's side as well", async () => {
