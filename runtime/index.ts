@@ -43,7 +43,15 @@ export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
 export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
 export { ClientCapabilityError } from "./server/asking/capabilities.js";
-export { elicit, inputRequired, roots, sample } from "./server/asking/input-required.js";
+export { ClientAnswerError } from "./server/asking/client-answer-error.js";
+export {
+  elicit,
+  inputRequired,
+  isInputRequired,
+  readInput,
+  roots,
+  sample,
+} from "./server/asking/input-required.js";
 export type { AskOptions, InputRequest, InputRequired } from "./server/call-context.js";
 export type {
   Completer,

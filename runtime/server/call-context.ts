@@ -62,7 +62,8 @@ export interface CallContext {
   /**
    * Asks the user, in a form or by sending them to a page. On a session the question goes out at once and this waits.
    * Since 2026-07-28 the call ends here with a result that asks; the client calls again with the answers, the handler
-   * runs again, and this resolves. So what must happen only once belongs behind `once`.
+   * runs again, and this resolves. So what must happen only once belongs behind `once`. To ask several things at once,
+   * wait for all of them with `Promise.all`.
    *
    * @throws ClientCapabilityError when the client does not take such questions
    * @see MCP 2026-07-28, Elicitation; Multi Round-Trip Requests

@@ -270,6 +270,19 @@ test("a question ends the call, whatever the handler makes of it", async () => {
   assert.deepEqual(cleanedUp, [new InputRequiredSignal().name, "finally"]);
 });
 
+test("questions that are waited for one after the other leave no rejection to nobody", async () => {
+  const askFor = async (ctx: CallContext, key: string) => (await ctx.elicit(name, { key })).action;
+  const call = new Call(async (ctx) => {
+    const first = askFor(ctx, "first");
+    const second = askFor(ctx, "second");
+    return [await first, await second];
+  });
+  const { inputRequests } = await call.asked();
+  // An unhandled rejection would fail this test, and end a server.
+  await sleep(5);
+  assert.deepEqual(Object.keys(inputRequests), ["first", "second"]);
+});
+
 test("a call does not end while something is done that must happen once", async () => {
   let done = 0;
   const call = new Call(async (ctx) => {

@@ -8,7 +8,7 @@ import { checkAnswer } from "./check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
 
 /**
- * What pending questions are rejected with when a call ends to gather input, so that `finally` blocks run. What the
+ * What the first pending question is rejected with when a call ends to gather input, so that `finally` blocks run. What the
  * handler makes of it is ignored: it runs again with the answers.
  */
 export class InputRequiredSignal extends Error {
@@ -143,7 +143,10 @@ export class ReplayAsker implements Asker {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    for (const { reject } of this.#open?.values() ?? []) reject(new InputRequiredSignal());
+    // Only the first: that is enough to end what waits for all of them, and a handler that waits for one after the other
+    // would leave the second rejection to nobody, which ends the process.
+    const [first] = this.#open?.values() ?? [];
+    first?.reject(new InputRequiredSignal());
   }
 }
 
