@@ -1,3 +1,4 @@
+import { processLog } from "../protocol/log.js";
 import type { TokenScheme } from "./authorization-header.js";
 import { challenge } from "./challenge.js";
 import type { DpopCheck, ProofFault } from "./dpop.js";
@@ -71,7 +72,7 @@ export class Challenger {
   unavailable(error: unknown): Refusal {
     if (Date.now() - this.#reportedMs > reportMs) {
       this.#reportedMs = Date.now();
-      console.error("Access tokens can't be checked:", error);
+      processLog.error("Access tokens can't be checked", error);
     }
     const description = "The access token can't be checked at the moment.";
     const headers = { "retry-after": retryAfterSeconds };

@@ -2,7 +2,7 @@ import { member } from "../protocol/json.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { inquire } from "./fetch-json.js";
 import { secureUrl } from "./secure-url.js";
-import { callerOf, claimRules, type ClaimOptions } from "./token-claims.js";
+import { callerFromClaims, claimRules, type ClaimOptions } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "./token-verifier.js";
 
 export interface IntrospectionOptions extends ClaimOptions, TokenCacheOptions {
@@ -60,7 +60,7 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
       if (typeof type === "string" && !tokenTypes.test(type)) {
         throw new InvalidToken("This is no access token.");
       }
-      return callerOf(value, rules, resource);
+      return callerFromClaims(value, rules, resource);
     } finally {
       open--;
     }

@@ -3,7 +3,7 @@ import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { remoteKeys } from "./remote-keys.js";
 import { secureUrl } from "./secure-url.js";
-import { callerOf, claimRules, type ClaimOptions } from "./token-claims.js";
+import { callerFromClaims, claimRules, type ClaimOptions } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "./token-verifier.js";
 
 export interface JwtVerifierOptions extends ClaimOptions, TokenCacheOptions {
@@ -64,9 +64,9 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
     if (typ !== undefined && !(typeof typ === "string" && accessTokenType.test(typ))) {
       throw new InvalidToken("This is no access token.");
     }
-    callerOf(jsonPart(payload), rules, resource);
+    callerFromClaims(jsonPart(payload), rules, resource);
     const signed = await signedBytes(token, keys, algorithms);
-    return callerOf(jsonText(signed), rules, resource);
+    return callerFromClaims(jsonText(signed), rules, resource);
   }, options);
 }
 

@@ -47,7 +47,7 @@ export function claimRules(
  *
  * @throws InvalidToken when the rules forbid to take the token
  */
-export function callerOf(claims: JsonObject, rules: ClaimRules, resource: string): Caller {
+export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource: string): Caller {
   checkIssuer(claims, rules);
   checkAudience(claims, rules, resource);
   const expiresAt = checkTimes(claims, rules);

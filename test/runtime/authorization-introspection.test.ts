@@ -124,12 +124,13 @@ test("of more good tokens than are remembered the one not used for longest is fo
 test("a server that fails makes no token bad", async (t) => {
   const log = t.mock.method(console, "error", () => {});
   const secret = "s:e+c r\u00e9t%";
-  for (const answer of [500, 401, 302, "no JSON", "[]", "x".repeat(70_000)]) {
+  const endless = JSON.stringify({ ...usualClaims(issuer.url), active: true }) + " ".repeat(70_000);
+  for (const answer of [500, 401, 302, "no JSON", "[]", endless]) {
     issuer.introspect = () => answer as number;
     const authorizer = make();
-    assert.equal(statusOf(await ask(authorizer, "token")), 503, `${answer}`);
+    assert.equal(statusOf(await ask(authorizer, "token")), 503, answer.toString().slice(0, 20));
     issuer.introspect = () => ({ ...usualClaims(issuer.url), active: true });
-    assert.equal(statusOf(await ask(authorizer, "token")), 200, `${answer}, then well`);
+    assert.equal(statusOf(await ask(authorizer, "token")), 200, "then well");
   }
   const logged = log.mock.calls.map((call) => String(call.arguments[1])).join("\n");
   assert.match(logged, /status 500/);

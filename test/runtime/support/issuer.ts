@@ -1,6 +1,7 @@
 /** An authorization server on loopback, with real keys: its metadata, its keys and its introspection. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
 import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
@@ -28,7 +29,8 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-export async function startIssuer(): Promise<Issuer> {
+/** @param test closes it at its end, however it ends */
+export async function startIssuer(test?: TestContext): Promise<Issuer> {
   const answers = new Map<string, object | string | number>();
   const asked: string[] = [];
   const keys: JWK[] = [];
@@ -75,6 +77,7 @@ export async function startIssuer(): Promise<Issuer> {
         server.closeAllConnections();
       }),
   };
+  test?.after(() => issuer.close());
   await issuer.rotate("first");
   return issuer;
 }
