@@ -1,5 +1,6 @@
 /** What is measured, and how long for. */
 import { contenders, type Contender } from "./contenders.js";
+import { loadBasis } from "./load.js";
 import { eras } from "./requests.js";
 import { noMargins, sharedMachineMargins, type Margins } from "./targets.js";
 import type { Basis, Pace, Point } from "./throughput.js";
@@ -21,7 +22,7 @@ export const fullPlan: Plan = {
   pace: { rounds: 5, seconds: 4, warmUpSeconds: 2 },
   processRounds: 15,
   listeners: 10_000,
-  basis: "perSecond",
+  basis: loadBasis,
   margins: noMargins,
 };
 

@@ -81,13 +81,15 @@ async function prepare(contender: Contender, point: Point, listFile: string): Pr
   const server = await startServer(contender.start(point.tools, listFile));
   const request = point.method === "tools/call" ? callRequest(point.era) : listRequest(point.era);
   if (!contender.inSession) return { name: contender.name, server, request };
-  const { sessionId } = await post(server.url, initializeRequest());
-  if (sessionId === null) {
+  try {
+    const { sessionId } = await post(server.url, initializeRequest());
+    if (sessionId === null) throw new Error("initialize opened no session");
+    const headers = { ...request.headers, "mcp-session-id": sessionId };
+    return { name: contender.name, server, request: { ...request, headers } };
+  } catch (error) {
     await server.stop();
-    throw new Error("initialize opened no session");
+    throw error;
   }
-  const headers = { ...request.headers, "mcp-session-id": sessionId };
-  return { name: contender.name, server, request: { ...request, headers } };
 }
 
 /** @throws Error unless the server answers as it must */
