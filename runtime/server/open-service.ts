@@ -1,4 +1,5 @@
 import { ResultWriter } from "../protocol/codec-writer.js";
+import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory-state.js";
 import { RequestStateSealer } from "./asking/request-state.js";
 import { Catalogue } from "./catalogue.js";
@@ -35,6 +36,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     lists: new Lists(catalogue, results, options),
     changes,
     state,
+    log: new Log(options.logger),
     lifespan: options.lifespan && new Lifespan(options.lifespan),
     sealer: new RequestStateSealer({
       ...(options.requestStateKeys && { keys: options.requestStateKeys }),

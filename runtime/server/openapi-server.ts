@@ -2,6 +2,7 @@ import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
+import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue } from "./catalogue.js";
@@ -46,7 +47,9 @@ export abstract class OpenApiServer extends Servable {
    * @throws ToolError when the call can't be made or the API answers with an error
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
-    const answer = await this.#upstream.call(operation, input as ToolArguments, ctx.signal);
+    const args = input as ToolArguments;
+    const trace = outgoingTrace(this.#options.telemetry, ctx.meta);
+    const answer = await this.#upstream.call(operation, args, ctx.signal, trace);
     this.#answers.set(ctx, answer);
     return answerValue(answer) as O;
   }

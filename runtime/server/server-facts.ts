@@ -1,7 +1,9 @@
 import type { CacheHints } from "../protocol/codec-writer.js";
 import type { JsonObject } from "../protocol/json.js";
+import type { Logger } from "../protocol/log.js";
 import type { Implementation } from "../protocol/model.js";
 import type { State } from "../state/state.js";
+import type { Telemetry } from "../telemetry/telemetry.js";
 import type { LifespanGenerator } from "./lifespan.js";
 
 /** What a server says of itself. */
@@ -37,6 +39,10 @@ export interface ServerOptions {
    * handlers get as `ctx.lifespan`, and lets go of it when the server is closed.
    */
   readonly lifespan?: () => LifespanGenerator;
+  /** Watches requests: `await openTelemetry()`, or one of your own. */
+  readonly telemetry?: Telemetry;
+  /** Takes what the server has to tell its operator, from the level `MCP_LOG_LEVEL` on; default stderr. */
+  readonly logger?: Logger;
   /** Hears what clients tell: `notifications/roots/list_changed` among others. */
   readonly onNotification?: (method: string, params: JsonObject, sessionId?: string) => void;
 }

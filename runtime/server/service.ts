@@ -1,5 +1,5 @@
 import { member, type JsonObject } from "../protocol/json.js";
-
+import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
@@ -16,17 +16,21 @@ import { promptMethods } from "./methods/prompts.js";
 import { find, resourceMethods } from "./methods/resources.js";
 import { subscriptionMethods } from "./methods/subscriptions.js";
 import { toolMethods } from "./methods/tools.js";
+import { watchOf, type RequestWatch } from "./request-watch.js";
 
 const none: readonly never[] = [];
 
 /** The methods of an MCP server over a catalogue. One instance serves every client and every revision. */
 export class CatalogueService implements Service {
   readonly state: State;
+  readonly log: Log;
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
+  readonly #watch: RequestWatch | undefined;
 
   constructor(core: ServerCore) {
     this.state = core.state;
+    this.log = core.log;
     this.#core = core;
     this.#methods = new Map([
       ...lifecycleMethods(core),
@@ -37,6 +41,7 @@ export class CatalogueService implements Service {
       ...loggingMethods(),
       ...subscriptionMethods(core),
     ]);
+    this.#watch = watchOf(core, this.#methods);
   }
 
   async start(): Promise<void> {
@@ -54,7 +59,12 @@ export class CatalogueService implements Service {
     return found !== undefined && serves(found, revision, undefined);
   }
 
-  async handle(request: IncomingRequest): Promise<string> {
+  handle(request: IncomingRequest): Promise<string> {
+    if (!this.#watch) return this.#answer(request);
+    return this.#watch.answer(request, () => this.#answer(request));
+  }
+
+  async #answer(request: IncomingRequest): Promise<string> {
     const method = this.#methods.get(request.method);
     if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(
@@ -73,7 +83,7 @@ export class CatalogueService implements Service {
     try {
       this.#core.options.onNotification?.(method, params, session?.id);
     } catch (error) {
-      console.error(`${method} was not taken note of:`, error);
+      this.log.error(`${method.slice(0, 100)} was not taken note of`, error);
     }
   }
 

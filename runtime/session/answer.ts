@@ -1,6 +1,7 @@
 import { errorMessage, resultMessage } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { IncomingRequest } from "./incoming-request.js";
+import { requestLogFacts } from "./request-log-facts.js";
 import type { Service } from "./service.js";
 
 /** An answer ready for the wire. */
@@ -21,7 +22,7 @@ export async function answer(
     reply = { text: resultMessage(request.id, await service.handle(request)) };
   } catch (error) {
     if (!request.aborted && !(error instanceof ProtocolError)) {
-      console.error(`${request.method} failed:`, error);
+      service.log.error(`${request.method} failed`, error, requestLogFacts(request));
     }
     reply = refuse(
       request.id,

@@ -91,7 +91,7 @@ class Connection {
       .then((reply) => {
         if (reply !== undefined) this.#send(reply);
       })
-      .catch((error: unknown) => console.error("A message could not be answered:", error))
+      .catch((error: unknown) => this.#service.log.error("A message could not be answered", error))
       .finally(() => {
         this.#busy--;
         if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
@@ -151,6 +151,7 @@ class Connection {
     }
     const { id, method, params } = message;
     const { caller, headers } = this.#options;
+    const { network } = this.#transport;
     const facts = {
       id,
       method,
@@ -159,6 +160,7 @@ class Connection {
       stopping: this.#stopping,
       ...(caller && { caller }),
       ...(headers && { headers }),
+      ...(network && { network }),
     };
     const meta = metaOf(params);
     if (hasEnvelope(meta)) {

@@ -6,6 +6,7 @@ import type { ClientCapabilities } from "../protocol/client-requests.js";
 import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { Caller } from "./caller.js";
+import type { Network } from "./network.js";
 import type { Session } from "./session.js";
 import type { Stopping } from "./stopping.js";
 
@@ -32,6 +33,8 @@ export interface RequestFacts {
   readonly disconnect?: (retryMs: number | undefined) => void;
   /** Tells when the transport stops. */
   readonly stopping?: Stopping;
+  /** How it came, where that is known. */
+  readonly network?: Network;
 }
 
 /** A request at work: what it says, its way back to the sender, and its cancellation. */
@@ -46,7 +49,10 @@ export class IncomingRequest {
   readonly headers: ((name: string) => string | undefined) | undefined;
   /** What the service holds while it serves, for handlers. */
   lifespan: unknown;
+  /** Set once a tool was called and failed: the answer says so in a result, which is text by then. */
+  toolFailed = false;
   readonly stopping: Stopping | undefined;
+  readonly network: Network | undefined;
   readonly #disconnect: ((retryMs: number | undefined) => void) | undefined;
   readonly #notify: Notify | undefined;
   /** Made when first asked for: most requests are over before anyone could cancel them. */
@@ -65,6 +71,7 @@ export class IncomingRequest {
     this.caller = facts.caller;
     this.headers = facts.headers;
     this.stopping = facts.stopping;
+    this.network = facts.network;
     this.#disconnect = facts.disconnect;
     this.#notify = facts.notify;
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../protocol/json.js";
+import type { Log } from "../protocol/log.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { State } from "../state/state.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
@@ -9,6 +10,8 @@ import type { Session } from "./session.js";
 export interface Service {
   /** What is kept between requests, here or in a place that several processes share. */
   readonly state: State;
+  /** Where sessions and transports tell what goes wrong. */
+  readonly log: Log;
   /** Opens what it needs; once, whoever calls. Rejects when that can't be had. */
   start(): Promise<void>;
   /** Lets go of what it holds. Nothing may be asked of it any more. */

@@ -1,3 +1,5 @@
+import type { Network } from "./network.js";
+
 /** What a transport tells about the other side. */
 export interface Receiver {
   /** One message as text. */
@@ -16,6 +18,8 @@ export interface Receiver {
  * To add one, implement this and hand it to `serveConnection`.
  */
 export interface Transport {
+  /** How messages travel, for telemetry. */
+  readonly network?: Network;
   /** Begins delivery. Called once. */
   start(receiver: Receiver): void;
   /** Sends one message; in order, never blocking. */

@@ -1,3 +1,5 @@
+import { processLog } from "../protocol/log.js";
+
 type ChannelListener = (message: string) => void;
 
 /** The listeners of this process, by channel. */
@@ -34,7 +36,7 @@ export class ChannelListeners {
       try {
         entry.listener(message);
       } catch (error) {
-        console.error("A listener of the server's own messages failed:", error);
+        processLog.error("A listener of the server's own messages failed", error);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { processLog } from "../protocol/log.js";
 import { ChannelListeners } from "./channel-listeners.js";
 import type { RedisClient } from "./redis-client.js";
 import { connectInTime, replyInTime, shownReason, type RedisCommands } from "./redis-commands.js";
@@ -127,7 +128,7 @@ export class RedisBus implements Bus {
   #report(error: unknown): void {
     if (this.#closed || this.#reported) return;
     this.#reported = true;
-    console.error(
+    processLog.error(
       `Messages to the server's other processes fail until Redis is back: ${shownReason(error)}`,
     );
   }

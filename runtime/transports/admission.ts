@@ -2,6 +2,7 @@
 import { resourceMetadataHeaders, type Authorizer } from "../authorization/authorizer.js";
 import { Refusal } from "../authorization/refusal.js";
 import { errorMessage } from "../protocol/json-rpc.js";
+import { processLog } from "../protocol/log.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Caller } from "../session/caller.js";
 import type { HttpExchange } from "./http/exchange.js";
@@ -106,7 +107,7 @@ export function refusalAnswer(
 
 function deniedAnswer(error: unknown, headers: Readonly<Record<string, string>>): PlainAnswer {
   if (error instanceof Refusal) return refusalAnswer(error, headers);
-  console.error("An access token could not be checked:", error);
+  processLog.error("An access token could not be checked", error);
   const reason = "The server failed to check the access token.";
   return plainRefusal(500, reason, headers, errorCodes.internalError);
 }

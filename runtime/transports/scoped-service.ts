@@ -13,6 +13,7 @@ export function scopedService(service: Service, authorizer: Authorizer | undefin
   if (!authorizer) return service;
   return {
     state: service.state,
+    log: service.log,
     start: () => service.start(),
     close: () => service.close(),
     has: (method, revision) => service.has(method, revision),

@@ -16,6 +16,7 @@ const defaultMaxLineBytes = 10 * 1024 * 1024;
 
 /** One message a line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */
 export class StdioTransport implements Transport {
+  readonly network = { transport: "pipe" } as const;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #write: (text: string, done?: () => void) => boolean;

@@ -86,6 +86,7 @@ export function planRequest(shape: RequestShape): RequestPlan {
  * Fills a plan in. Credentials replace parameters of the same name: what proves who sends a request is not the
  * caller's to choose.
  *
+ * @param trace headers that say to which trace the request belongs; left out where it says so already
  * @throws ToolError when an argument can't be sent where it belongs.
  */
 export function buildRequest(
@@ -94,6 +95,7 @@ export function buildRequest(
   base: BaseUrl,
   credentials: Credentials,
   fixed: FixedHeaders = {},
+  trace: FixedHeaders = {},
 ): HttpRequest {
   const body = plan.body?.(args);
   const headers = new Map<string, readonly [name: string, value: string]>();
@@ -108,6 +110,11 @@ export function buildRequest(
   for (const [name, value] of credentials.headers) set(name, value);
   if (body !== undefined) set("Content-Type", body.type);
   for (const [name, value] of Object.entries(fixed)) set(name, value);
+  // Half of one trace and half of another would be none.
+  const traced = Object.entries(trace);
+  if (!traced.some(([name]) => headers.has(name.toLowerCase()))) {
+    for (const [name, value] of traced) set(name, value);
+  }
   return {
     method: plan.method,
     url: writeUrl(plan, args, base, credentials),

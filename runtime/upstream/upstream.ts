@@ -60,11 +60,17 @@ export class Upstream {
    *
    * Base URL and credentials are looked up at the operation's first call.
    *
+   * @param trace headers that say to which trace the call belongs
    * @throws ToolError when the request can't be built or fails, or a setting is missing: then nothing was sent.
    *   UpstreamError, which is one, when the API answers with status 400 or above. The signal's reason when it was
    *   aborted.
    */
-  async call(operation: Operation, args: Arguments, signal?: AbortSignal): Promise<Answer> {
+  async call(
+    operation: Operation,
+    args: Arguments,
+    signal?: AbortSignal,
+    trace?: FixedHeaders,
+  ): Promise<Answer> {
     signal?.throwIfAborted();
     const plan = this.#planOf(operation);
     if (this.#options.mock) {
@@ -73,7 +79,7 @@ export class Upstream {
       return mockAnswer(this.#api, operation);
     }
     const { base, credentials, redactors } = this.#targetOf(operation);
-    const request = buildRequest(plan, args, base, credentials, this.#options.headers);
+    const request = buildRequest(plan, args, base, credentials, this.#options.headers, trace);
     const { fetch = platformFetch(request.method, request.body) } = this.#options;
     const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
     const reading = {

@@ -1,4 +1,5 @@
 import type { ResultFacts, ResultWriter } from "../../protocol/codec-writer.js";
+import type { Log } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { State } from "../../state/state.js";
@@ -19,6 +20,7 @@ export interface ServerCore {
   readonly results: ResultWriter;
   readonly changes: Changes;
   readonly state: State;
+  readonly log: Log;
   readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
   readonly sealer: RequestStateSealer;

@@ -40,6 +40,7 @@ async function callTool(core: ServerCore, request: IncomingRequest): Promise<str
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
+  if (outcome.value.isError) request.toolFailed = true;
   return core.results.write(encodeCallResult(outcome.value, protocolVersion), protocolVersion);
 }
 

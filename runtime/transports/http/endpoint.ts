@@ -44,7 +44,7 @@ export class HttpEndpoint {
   /** Answers a request. Never throws. @see MCP 2026-07-28, Streamable HTTP */
   handle(exchange: HttpExchange): void {
     const { headers, outlet, method, url } = exchange;
-    const { authorizer } = this.#parts;
+    const { authorizer, service } = this.#parts;
     const path = authorizer || this.#path !== undefined ? pathOf(url) : undefined;
     const metadata = method === "GET" ? authorizer?.metadata(path ?? "") : undefined;
     if (metadata !== undefined) return outlet.send(200, resourceMetadataHeaders, metadata);
@@ -65,7 +65,7 @@ export class HttpEndpoint {
         if (error instanceof Refusal) {
           return outlet.send(error.status, { ...fields, ...error.headers }, error.body);
         }
-        console.error("A caller could not be told:", error);
+        service.log.error("An access token could not be checked", error);
         refuseHttp(outlet, 500, "The server failed to answer.", fields, errorCodes.internalError);
       },
     );

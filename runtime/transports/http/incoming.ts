@@ -62,7 +62,7 @@ export class Incoming {
 
   /** Something of ours does not work, a store for example. */
   fail(error: unknown): void {
-    console.error("A request could not be answered:", error);
+    this.endpoint.service.log.error("A request could not be answered", error);
     const reason = "The server failed to answer.";
     this.refuse(500, new ProtocolError(errorCodes.internalError, reason));
   }

@@ -91,7 +91,7 @@ export class LiveSession {
     this.#lastTouch = Date.now();
     this.#service.state.sessions
       .touch(this.id, this.#idleMs)
-      .catch((error: unknown) => console.error("A session could not be kept:", error));
+      .catch((error: unknown) => this.#service.log.error("A session could not be kept", error));
   }
 
   /** Keeps the session in the store, for the first time. */
@@ -156,9 +156,10 @@ export class LiveSession {
   }
 
   #newStream(): SessionStream {
-    const { events, bus } = this.#service.state;
+    const { state, log } = this.#service;
+    const { events, bus } = state;
     const id = crypto.randomUUID().slice(0, 8);
-    const stream = new SessionStream(id, { session: this.id, events, bus }, () =>
+    const stream = new SessionStream(id, { session: this.id, events, bus, log }, () =>
       this.#streams.delete(id),
     );
     this.#streams.set(id, stream);
@@ -182,7 +183,7 @@ export class LiveSession {
     const saving = (this.#saving ?? Promise.resolve())
       .then(() => this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs))
       .then(() => this.#tell({ kind: "facts", from: this.#origin, facts }))
-      .catch((error: unknown) => console.error("A session could not be kept:", error))
+      .catch((error: unknown) => this.#service.log.error("A session could not be kept", error))
       .finally(() => {
         if (this.#saving === saving) this.#saving = undefined;
       });

@@ -125,7 +125,7 @@ export class LiveSessions {
       // Another process may still serve it; then its events are wanted.
       if ((await sessions.load(live.id)) === undefined) await events.delete(live.id);
     } catch (error) {
-      console.error("The events of a session could not be forgotten:", error);
+      this.#service.log.error("The events of a session could not be forgotten", error);
     }
   }
 }

@@ -19,6 +19,8 @@ import type { Accepted } from "./media-types.js";
 import { ReplyStream, type Reply } from "./reply-stream.js";
 import { SessionReply } from "./session-reply.js";
 
+const overHttp = { transport: "tcp", protocol: "http" } as const;
+
 type Request = Message & { readonly kind: "request" };
 
 /**
@@ -161,6 +163,7 @@ class Post {
         envelope,
         headers,
         stopping,
+        network: overHttp,
         ...(notify && { notify }),
         ...(caller && { caller }),
       };
@@ -194,7 +197,16 @@ class Post {
       return reply.finish(400, refuse(id, error as ProtocolError).text);
     }
     const { protocolVersion } = negotiated;
-    const facts = { id, method, params, protocolVersion, headers, ...(caller && { caller }) };
+    const network = overHttp;
+    const facts = {
+      id,
+      method,
+      params,
+      protocolVersion,
+      headers,
+      network,
+      ...(caller && { caller }),
+    };
     if (!sessions) {
       void answer(endpoint.service, new IncomingRequest(facts)).then((settled) =>
         reply.finish(200, settled?.text ?? ""),
@@ -247,6 +259,7 @@ class Post {
       protocolVersion: live?.session.protocolVersion ?? revision,
       headers,
       stopping: endpoint.stopping,
+      network: overHttp,
       ...(live && { session: live.session }),
       ...(notify && { notify }),
       ...(disconnect && { disconnect }),

@@ -1,3 +1,4 @@
+import type { Log } from "../../protocol/log.js";
 import type { Bus, EventStore } from "../../state/state.js";
 import type { EventWriter } from "./event-writer.js";
 
@@ -5,6 +6,7 @@ export interface StreamPlace {
   readonly session: string;
   readonly events: EventStore;
   readonly bus: Bus;
+  readonly log: Log;
 }
 
 /** What other processes hear of a stream. */
@@ -101,6 +103,6 @@ export class SessionStream {
   #then(step: (place: StreamPlace) => void | Promise<void>): void {
     this.#queue = this.#queue
       .then(() => step(this.#place))
-      .catch((error: unknown) => console.error("An event stream could not be kept:", error));
+      .catch((error: unknown) => this.#place.log.error("An event stream could not be kept", error));
   }
 }

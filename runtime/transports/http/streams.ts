@@ -72,7 +72,8 @@ function follow(
   lastEventId: string,
   writer: EventWriter,
 ): void {
-  const { bus, events } = incoming.endpoint.service.state;
+  const { state, log } = incoming.endpoint.service;
+  const { bus, events } = state;
   const seen = new Set<string>();
   let waiting: StreamNews[] | undefined = [];
   const take = (news: StreamNews): void => {
@@ -105,7 +106,7 @@ function follow(
       if (missed?.ended !== false) finish();
     },
     (error: unknown) => {
-      console.error("An event stream could not be read:", error);
+      log.error("An event stream could not be read", error);
       finish();
     },
   );

@@ -3,6 +3,7 @@ import type { EventWriter } from "../http/event-writer.js";
 
 /** One session of HTTP+SSE: what it sends are events of one long response, what it gets are bodies of requests. */
 export class SseTransport implements Transport {
+  readonly network = { transport: "tcp", protocol: "http" } as const;
   readonly #events: EventWriter;
   #receiver: Receiver | undefined;
 

@@ -45,6 +45,7 @@ const maxMissed = 2;
  * @see MCP 2026-07-28, Transports, Custom Transports; RFC 6455
  */
 export class WebSocketTransport implements Transport {
+  readonly network = { transport: "tcp", protocol: "websocket" } as const;
   readonly #socket: WebSocketLike;
   readonly #maxBufferedBytes: number;
   readonly #pingMs: number;

@@ -1,0 +1,87 @@
+/** Log entries as lines on stderr. */
+import type { LogEntry } from "./log.js";
+
+const longestMessage = 2_000;
+const longestStack = 8_000;
+const deepestCause = 4;
+
+/** What follows from these is taken for a credential. The last of several precautions: nothing should put one here. */
+const secrets: readonly RegExp[] = [
+  /\b((?:Bearer|Basic|DPoP)\s+)[\w.~+/=-]{6,}/gi,
+  /((?:token|api_?key|secret|password)(?:=|"\s*:\s*"))[^\s&"']+/gi,
+  /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g,
+];
+
+/**
+ * Writes an entry to stderr: as text for people, with the stack of what was thrown on lines of its own, or as one line
+ * of JSON where `MCP_LOG_FORMAT` is `json`.
+ */
+export function writeLogEntry(entry: LogEntry): void {
+  const wantsJson = typeof process !== "undefined" && process.env["MCP_LOG_FORMAT"] === "json";
+  console.error(wantsJson ? jsonLine(entry) : textLines(entry));
+}
+
+/** An entry as one line of JSON. */
+export function jsonLine({ time, level, message, facts, error }: LogEntry): string {
+  return JSON.stringify({
+    ...facts,
+    time: time.toISOString(),
+    level,
+    msg: clean(message, longestMessage),
+    ...(error !== undefined && { error: shownError(error) }),
+  });
+}
+
+/** An entry as text. What others wrote can't begin a line: it is not to be taken for an entry. */
+export function textLines({ time, level, message, facts, error }: LogEntry): string {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  const pairs = known.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
+  const first = `${time.toISOString()} ${level} ${oneLine(clean(message, longestMessage))}${pairs}`;
+  if (error === undefined) return first;
+  const { stack, cause, ...shown } = shownError(error);
+  const lines = (stack ?? `${shown.name}: ${shown.message}`).split("\n");
+  for (let each = cause; each; each = each.cause) {
+    lines.push(...`Caused by ${each.stack ?? `${each.name}: ${each.message}`}`.split("\n"));
+  }
+  return [first, ...lines.map((line) => `    ${oneLine(line)}`)].join("\n");
+}
+
+interface ShownError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ShownError;
+}
+
+/** The known members of an error: others may hold whole requests, with their credentials. */
+function shownError(error: unknown, depth = 0): ShownError {
+  if (!(error instanceof Error)) return { name: typeof error, message: shownValue(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    name: String(name).slice(0, 100),
+    message: clean(String(message), longestMessage),
+    ...(typeof code === "string" && { code: code.slice(0, 100) }),
+    ...(typeof stack === "string" && { stack: clean(stack, longestStack) }),
+    ...(cause !== undefined && depth < deepestCause && { cause: shownError(cause, depth + 1) }),
+  };
+}
+
+function shownValue(value: unknown): string {
+  const isPlain = typeof value !== "object" && typeof value !== "function";
+  return isPlain ? clean(String(value), longestMessage) : "not an error";
+}
+
+function clean(text: string, longest: number): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return secrets.reduce((kept, pattern) => kept.replace(pattern, "$1***"), short);
+}
+
+/** Terminals and readers of lines take control characters for commands. */
+function oneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,44 @@
+/** Requests in the words of OpenTelemetry. @see Semantic conventions for Model Context Protocol, Server */
+import type { RequestOutcome, RequestTelemetry } from "./telemetry.js";
+
+export interface TelemetryAttributes {
+  [name: string]: string | number;
+}
+
+/** What spans and metrics say alike: few different values. */
+export function commonAttributes(request: RequestTelemetry): TelemetryAttributes {
+  const { method, name, network } = request;
+  const attributes: TelemetryAttributes = {
+    "mcp.method.name": method,
+    "mcp.protocol.version": request.protocolVersion,
+  };
+  if (name !== undefined) attributes[nameAttribute(method)] = name;
+  if (method === "tools/call") attributes["gen_ai.operation.name"] = "execute_tool";
+  if (network) attributes["network.transport"] = network.transport;
+  if (network?.protocol) attributes["network.protocol.name"] = network.protocol;
+  return attributes;
+}
+
+/** What only a span says: it is different for each. */
+export function spanAttributes({ id, sessionId, uri }: RequestTelemetry): TelemetryAttributes {
+  return {
+    "jsonrpc.request.id": String(id).slice(0, 256),
+    ...(sessionId !== undefined && { "mcp.session.id": sessionId }),
+    ...(uri !== undefined && { "mcp.resource.uri": uri }),
+  };
+}
+
+/** What the end adds to both. With `error.type` it counts as failed. */
+export function outcomeAttributes(method: string, outcome: RequestOutcome): TelemetryAttributes {
+  const { errorCode, isToolError, isCancelled } = outcome;
+  // Leaving is how a client ends a subscription.
+  if (isCancelled) return method === "subscriptions/listen" ? {} : { "error.type": "cancelled" };
+  if (errorCode !== undefined) {
+    return { "error.type": String(errorCode), "rpc.response.status_code": String(errorCode) };
+  }
+  return isToolError ? { "error.type": "tool_error" } : {};
+}
+
+function nameAttribute(method: string): string {
+  return method === "prompts/get" ? "gen_ai.prompt.name" : "gen_ai.tool.name";
+}
