@@ -9,6 +9,8 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startHttp } from "../support/museum.js";
+import { CheckedFetch } from "../support/wire/checked-fetch.js";
+import { checkedTransport } from "../support/wire/sdk.js";
 
 /** The part of a client's methods that both generations share. */
 export interface AnyClient {
@@ -32,6 +34,7 @@ export interface Connected {
   readonly client: AnyClient;
   /** The protocol revision the two agreed on. */
   readonly revision: string | undefined;
+  /** Rejects when a message was on the wire that its sender may not send. */
   close(): Promise<void>;
 }
 
@@ -77,18 +80,27 @@ function stdioOf(out: string, env: Record<string, string>) {
 
 async function oldOverStdio(out: string, env: Record<string, string>): Promise<Connected> {
   const client = new OldClient(info);
-  const transport = new OldStdio(stdioOf(out, env));
+  const problems: Error[] = [];
+  const transport = checkedTransport(new OldStdio(stdioOf(out, env)), (error) => {
+    problems.push(error);
+  });
   let revision: string | undefined;
-  await client.connect(
-    Object.assign(transport, { setProtocolVersion: (v: string) => (revision = v) }),
-  );
-  return { client, revision, close: () => client.close() };
+  transport.setProtocolVersion = (version) => (revision = version);
+  await client.connect(transport);
+  return {
+    client,
+    revision,
+    async close() {
+      await client.close();
+      if (problems[0]) throw problems[0];
+    },
+  };
 }
 
 async function oldOverHttp(out: string, env: Record<string, string>): Promise<Connected> {
   const server = await startHttp(out, env);
   const client = new OldClient(info);
-  const transport = new OldHttp(server.url);
+  const transport = new OldHttp(server.url, { fetch: checkedFetch() });
   // The class declares its members `T | undefined`, the interface `T?`: the library does not compile this flag itself.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return closeBoth(client, transport.protocolVersion, server);
@@ -113,8 +125,14 @@ async function newOverHttp(
   env: Record<string, string>,
 ): Promise<Connected> {
   const server = await startHttp(out, env);
-  await client.connect(new NewHttp(server.url));
+  await client.connect(new NewHttp(server.url, { fetch: checkedFetch() }));
   return closeBoth(client, client.getNegotiatedProtocolVersion(), server);
+}
+
+/** A `fetch` whose responses can't be read where they break the protocol. */
+function checkedFetch(): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  const checked = new CheckedFetch();
+  return (url, init) => checked.fetch(new Request(url, init));
 }
 
 function closeBoth(

@@ -12,7 +12,12 @@ const folder = new URL("../../../../shared/mcp-schemas/", import.meta.url);
 
 /** False where the schemas are not: then nothing is checked, and that is said once. */
 export const wireCheckOn = existsSync(folder);
-if (!wireCheckOn) console.log("wire check off: ../shared/mcp-schemas is absent");
+/** Set for the processes of the other test files, too. */
+const said = "WIRE_CHECK_SAID";
+if (!wireCheckOn && !process.env[said]) {
+  console.log("wire check off: ../shared/mcp-schemas is absent");
+  process.env[said] = "1";
+}
 
 /** One revision's schema. */
 export interface RevisionSchema {
