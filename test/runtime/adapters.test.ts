@@ -170,7 +170,7 @@ async function answerIn(response: Response): Promise<Answer> {
 }
 
 for (const [name, build] of Object.entries(builds)) {
-  describe(name, () => {
+  describe(name, { timeout: 60_000 }, () => {
     const zoo = new GatedZoo(options);
     let app: App;
 
