@@ -2,7 +2,8 @@
 import { serveConnection } from "../session/connection.js";
 import type { Transport } from "../session/transport.js";
 import type { HttpOptions } from "../transports/http/options.js";
-import type { HttpServer, HttpServerOptions } from "../transports/http/node.js";
+import type { FetchHandler } from "../transports/http/fetch.js";
+import type { HttpServer, HttpServerOptions, NodeHandler } from "../transports/http/node.js";
 import type { StdioOptions } from "../transports/stdio.js";
 import { serviceOf, type Servable } from "./servable.js";
 
@@ -47,13 +48,16 @@ export function serveTransport(
 export async function fetchHandler(
   server: Servable,
   options: Omit<HttpOptions, "path"> = {},
-): Promise<(request: Request) => Promise<Response>> {
+): Promise<FetchHandler> {
   const { createFetchHandler } = await import("../transports/http/fetch.js");
   return createFetchHandler(serviceOf(server), options);
 }
 
 /** Streamable HTTP as a listener for node:http. */
-export async function nodeHandler(server: Servable, options: HttpOptions = {}) {
+export async function nodeHandler(
+  server: Servable,
+  options: HttpOptions = {},
+): Promise<NodeHandler> {
   const { createNodeHandler } = await import("../transports/http/node.js");
   return createNodeHandler(serviceOf(server), options);
 }
