@@ -1,16 +1,23 @@
 import type { ServerCapabilities } from "../protocol/codec.js";
 import type { ServerCore } from "./methods/method.js";
+import { offersTasks, tasksExtension } from "./tasks/task-policy.js";
 
 /**
  * What a server can do, in the newest shape: exactly what there are handlers for.
  *
  * @param remembers true where something can be kept for the client: log levels and subscriptions before 2026-07-28
+ * @param listsTasks true where it is known whose tasks are asked for
  */
 export function capabilitiesOf(
   { catalogue, options }: Pick<ServerCore, "catalogue" | "options">,
   remembers: boolean,
+  listsTasks: boolean,
 ): ServerCapabilities {
-  const { experimental, extensions } = options;
+  const { experimental } = options;
+  const hasTasks = offersTasks(catalogue, options);
+  const extensions = hasTasks
+    ? { [tasksExtension]: {}, ...options.extensions }
+    : options.extensions;
   return {
     ...(remembers && { logging: {} }),
     ...(offers({ catalogue, options }, "completions") && { completions: {} }),
@@ -19,6 +26,9 @@ export function capabilitiesOf(
       resources: { listChanged: remembers, subscribe: remembers },
     }),
     ...(offers({ catalogue, options }, "tools") && { tools: { listChanged: remembers } }),
+    ...(hasTasks && {
+      tasks: { ...(listsTasks && { list: {} }), cancel: {}, requests: { tools: { call: {} } } },
+    }),
     ...(extensions && { extensions }),
     ...(experimental && { experimental }),
   };

@@ -5,8 +5,7 @@ import type { Bus } from "../state/state.js";
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
   | { readonly kind: "resource"; readonly uri: string }
-  | { readonly kind: "elicitation"; readonly elicitationId: string }
-  | { readonly kind: "task"; readonly taskId: string };
+  | { readonly kind: "elicitation"; readonly elicitationId: string };
 
 type Listener = (change: Change) => void;
 

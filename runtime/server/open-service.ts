@@ -10,6 +10,7 @@ import { Lists } from "./lists.js";
 import type { Registrar, Registration, TemplateHandler, ToolHandler } from "./registrar.js";
 import type { ServerFacts, ServerOptions } from "./server-facts.js";
 import { CatalogueService } from "./service.js";
+import { TaskRunner } from "./tasks/task-runner.js";
 
 /** Where things are registered, and what serves them. */
 export interface OpenServer {
@@ -27,6 +28,11 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
   const changes = new Changes(state.bus);
   const results = new ResultWriter(info);
   catalogue.onChange((kind) => changes.tellList(kind));
+  const log = new Log(options.logger);
+  const sealer = new RequestStateSealer({
+    ...(options.requestStateKeys && { keys: options.requestStateKeys }),
+    ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
+  });
   const service = new CatalogueService({
     info,
     instructions,
@@ -36,12 +42,10 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     lists: new Lists(catalogue, results, options),
     changes,
     state,
-    log: new Log(options.logger),
+    log,
     lifespan: options.lifespan && new Lifespan(options.lifespan),
-    sealer: new RequestStateSealer({
-      ...(options.requestStateKeys && { keys: options.requestStateKeys }),
-      ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
-    }),
+    sealer,
+    tasks: new TaskRunner(state, sealer, log, options.tasks),
   });
   return { service, catalogue, registrar: registrarOf(catalogue, changes) };
 }

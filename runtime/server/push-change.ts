@@ -22,7 +22,5 @@ export function pushChange(session: Session, change: Change): void {
       session.push(notificationMessage("notifications/elicitation/complete", { elicitationId }));
       return;
     }
-    case "task":
-      return;
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from "../protocol/json.js";
 import type { Logger } from "../protocol/log.js";
 import type { Implementation } from "../protocol/model.js";
 import type { State } from "../state/state.js";
+import type { TaskOptions } from "./tasks/task-options.js";
 import type { Telemetry } from "../telemetry/telemetry.js";
 import type { LifespanGenerator } from "./lifespan.js";
 
@@ -31,6 +32,11 @@ export interface ServerOptions {
   readonly requestStateKeys?: readonly (string | Uint8Array)[];
   /** How long a client may take for an answer since 2026-07-28; default ten minutes. */
   readonly requestStateTtlMs?: number;
+  /**
+   * How long the tasks are kept that tools with `task` become, and how many there may be. The process that began a task
+   * works on it; when it dies, the task stays as it is until its time is over.
+   */
+  readonly tasks?: TaskOptions;
   /** Extensions of the protocol beyond what the server declares by itself, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };

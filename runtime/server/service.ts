@@ -15,6 +15,7 @@ import type { Method, ServerCore } from "./methods/method.js";
 import { promptMethods } from "./methods/prompts.js";
 import { find, resourceMethods } from "./methods/resources.js";
 import { subscriptionMethods } from "./methods/subscriptions.js";
+import { taskMethods } from "./methods/tasks.js";
 import { toolMethods } from "./methods/tools.js";
 import { watchOf, type RequestWatch } from "./request-watch.js";
 
@@ -40,6 +41,7 @@ export class CatalogueService implements Service {
       ...completionMethods(core),
       ...loggingMethods(),
       ...subscriptionMethods(core),
+      ...taskMethods(core),
     ]);
     this.#watch = watchOf(core, this.#methods);
   }
@@ -49,6 +51,7 @@ export class CatalogueService implements Service {
   }
 
   async close(): Promise<void> {
+    await this.#core.tasks.close();
     await this.#core.lifespan?.stop();
     // Somebody else's state may serve other servers.
     if (!this.#core.options.state) await this.state.close();

@@ -3,25 +3,29 @@ import { modernRevisions, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { capabilitiesOf } from "../capabilities.js";
 import { listCache } from "../lists.js";
+import { ownerOf } from "../tasks/task-owner.js";
 import type { Methods, ServerCore } from "./method.js";
 
 /** Greeting, discovery and signs of life. */
 export function lifecycleMethods(core: ServerCore): Methods {
-  const capabilities = (revision: Revision, hasSession: boolean) =>
-    encodeServerCapabilities(capabilitiesOf(core, hasSession), revision);
+  const capabilities = (revision: Revision, hasSession: boolean, listsTasks: boolean) =>
+    encodeServerCapabilities(capabilitiesOf(core, hasSession, listsTasks), revision);
   return [
     [
       "initialize",
       {
         eras: "legacy",
         /** @see MCP 2025-11-25, Lifecycle, Initialization */
-        handle: ({ protocolVersion, session }: IncomingRequest) =>
-          JSON.stringify({
+        handle: (request: IncomingRequest) => {
+          const { protocolVersion, session } = request;
+          const listsTasks = ownerOf(request) !== undefined;
+          return JSON.stringify({
             protocolVersion,
-            capabilities: capabilities(protocolVersion, session !== undefined),
+            capabilities: capabilities(protocolVersion, session !== undefined, listsTasks),
             serverInfo: encodeImplementation(core.info, protocolVersion),
             instructions: core.instructions,
-          }),
+          });
+        },
       },
     ],
     /** @see MCP 2025-11-25, Ping */
@@ -35,7 +39,7 @@ export function lifecycleMethods(core: ServerCore): Methods {
           core.results.write(
             {
               supportedVersions: modernRevisions,
-              capabilities: capabilities(protocolVersion, true),
+              capabilities: capabilities(protocolVersion, true, false),
               instructions: core.instructions,
             },
             protocolVersion,

@@ -9,6 +9,7 @@ import type { Changes } from "../changes.js";
 import type { Lifespan } from "../lifespan.js";
 import type { Lists } from "../lists.js";
 import type { ServerOptions } from "../server-facts.js";
+import type { TaskRunner } from "../tasks/task-runner.js";
 
 /** What the methods of a server share. */
 export interface ServerCore {
@@ -24,10 +25,14 @@ export interface ServerCore {
   readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
   readonly sealer: RequestStateSealer;
+  readonly tasks: TaskRunner;
 }
 
 /** Marks a result that asks for input. */
 export const inputRequiredFacts: ResultFacts = { resultType: "input_required" };
+
+/** Marks a result that is a task. */
+export const taskFacts: ResultFacts = { resultType: "task" };
 
 /** One method of the protocol. */
 export interface Method {

@@ -5,10 +5,16 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../changes.js";
+import { ownsTask } from "../tasks/task-owner.js";
+import { declaresTasks, missingTasks, offersTasks } from "../tasks/task-policy.js";
+import { isTerminal } from "../tasks/task-record.js";
+import { detailedTask } from "../tasks/task-wire.js";
 import type { Methods, ServerCore } from "./method.js";
 
 /** Enough for any client; keeps one from filling the memory. */
 const maxUris = 1_000;
+/** Each is asked for by itself. */
+const maxTaskIds = 100;
 
 /** What one subscription wants to hear of, as far as this server can tell it. */
 interface Filter {
@@ -16,6 +22,8 @@ interface Filter {
   readonly promptsListChanged?: true;
   readonly resourcesListChanged?: true;
   readonly resourceSubscriptions?: readonly string[];
+  /** @see SEP-2663, Task Status Notifications */
+  readonly taskIds?: readonly string[];
 }
 
 /** @see MCP 2026-07-28, Subscriptions */
@@ -24,8 +32,11 @@ export function subscriptionMethods(core: ServerCore): Methods {
 }
 
 /** Runs until the client leaves or the server stops. Each subscription hears what it asked for itself. */
-function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const filter = readFilter(core, member(request.params, "notifications"));
+async function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
+  const wanted = member(request.params, "notifications");
+  const plain = readFilter(core, wanted);
+  const taskIds = await readTaskIds(core, request, member(wanted as JsonObject, "taskIds"));
+  const filter: Filter = { ...plain, ...(taskIds && { taskIds }) };
   const _meta = { [metaKeys.subscriptionId]: request.id };
   const tell = (method: string, params: JsonObject): boolean =>
     request.send(notificationMessage(method, { ...params, _meta }));
@@ -41,8 +52,10 @@ function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
       const message = messageOf(change, filter, uris);
       if (message) tell(message[0], message[1]);
     });
+    const unfollow = (taskIds ?? []).map((id) => followTask(core, id, tell));
     const end = (): void => {
       stopListening();
+      for (const stop of unfollow) stop();
       forget?.();
       request.signal.removeEventListener("abort", onAbort);
     };
@@ -56,6 +69,38 @@ function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
       resolve(core.results.write({ _meta }, request.protocolVersion));
     });
   });
+}
+
+/** Tells the states of a task: the one it has now and all that follow, up to its end. @returns stops */
+function followTask(
+  core: ServerCore,
+  id: string,
+  tell: (method: string, params: JsonObject) => boolean,
+): () => void {
+  const stop = core.tasks.board.follow(id, (record) => {
+    if (record) tell("notifications/tasks", detailedTask(record));
+    if (!record || isTerminal(record)) stop();
+  });
+  return stop;
+}
+
+/**
+ * The tasks of a filter that there are and that the caller may see; undefined when it asks for none.
+ *
+ * @throws ProtocolError -32021 for a client without tasks, -32602 for a malformed list
+ */
+async function readTaskIds(
+  core: ServerCore,
+  request: IncomingRequest,
+  ids: unknown,
+): Promise<readonly string[] | undefined> {
+  if (ids === undefined || !offersTasks(core.catalogue, core.options)) return undefined;
+  if (!declaresTasks(request)) throw missingTasks();
+  if (!isTexts(ids, maxTaskIds)) {
+    throw malformed(`\`taskIds\` must be a list of at most ${maxTaskIds} ids.`);
+  }
+  const records = await Promise.all([...new Set(ids)].map((id) => core.tasks.board.load(id)));
+  return records.flatMap((record) => (record && ownsTask(request, record) ? [record.id] : []));
 }
 
 /** The message that tells a change to somebody with this filter; undefined when it does not want it. */
@@ -90,7 +135,7 @@ function readFilter(core: ServerCore, wanted: unknown): Filter {
     throw malformed(`\`${name}\` must be true or false.`);
   };
   const uris = member(wanted, "resourceSubscriptions");
-  if (uris !== undefined && !isTexts(uris)) {
+  if (uris !== undefined && !isTexts(uris, maxUris)) {
     throw malformed(`\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs.`);
   }
   const hasResources = offers(core, "resources");
@@ -102,11 +147,9 @@ function readFilter(core: ServerCore, wanted: unknown): Filter {
   };
 }
 
-function isTexts(value: unknown): value is string[] {
+function isTexts(value: unknown, max: number): value is string[] {
   return (
-    Array.isArray(value) &&
-    value.length <= maxUris &&
-    value.every((each) => typeof each === "string")
+    Array.isArray(value) && value.length <= max && value.every((each) => typeof each === "string")
   );
 }
 

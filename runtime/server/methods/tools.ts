@@ -2,14 +2,18 @@ import { encodeCallResult } from "../../protocol/codec.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { ToolError } from "../../protocol/tool-error.js";
+import { isModern } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { checkRequired } from "../asking/capabilities.js";
 import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext } from "../call-context.js";
 import { offers } from "../capabilities.js";
 import type { ToolEntry } from "../catalogue.js";
-import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
+import { becomesTask, offersTasks } from "../tasks/task-policy.js";
+import type { TaskCall } from "../tasks/task-runner.js";
+import { legacyTask, plainTask, writeTask } from "../tasks/task-wire.js";
+import { toolFailure } from "../tool-failure.js";
+import { inputRequiredFacts, taskFacts, type Methods, type ServerCore } from "./method.js";
 import { textParameter } from "./params.js";
 import { inTime } from "./time-limit.js";
 
@@ -35,13 +39,32 @@ async function callTool(core: ServerCore, request: IncomingRequest): Promise<str
   if (!isObject(args)) {
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
-  const outcome = await run(core, tool, name, args, request);
   const { protocolVersion } = request;
+  if (becomesTask(tool, request, () => offersTasks(core.catalogue, core.options))) {
+    return beginTask(core, { tool, name, args }, request);
+  }
+  const outcome = await run(core, tool, name, args, request);
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
   if (outcome.value.isError) request.toolFailed = true;
   return core.results.write(encodeCallResult(outcome.value, protocolVersion), protocolVersion);
+}
+
+/** Begins to call a tool, and answers with the task. */
+async function beginTask(
+  core: ServerCore,
+  call: TaskCall,
+  request: IncomingRequest,
+): Promise<string> {
+  const { protocolVersion } = request;
+  const outcome = await core.tasks.begin(request, call);
+  if (outcome.kind === "input_required") {
+    return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
+  }
+  return isModern(protocolVersion)
+    ? writeTask(core.results, plainTask(outcome.value), taskFacts)
+    : core.results.write({ task: legacyTask(outcome.value) }, protocolVersion);
 }
 
 /** Calls a tool; what fails in it becomes a result that says so. @throws ProtocolError */
@@ -64,17 +87,9 @@ async function run(
     );
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return { kind: "done", value: failure(error, name, request.aborted) };
+    return {
+      kind: "done",
+      value: toolFailure(error, name, request.aborted ? undefined : core.log),
+    };
   }
-}
-
-/** A failure as the model sees it: its own message when it was made for it, else no particulars. */
-function failure(error: unknown, tool: string, aborted: boolean): CallToolResult {
-  let text: string;
-  if (error instanceof ToolError) text = error.message;
-  else {
-    text = `The tool ${tool} failed because of an error in the server.`;
-    if (!aborted) console.error(`Tool ${tool} failed:`, error);
-  }
-  return { content: [{ type: "text", text }], isError: true };
 }

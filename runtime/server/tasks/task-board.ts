@@ -1,3 +1,4 @@
+import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./task-record.js";
 
@@ -14,10 +15,12 @@ const recheckMs = 10_000;
 export class TaskBoard {
   readonly #tasks: TaskStore;
   readonly #bus: Bus;
+  readonly #log: Log;
 
-  constructor({ tasks, bus }: Pick<State, "tasks" | "bus">) {
+  constructor({ tasks, bus }: Pick<State, "tasks" | "bus">, log: Log) {
     this.#tasks = tasks;
     this.#bus = bus;
+    this.#log = log;
   }
 
   /** Resolves when every process that shares the state finds the task. */
@@ -86,7 +89,7 @@ export class TaskBoard {
           last = found?.text;
           listener(found?.record);
         } catch (error) {
-          console.error("A task could not be read:", error);
+          this.#log.error("A task could not be read", error, { task: id });
         }
       } while (again && !stopped);
       reading = false;

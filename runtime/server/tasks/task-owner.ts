@@ -13,6 +13,6 @@ export function ownerOf({ caller, session }: IncomingRequest): string | undefine
 }
 
 /** True when a request may see and change a task. */
-export function owns(request: IncomingRequest, { owner }: TaskRecord): boolean {
+export function ownsTask(request: IncomingRequest, { owner }: TaskRecord): boolean {
   return owner === undefined || owner === ownerOf(request);
 }
