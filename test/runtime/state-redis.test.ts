@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { after, before, test, type TestContext } from "node:test";
 import {
   redisState,
   type RedisState,
@@ -22,11 +22,22 @@ after(async () => {
 });
 
 async function make(options: RedisStateOptions = {}): Promise<RedisState> {
-  return redisState(redisClient(redis.url), {
-    prefix: randomPrefix(),
-    timeoutMs: 20_000,
-    ...options,
-  });
+  const all = { prefix: randomPrefix(), timeoutMs: 20_000, ...options };
+  return redisState(redisClient(redis.url), all);
+}
+
+/** A state that is closed with the test, as it may be before. */
+async function stateOf(t: TestContext, options: RedisStateOptions = {}): Promise<RedisState> {
+  const state = await make(options);
+  t.after(() => state.close());
+  return state;
+}
+
+/** A client that looks at what is in Redis. */
+async function onlooker(t: TestContext) {
+  const client = await redisClient(redis.url).connect();
+  t.after(() => client.destroy());
+  return client;
 }
 
 function randomPrefix(): string {
@@ -35,10 +46,10 @@ function randomPrefix(): string {
 
 stateContract("in Redis", (events) => make(events ? { events } : {}), skip);
 
-test("one process goes on with what another left", { skip }, async () => {
+test("one process goes on with what another left", { skip }, async (t) => {
   const prefix = randomPrefix();
-  const other = await otherProcess(redis.url, prefix);
-  const { sessions, events, tasks, close } = await make({ prefix });
+  const other = await otherProcess(t, redis.url, prefix);
+  const { sessions, events, tasks } = await stateOf(t, { prefix });
 
   await sessions.save("s", "facts", 60_000);
   assert.equal(await other.tell({ do: "load", id: "s" }), "facts");
@@ -63,17 +74,16 @@ test("one process goes on with what another left", { skip }, async () => {
   assert.equal(await tasks.replace("t", "working", "cancelled"), false);
   assert.equal(await tasks.load("t"), "done");
 
-  await close();
   assert.equal(await other.close(), 0);
 });
 
-test("two processes that append at once get ids of their own", { skip }, async () => {
+test("two processes that append at once get ids of their own", { skip }, async (t) => {
   const prefix = randomPrefix();
   const [one, two] = await Promise.all([
-    otherProcess(redis.url, prefix),
-    otherProcess(redis.url, prefix),
+    otherProcess(t, redis.url, prefix),
+    otherProcess(t, redis.url, prefix),
   ]);
-  const { events, close } = await make({ prefix });
+  const { events } = await stateOf(t, { prefix });
   const start = await events.append("s", "stream", "");
   const order = { do: "append many", session: "s", count: 100 } as const;
   const ids = (await Promise.all([one.tell(order), two.tell(order)])).flat();
@@ -81,16 +91,15 @@ test("two processes that append at once get ids of their own", { skip }, async (
   const found = await events.after("s", start);
   assert.deepEqual(new Set(found?.events.map((event) => event.id)), new Set(ids));
   for (const process of [one, two]) assert.equal(await process.close(), 0);
-  await close();
 });
 
-test("a message reaches every process once", { skip }, async () => {
+test("a message reaches every process once", { skip }, async (t) => {
   const prefix = randomPrefix();
   const [one, two] = await Promise.all([
-    otherProcess(redis.url, prefix),
-    otherProcess(redis.url, prefix),
+    otherProcess(t, redis.url, prefix),
+    otherProcess(t, redis.url, prefix),
   ]);
-  const { bus, close } = await make({ prefix });
+  const { bus } = await stateOf(t, { prefix });
   const heard: string[] = [];
   bus.subscribe("a b\r\n", (message) => heard.push(message));
   await bus.settled();
@@ -105,12 +114,11 @@ test("a message reaches every process once", { skip }, async () => {
     assert.deepEqual(each.toSorted(), ["last", "ours", "theirs"]);
   }
   for (const process of [one, two]) assert.equal(await process.close(), 0);
-  await close();
 });
 
-test("listening ends and begins again, however quickly", { skip }, async () => {
+test("listening ends and begins again, however quickly", { skip }, async (t) => {
   const prefix = randomPrefix();
-  const [ours, theirs] = [await make({ prefix }), await make({ prefix })];
+  const [ours, theirs] = [await stateOf(t, { prefix }), await stateOf(t, { prefix })];
   const heard: string[] = [];
   for (let round = 0; round < 20; round += 1) {
     const stops = [1, 2].map(() => ours.bus.subscribe("a", () => heard.push(`old ${round}`)));
@@ -126,91 +134,70 @@ test("listening ends and begins again, however quickly", { skip }, async () => {
 
   stop();
   await ours.bus.settled();
-  const client = await redisClient(redis.url).connect();
+  const client = await onlooker(t);
   assert.deepEqual(await client.pubSubChannels(`${prefix}*`), []);
-  client.destroy();
-  await ours.close();
-  await theirs.close();
 });
 
-test(
-  "what is kept in Redis expires, and holds no id as a client spelled it",
-  { skip },
-  async () => {
-    const prefix = randomPrefix();
-    const { sessions, events, tasks, close } = await make({ prefix });
-    const evil = "*\r\nevil";
-    await sessions.save(evil, "facts", 60_000);
-    await events.append(evil, evil, "message");
-    await tasks.save(evil, "task", 60_000);
-    await tasks.own(evil, evil);
-    await close();
-    const client = await redisClient(redis.url).connect();
-    const keys = await client.keys(`${prefix}:*`);
-    assert.equal(keys.length, 5);
-    for (const key of keys) {
-      assert.doesNotMatch(key, /evil/);
-      assert.ok((await client.pTTL(key)) > 0, key);
-    }
-    client.destroy();
-  },
-);
-
-test(
-  "events go on when Redis had to forget a part of what it keeps of them",
-  { skip },
-  async () => {
-    const prefix = randomPrefix();
-    const { events, close } = await make({
-      prefix,
-      events: { perSession: 5, bytesPerSession: 1000 },
-    });
-    const client = await redisClient(redis.url).connect();
-    for (const part of ["events", "sums"]) {
-      for (let index = 0; index < 5; index += 1) await events.append("s", "a", "x".repeat(50));
-      assert.equal(await client.del(`${prefix}:${part}:{s}`), 1);
-      const first = await events.append("s", "a", "x");
-      for (let index = 0; index < 4; index += 1) await events.append("s", "a", "x");
-      assert.equal((await events.after("s", first))?.events.length, 4);
-      assert.equal(await client.hGet(`${prefix}:sums:{s}`, "bytes"), String(5 * 101));
-    }
-    client.destroy();
-    await close();
-  },
-);
-
-test("the list of an owner doesn't grow with tasks that are gone", { skip }, async () => {
+test("keys in Redis expire, and hold no id as a client spelled it", { skip }, async (t) => {
   const prefix = randomPrefix();
-  const { tasks, close } = await make({ prefix });
+  const { sessions, events, tasks } = await stateOf(t, { prefix });
+  const evil = "*\r\nevil";
+  await sessions.save(evil, "facts", 60_000);
+  await events.append(evil, evil, "message");
+  await tasks.save(evil, "task", 60_000);
+  await tasks.own(evil, evil);
+  const client = await onlooker(t);
+  const keys = await client.keys(`${prefix}:*`);
+  assert.equal(keys.length, 5);
+  for (const key of keys) {
+    assert.doesNotMatch(key, /evil/);
+    assert.ok((await client.pTTL(key)) > 0, key);
+  }
+});
+
+test("events go on when Redis had to evict a half of them", { skip }, async (t) => {
+  const prefix = randomPrefix();
+  const { events } = await stateOf(t, {
+    prefix,
+    events: { perSession: 5, bytesPerSession: 1000 },
+  });
+  const client = await onlooker(t);
+  for (const part of ["events", "sums"]) {
+    for (let index = 0; index < 5; index += 1) await events.append("s", "a", "x".repeat(50));
+    assert.equal(await client.del(`${prefix}:${part}:{s}`), 1);
+    const first = await events.append("s", "a", "x");
+    for (let index = 0; index < 4; index += 1) await events.append("s", "a", "x");
+    assert.equal((await events.after("s", first))?.events.length, 4);
+    assert.equal(await client.hGet(`${prefix}:sums:{s}`, "bytes"), String(5 * 101));
+  }
+});
+
+test("the list of an owner doesn't grow with tasks that are gone", { skip }, async (t) => {
+  const prefix = randomPrefix();
+  const { tasks } = await stateOf(t, { prefix });
   for (let index = 0; index < 300; index += 1) {
     await tasks.save(`t${index}`, "task");
     await tasks.own("me", `t${index}`);
     if (index > 0) await tasks.delete(`t${index - 1}`);
   }
   assert.deepEqual(await tasks.list("me", undefined, 10), ["t299"]);
-  const client = await redisClient(redis.url).connect();
+  const client = await onlooker(t);
   assert.ok((await client.zCard(`${prefix}:owner:me`)) < 100);
-  client.destroy();
-  await close();
 });
 
-test(
-  "a state leaves the client that it was given connected, and closes its own",
-  { skip },
-  async () => {
-    const given = await redisClient(redis.url).connect();
-    await (await redisState(given, { prefix: randomPrefix() })).close();
-    assert.equal(await given.ping(), "PONG");
-    given.destroy();
+test("a state closes the client that it connected, and no other", { skip }, async (t) => {
+  const given = await onlooker(t);
+  await (await redisState(given, { prefix: randomPrefix() })).close();
+  assert.equal(await given.ping(), "PONG");
 
-    const own = redisClient(redis.url);
-    const state = await redisState(own, { prefix: randomPrefix() });
-    assert.equal(own.isOpen, true);
-    await state.close();
-    await state.close();
-    assert.equal(own.isOpen, false);
-  },
-);
+  const own = redisClient(redis.url);
+  t.after(() => own.isOpen && own.destroy());
+  const state = await redisState(own, { prefix: randomPrefix() });
+  assert.equal(own.isOpen, true);
+  await state.close();
+  await state.close();
+  assert.equal(own.isOpen, false);
+});
 
 test("options that can't be are refused before anything is connected", async () => {
   const client = redisClient("redis://127.0.0.1:1");

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { StateOrder } from "./state-process.js";
 
@@ -13,9 +14,15 @@ export interface OtherProcess {
   close(): Promise<number | null>;
 }
 
-export async function otherProcess(url: string, prefix: string): Promise<OtherProcess> {
+/** Ends with the test at the latest. */
+export async function otherProcess(
+  t: TestContext,
+  url: string,
+  prefix: string,
+): Promise<OtherProcess> {
   const file = fileURLToPath(new URL("state-process.ts", import.meta.url));
   const child = fork(file, [url, prefix], { execArgv: ["--import", "tsx"] });
+  t.after(() => child.kill());
   const heard: string[] = [];
   let answered: (answer: unknown) => void = () => {};
   let failed: (error: Error) => void = () => {};
