@@ -103,23 +103,44 @@ export type { ListMethod, ServerFacts, ServerOptions } from "./server/server-fac
 
 // Transports.
 export {
+  addWebSocket,
   fetchHandler,
   nodeHandler,
   serveHttp,
   serveStdio,
   serveTransport,
+  serveWebSocket,
+  sseFetchHandler,
+  sseHandler,
 } from "./server/serve.js";
+export { expressHandler, fastifyPlugin, honoHandler } from "./server/serve-frameworks.js";
 export type { Caller } from "./session/caller.js";
 export type { ConnectionOptions } from "./session/connection.js";
 export type { Service } from "./session/service.js";
 export type { Receiver, Transport } from "./session/transport.js";
+export type { ExpressHandler } from "./transports/adapters/express.js";
+export type { FastifyPlugin } from "./transports/adapters/fastify.js";
+export type { HonoHandler } from "./transports/adapters/hono.js";
+export type { RoutedOptions } from "./transports/adapters/routed-options.js";
 export type { FetchHandler } from "./transports/http/fetch.js";
 export type { HttpServer, HttpServerOptions, NodeHandler } from "./transports/http/node.js";
 export type { HttpOptions, SessionOptions } from "./transports/http/options.js";
 export { memoryPair, type MemoryTransport } from "./transports/memory.js";
+export type { SseOptions } from "./transports/sse/sse-endpoint.js";
+export type { SseFetchHandler } from "./transports/sse/sse-fetch.js";
+export type { SseHandler } from "./transports/sse/sse-node.js";
 export type { StdioOptions } from "./transports/stdio.js";
+export type {
+  WebSocketEndpoint,
+  WebSocketOptions,
+} from "./transports/websocket/attach-websocket.js";
+export type {
+  ListeningWebSocket,
+  WebSocketServerOptions,
+} from "./transports/websocket/listen-websocket.js";
 
 // State for several processes.
+export { redisState, type RedisState, type RedisStateOptions } from "./state/redis-state.js";
 export { memoryState } from "./state/memory-state.js";
 export type {
   Bus,
