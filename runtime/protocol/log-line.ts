@@ -36,7 +36,7 @@ export function jsonLine({ time, level, message, facts, error }: LogEntry): stri
 export function textLines({ time, level, message, facts, error }: LogEntry): string {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   const pairs = known.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
-  const first = `${time.toISOString()} ${level} ${oneLine(clean(message, longestMessage))}${pairs}`;
+  const first = `${time.toISOString()} ${level} ${oneLine(clean(message, longestMessage) + pairs)}`;
   if (error === undefined) return first;
   const { stack, cause, ...shown } = shownError(error);
   const lines = (stack ?? `${shown.name}: ${shown.message}`).split("\n");

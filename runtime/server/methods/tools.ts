@@ -4,6 +4,7 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { requestLogFacts } from "../../session/request-log-facts.js";
 import { checkRequired } from "../asking/capabilities.js";
 import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext } from "../call-context.js";
@@ -89,7 +90,12 @@ async function run(
     if (error instanceof ProtocolError) throw error;
     return {
       kind: "done",
-      value: toolFailure(error, name, request.aborted ? undefined : core.log),
+      value: toolFailure(
+        error,
+        name,
+        request.aborted ? undefined : core.log,
+        requestLogFacts(request),
+      ),
     };
   }
 }
