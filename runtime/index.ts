@@ -139,6 +139,18 @@ export type {
   WebSocketServerOptions,
 } from "./transports/websocket/listen-websocket.js";
 
+// For who operates a server.
+export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log.js";
+export type { Network } from "./session/network.js";
+export { openTelemetry, type OpenTelemetryOptions } from "./telemetry/open-telemetry.js";
+export type {
+  RequestOutcome,
+  RequestTelemetry,
+  Telemetry,
+  TraceHeaders,
+  WatchedRequest,
+} from "./telemetry/telemetry.js";
+
 // State for several processes.
 export { redisState, type RedisState, type RedisStateOptions } from "./state/redis-state.js";
 export { memoryState } from "./state/memory-state.js";
