@@ -50,6 +50,8 @@ class Connection {
   readonly #open = new Map<RequestId, IncomingRequest>();
   #session: Session | undefined;
   #detach: (() => void) | undefined;
+  /** One signal stops all connections of a server: it must not remember those that are over. */
+  readonly #onStop = (): void => this.#stop();
   #ended = false;
   #closed = false;
   /** Messages being answered: single ones and batches. */
@@ -80,7 +82,8 @@ class Connection {
       end: () => this.#end(),
       close: () => this.#close("The client closed the connection."),
     });
-    stop?.addEventListener("abort", () => this.#stop(), { once: true });
+    if (this.#closed) return;
+    stop?.addEventListener("abort", this.#onStop, { once: true });
     if (stop?.aborted) this.#stop();
   }
 
@@ -220,6 +223,7 @@ class Connection {
   #close(reason: string): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#options.stop?.removeEventListener("abort", this.#onStop);
     this.#detach?.();
     const error = new DOMException(reason, "AbortError");
     for (const request of this.#open.values()) request.abort(error);

@@ -39,6 +39,8 @@ export class LiveSession {
   readonly #streams = new Map<string, SessionStream>();
   /** The stream for what belongs to no request; the newest. */
   #standalone: SessionStream | undefined;
+  /** Those that newer ones took the place of, and that somebody still reads. */
+  readonly #superseded = new Set<SessionStream>();
   readonly #origin = crypto.randomUUID();
   readonly #stops: (() => void)[];
   #saving: Promise<void> | undefined;
@@ -110,13 +112,20 @@ export class LiveSession {
 
   /** Ends the streams that only wait for news. */
   stopStandalone(): void {
+    for (const each of this.#superseded) each.end();
+    this.#superseded.clear();
     this.#standalone?.end();
   }
 
   /** Begins the stream for what belongs to no request. */
   openStandalone(writer: EventWriter): void {
-    const previous = this.#standalone;
-    if (previous && !previous.attached) previous.end();
+    if (this.#standalone) this.#superseded.add(this.#standalone);
+    // Nothing more will come on them; but to end one that is read would make its reader come back for another.
+    for (const each of this.#superseded) {
+      if (each.attached) continue;
+      this.#superseded.delete(each);
+      each.end();
+    }
     this.#standalone = this.openStream(writer);
   }
 
