@@ -1,4 +1,5 @@
 /** Tools, resources and prompts of the user's own, as entries of the catalogue. */
+import { checkedScopes } from "../authorization/scopes.js";
 import type { JsonObject } from "../protocol/json.js";
 import type { GetPromptResult, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
@@ -26,7 +27,7 @@ import { coerceVariables } from "./variables.js";
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
-/** @throws TypeError when a schema can't be used */
+/** @throws TypeError when a schema can't be used, or a scope is malformed */
 export function customTool(definition: ToolDefinition, handler: ToolHandler): ToolEntry {
   const { name, title, description, annotations, icons, task } = definition;
   const input = readSchema(definition.input ?? noArguments, "input", `the tool ${name}`);
@@ -75,13 +76,14 @@ function policyOf({
   timeoutMs,
 }: ToolDefinition): Partial<Pick<ToolEntry, "scopes" | "requires" | "task" | "timeoutMs">> {
   return {
-    ...(scopes && { scopes }),
+    ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(requires && { requires }),
     ...(task && { task }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
 }
 
+/** @throws TypeError for a malformed scope */
 export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
@@ -89,7 +91,7 @@ export function customResource(
   const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
   return {
     listed: { ...listed, ...listedMeta(definition) },
-    ...(scopes && { scopes }),
+    ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(cache && { cache }),
     async read(ctx) {
       const value = await handler(definition.uri, ctx);
@@ -99,7 +101,7 @@ export function customResource(
   };
 }
 
-/** @throws TypeError for a URI template or a schema that can't be used */
+/** @throws TypeError for a URI template or a schema that can't be used, or a malformed scope */
 export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
@@ -117,7 +119,7 @@ export function customTemplate(
   return {
     template,
     listed: { ...listed, ...listedMeta(definition) },
-    ...(scopes && { scopes }),
+    ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(cache && { cache }),
     ...(complete && { completers: new Map(Object.entries(complete)) }),
     async read(uri, variables, ctx) {
@@ -130,7 +132,7 @@ export function customTemplate(
   };
 }
 
-/** @throws TypeError for an argument that is named twice */
+/** @throws TypeError for an argument that is named twice, or a malformed scope */
 export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
   const { tags: _tags, meta: _meta, scopes, arguments: args = [], ...listed } = definition;
   const names = args.map(({ name }) => name);
@@ -149,7 +151,7 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
       }),
       ...listedMeta(definition),
     },
-    ...(scopes && { scopes }),
+    ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(completers.length > 0 && { completers: new Map(completers) }),
     async get(given, ctx) {
       const value = await handler(given, ctx);

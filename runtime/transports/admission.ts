@@ -1,5 +1,5 @@
 /** Who may open a channel: the checks that the head of an HTTP request decides, before anything else is done. */
-import { resourceMetadataHeaders, type Authorizer } from "../authorization/authorizer.js";
+import type { Authorizer } from "../authorization/authorizer.js";
 import { Refusal } from "../authorization/refusal.js";
 import { errorMessage } from "../protocol/json-rpc.js";
 import { processLog } from "../protocol/log.js";
@@ -83,17 +83,6 @@ export function plainRefusal(
 
 export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
   outlet.send(status, headers, body);
-}
-
-/** The description of a protected resource, when the path is where it is found. */
-export function metadataAnswer(
-  authorizer: Authorizer | undefined,
-  path: string,
-): PlainAnswer | undefined {
-  if (!authorizer?.metadataPaths.includes(path)) return undefined;
-  const body = authorizer.metadata(path);
-  if (body === undefined) return undefined;
-  return { status: 200, headers: resourceMetadataHeaders, body };
 }
 
 /** What a refusal says, with the headers that every answer must have. */

@@ -3,6 +3,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { TokenExpiry } from "../../transports/token-expiry.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../changes.js";
 import { ownsTask } from "../tasks/task-owner.js";
@@ -31,7 +32,10 @@ export function subscriptionMethods(core: ServerCore): Methods {
   return [["subscriptions/listen", { eras: "modern", handle: (request) => listen(core, request) }]];
 }
 
-/** Runs until the client leaves or the server stops. Each subscription hears what it asked for itself. */
+/**
+ * Runs until the client leaves, its access token expires or the server stops. Each subscription hears what it asked for
+ * itself.
+ */
 async function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
   const wanted = member(request.params, "notifications");
   const plain = readFilter(core, wanted);
@@ -53,10 +57,12 @@ async function listen(core: ServerCore, request: IncomingRequest): Promise<strin
       if (message) tell(message[0], message[1]);
     });
     const unfollow = (taskIds ?? []).map((id) => followTask(core, id, tell));
+    let forget: (() => void) | undefined;
     const end = (): void => {
       stopListening();
       for (const stop of unfollow) stop();
       forget?.();
+      expiry.stop();
       request.signal.removeEventListener("abort", onAbort);
     };
     const onAbort = (): void => {
@@ -64,10 +70,14 @@ async function listen(core: ServerCore, request: IncomingRequest): Promise<strin
       reject(request.signal.reason as Error);
     };
     request.signal.addEventListener("abort", onAbort);
-    const forget = request.stopping?.onStop(() => {
+    const finish = (): void => {
       end();
       resolve(core.results.write({ _meta }, request.protocolVersion));
-    });
+    };
+    // Who wants to hear more has to show a new one.
+    const expiry = new TokenExpiry(request.caller, finish);
+    // Calls at once when the server stops already.
+    forget = request.stopping?.onStop(finish);
   });
 }
 

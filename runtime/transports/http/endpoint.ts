@@ -1,9 +1,9 @@
 import { errorCodes } from "../../protocol/protocol-error.js";
 import { Refusal } from "../../authorization/refusal.js";
-import { resourceMetadataHeaders } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import { Stopping } from "../../session/stopping.js";
+import { metadataAnswer } from "../metadata-answer.js";
 import { noFields, refuseHttp } from "./answers.js";
 import type { HeaderFields, HttpExchange } from "./exchange.js";
 import { createGuard, preflightHeaders, type Guard } from "./guard.js";
@@ -46,8 +46,8 @@ export class HttpEndpoint {
     const { headers, outlet, method, url } = exchange;
     const { authorizer, service } = this.#parts;
     const path = authorizer || this.#path !== undefined ? pathOf(url) : undefined;
-    const metadata = method === "GET" ? authorizer?.metadata(path ?? "") : undefined;
-    if (metadata !== undefined) return outlet.send(200, resourceMetadataHeaders, metadata);
+    const metadata = metadataAnswer(authorizer, method, path ?? "");
+    if (metadata) return outlet.send(metadata.status, metadata.headers, metadata.body);
     const verdict = this.#guard(headers("host"), headers("origin"));
     if (!verdict.allowed) return refuseHttp(outlet, 403, verdict.reason, noFields);
     const fields = verdict.cors ?? noFields;

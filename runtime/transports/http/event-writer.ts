@@ -14,6 +14,7 @@ export class EventWriter {
   readonly #outlet: Outlet;
   readonly #keepAlive: KeepAlive;
   #open = true;
+  #closeListeners: (() => void)[] | undefined;
 
   constructor(outlet: Outlet, fields: HeaderFields, keepAlive: KeepAlive) {
     this.#outlet = outlet;
@@ -59,8 +60,15 @@ export class EventWriter {
 
   /** The client is gone. */
   closed(): void {
+    if (!this.#open) return;
     this.#open = false;
     this.#keepAlive.delete(this);
+    for (const listener of this.#closeListeners ?? []) listener();
+  }
+
+  /** Calls once when nothing more can be sent, whoever ended it. */
+  whenClosed(listener: () => void): void {
+    (this.#closeListeners ??= []).push(listener);
   }
 
   #write(text: string): void {

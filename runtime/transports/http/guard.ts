@@ -63,6 +63,7 @@ export function preflightHeaders(
       "accept",
       "authorization",
       "content-type",
+      "dpop",
       "last-event-id",
       "mcp-method",
       "mcp-name",
@@ -87,7 +88,8 @@ export function isLoopback(name: string): boolean {
 function corsHeaders(origin: string): Record<string, string> {
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate",
+    "access-control-expose-headers":
+      "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Retry-After",
     vary: "Origin",
   };
 }

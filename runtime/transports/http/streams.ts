@@ -1,5 +1,6 @@
 /** GET and DELETE: reading on, listening, and ending a session. @see MCP 2025-11-25, Transports, Streamable HTTP */
 import { modernRevision } from "../../protocol/revisions.js";
+import { TokenExpiry } from "../token-expiry.js";
 import { refuseHttp } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
 import type { Incoming } from "./incoming.js";
@@ -86,14 +87,8 @@ function follow(
     if (waiting) waiting.push(news);
     else take(news);
   });
-  const finish = (): void => {
-    stop();
-    writer.end();
-  };
-  incoming.outlet.onClose = () => {
-    stop();
-    writer.closed();
-  };
+  const finish = (): void => writer.end();
+  writer.whenClosed(stop);
   // Read only now that news are heard: nothing falls between the two.
   events.after(live.id, lastEventId).then(
     (missed) => {
@@ -112,8 +107,14 @@ function follow(
   );
 }
 
-function open({ outlet, fields, endpoint }: Incoming): EventWriter {
+/**
+ * An event stream that ends with the access token which opened it. What comes later is kept for whoever goes on reading
+ * with a new one.
+ */
+function open({ outlet, fields, endpoint, caller }: Incoming): EventWriter {
   const writer = new EventWriter(outlet, fields, endpoint.timers.keepAlive);
+  const expiry = new TokenExpiry(caller, () => writer.end());
+  writer.whenClosed(() => expiry.stop());
   outlet.onClose = () => writer.closed();
   return writer;
 }

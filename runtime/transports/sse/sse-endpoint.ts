@@ -3,7 +3,6 @@ import type { Service } from "../../session/service.js";
 import {
   createAdmission,
   isAdmitted,
-  metadataAnswer,
   plainRefusal,
   sendPlain,
   type Admission,
@@ -14,6 +13,7 @@ import type { HeaderFields, HttpExchange } from "../http/exchange.js";
 import { preflightHeaders } from "../http/guard.js";
 import { KeepAlive } from "../http/keep-alive.js";
 import { readAccept } from "../http/media-types.js";
+import { metadataAnswer } from "../metadata-answer.js";
 import { splitTarget } from "../target.js";
 import { SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
@@ -69,7 +69,7 @@ export class SseEndpoint {
   async handle(exchange: HttpExchange, mount = ""): Promise<void> {
     const { method, url, headers } = exchange;
     const { path, query } = splitTarget(url);
-    const metadata = method === "GET" ? metadataAnswer(this.#authorizer, path) : undefined;
+    const metadata = metadataAnswer(this.#authorizer, method, path);
     if (metadata) return sendPlain(exchange, metadata);
     let gone = false;
     exchange.outlet.onClose = () => {

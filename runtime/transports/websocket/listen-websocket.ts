@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { Service } from "../../session/service.js";
-import { metadataAnswer, plainRefusal } from "../admission.js";
+import { plainRefusal } from "../admission.js";
 import { isLoopback } from "../http/guard.js";
+import { metadataAnswer } from "../metadata-answer.js";
 import { splitTarget } from "../target.js";
 import {
   attachWebSocket,
@@ -33,7 +34,7 @@ export async function listenWebSocket(
   const server = createServer((request, response) => {
     const { path } = splitTarget(request.url ?? "/");
     const { status, headers, body } =
-      metadataAnswer(authorizer, path) ??
+      metadataAnswer(authorizer, request.method ?? "", path) ??
       plainRefusal(426, "Only WebSockets are served here.", {
         connection: "Upgrade",
         upgrade: "websocket",

@@ -1,0 +1,38 @@
+import { resourceMetadataHeaders, type Authorizer } from "../authorization/authorizer.js";
+import type { PlainAnswer } from "./admission.js";
+
+const allow = "GET, HEAD, OPTIONS";
+
+/**
+ * Any page may read the metadata, and clients send headers of MCP's along, which makes browsers ask first. No request
+ * for it carries anything secret.
+ */
+const preflightAnswer: PlainAnswer = {
+  status: 204,
+  headers: {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, HEAD",
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "600",
+  },
+};
+
+/**
+ * Answers a request for the description of the protected resource. It comes before every check, that of the Origin
+ * among them: who is not let in finds out here where to log in.
+ *
+ * @param path the request's, still encoded
+ * @returns undefined when the path is none of the metadata's
+ * @see MCP 2026-07-28, Authorization Server Discovery; RFC 9728 section 3
+ */
+export function metadataAnswer(
+  authorizer: Authorizer | undefined,
+  method: string,
+  path: string,
+): PlainAnswer | undefined {
+  const body = authorizer?.metadata(path);
+  if (body === undefined) return undefined;
+  if (method === "OPTIONS") return preflightAnswer;
+  if (method !== "GET" && method !== "HEAD") return { status: 405, headers: { allow } };
+  return { status: 200, headers: resourceMetadataHeaders, body };
+}
