@@ -52,7 +52,7 @@ async function getTask(core: ServerCore, request: IncomingRequest): Promise<stri
 async function updateTask(core: ServerCore, request: IncomingRequest): Promise<string> {
   const { id } = await findTask(core, request);
   const responses = member(request.params, "inputResponses");
-  if (!isObject(responses)) throw wrong("`tasks/update` needs `inputResponses`: an object.");
+  if (!isObject(responses)) throw wrongTask("`tasks/update` needs `inputResponses`: an object.");
   const updated = await core.tasks.board.change(id, (record) => {
     const answers = new Map<string, TaskAnswer>();
     for (const [key, { method, params }] of Object.entries(record.questions ?? {})) {
@@ -77,7 +77,9 @@ async function cancelTask(core: ServerCore, request: IncomingRequest): Promise<s
       return changedTask(record, { status: "cancelled", statusMessage });
     }
     if (isModern(protocolVersion)) return undefined;
-    throw wrong(`The task is ${legacyTask(record)["status"] as string} and can't be cancelled.`);
+    throw wrongTask(
+      `The task is ${legacyTask(record)["status"] as string} and can't be cancelled.`,
+    );
   });
   if (!cancelled) throw unknownTask();
   return core.results.write(
@@ -122,7 +124,7 @@ async function readCursor(core: ServerCore, request: IncomingRequest): Promise<s
   const id = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
   const record = await core.tasks.board.load(id);
   if (record && ownsTask(request, record)) return id;
-  throw wrong("The cursor is not valid, or no longer.");
+  throw wrongTask("The cursor is not valid, or no longer.");
 }
 
 /** The task that a request names. @throws ProtocolError -32021 for a client without tasks, -32602 */
@@ -133,6 +135,6 @@ async function findTask(core: ServerCore, request: IncomingRequest): Promise<Tas
   return record;
 }
 
-function wrong(message: string): ProtocolError {
+function wrongTask(message: string): ProtocolError {
   return new ProtocolError(errorCodes.invalidParams, message);
 }

@@ -3,7 +3,7 @@ import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./task-record.js";
 
 /** Ids are UUIDs; what is longer is nobody's. */
-const maxIdLength = 100;
+const maxTaskIdLength = 100;
 
 /** Several processes may change one task; that one of them loses this often in a row is no accident. */
 const maxAttempts = 100;
@@ -109,7 +109,7 @@ export class TaskBoard {
   async #load(
     id: string,
   ): Promise<{ readonly text: string; readonly record: TaskRecord } | undefined> {
-    if (id.length > maxIdLength) return undefined;
+    if (id.length > maxTaskIdLength) return undefined;
     const text = await this.#tasks.load(id);
     if (text === undefined) return undefined;
     const record = readTask(text);

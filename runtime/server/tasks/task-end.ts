@@ -29,7 +29,7 @@ export function endWith(result: CallToolResult, call: EndedCall): TaskEnd {
   }
   const [first] = result.content;
   const told = result.isError && first?.type === "text" ? first.text : undefined;
-  return { status: "completed", result, ...(told !== undefined && messageOf(told)) };
+  return { status: "completed", result, ...(told !== undefined && statusMessageOf(told)) };
 }
 
 /**
@@ -45,14 +45,14 @@ export function endWithError(error: unknown, { tool, revision, log }: EndedCall)
     return {
       status: "completed",
       result,
-      ...(first?.type === "text" && messageOf(first.text)),
+      ...(first?.type === "text" && statusMessageOf(first.text)),
     };
   }
   const { code, message, data } = answered;
   const failure = { code, message, ...(data !== undefined && { data }) };
-  return { status: "failed", error: failure, ...messageOf(message) };
+  return { status: "failed", error: failure, ...statusMessageOf(message) };
 }
 
-function messageOf(text: string): { readonly statusMessage: string } {
+function statusMessageOf(text: string): { readonly statusMessage: string } {
   return { statusMessage: text.slice(0, maxMessageLength) };
 }

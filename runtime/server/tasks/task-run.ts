@@ -20,8 +20,8 @@ interface Pending {
   reject(reason: unknown): void;
 }
 
-/** Timers take no more. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Timers take no more: what is longer does not end in the life of a process. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** A store that does not answer for a while must not cost the result. */
 const settleAttempts = 6;
@@ -98,22 +98,20 @@ export class TaskRun {
 
   /** Gives up after a time that the tool sets. */
   limit(ms: number): void {
-    this.#limit = setTimeout(
-      () => this.abort(new ToolError(`The call took longer than ${ms} ms and was given up.`)),
-      Math.min(ms, longestTimerMs),
+    this.#limit = this.#abortIn(
+      ms,
+      () => new ToolError(`The call took longer than ${ms} ms and was given up.`),
     );
-    this.#limit.unref();
   }
 
   /** Puts the task where clients find it. */
   async create(): Promise<void> {
     await this.#board.create(this.#record);
     this.#unfollow = this.#board.follow(this.#record.id, (record) => this.#changed(record));
-    this.#expiry = setTimeout(
-      () => this.abort(new DOMException("The task's time is over.", "TimeoutError")),
-      Math.min(timeLeft(this.#record), longestTimerMs),
+    this.#expiry = this.#abortIn(
+      timeLeft(this.#record),
+      () => new DOMException("The task's time is over.", "TimeoutError"),
     );
-    this.#expiry.unref();
     this.#markCreated();
   }
 
@@ -185,6 +183,11 @@ export class TaskRun {
     this.#unfollow?.();
     clearTimeout(this.#expiry);
     clearTimeout(this.#limit);
+  }
+
+  #abortIn(ms: number, reason: () => unknown): ReturnType<typeof setTimeout> | undefined {
+    if (ms > maxTimerMs) return undefined;
+    return setTimeout(() => this.abort(reason()), ms).unref();
   }
 
   #changed(record: TaskRecord | undefined): void {
