@@ -14,6 +14,15 @@ export interface RedisClient {
 
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<unknown>;
+  /** Null when the key is there already. */
+  set(
+    key: string,
+    value: string,
+    options: {
+      readonly condition: "NX";
+      readonly expiration: { readonly type: "PX"; readonly value: number };
+    },
+  ): Promise<unknown>;
   pSetEx(key: string, milliseconds: number, value: string): Promise<unknown>;
   pExpire(key: string, milliseconds: number): Promise<unknown>;
   pTTL(key: string): Promise<number>;

@@ -33,6 +33,11 @@ export class RedisKeys {
     return `${this.#prefix}:owner:${part(owner)}`;
   }
 
+  /** What may be used only once. */
+  replay(key: string): string {
+    return `${this.#prefix}:replay:${part(key)}`;
+  }
+
   channel(channel: string): string {
     return `${this.#prefix}:channel:${part(channel)}`;
   }

@@ -4,6 +4,7 @@ import type { RedisClient } from "./redis-client.js";
 import { connectInTime, RedisCommands } from "./redis-commands.js";
 import { RedisEvents } from "./redis-events.js";
 import { RedisKeys } from "./redis-keys.js";
+import { RedisReplays } from "./redis-replays.js";
 import { RedisSessions } from "./redis-sessions.js";
 import { RedisTasks } from "./redis-tasks.js";
 import type { State } from "./state.js";
@@ -16,9 +17,11 @@ export interface RedisStateOptions {
   readonly timeoutMs?: number;
 }
 
-/** A state whose bus can tell when its subscriptions are in effect. */
+/** A state whose bus can tell when its subscriptions are in effect, and what else Redis is good for. */
 export interface RedisState extends State {
   readonly bus: RedisBus;
+  /** For `dpop.replays` of `oauthResource`: then no proof is taken by two processes. */
+  readonly replays: RedisReplays;
 }
 
 /**
@@ -59,6 +62,7 @@ export async function redisState(
     events: new RedisEvents(commands, keys, limits),
     tasks: new RedisTasks(commands, keys),
     bus,
+    replays: new RedisReplays(commands, keys),
     close: async () => letGo(),
   };
 }
