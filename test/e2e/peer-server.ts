@@ -2,7 +2,7 @@
 import { McpServer } from "../../runtime/index.js";
 
 /** How many tools there are before `grow` adds one. */
-export const toolCount = 12;
+export const toolCount = 13;
 
 export function peerServer(): McpServer {
   const told: string[] = [];
@@ -105,6 +105,22 @@ function addTools(server: McpServer, told: readonly string[]): void {
 }
 
 function addQuestions(server: McpServer): void {
+  let drawn = 0;
+  server.tool({ name: "steps" }, async (_input, ctx) => {
+    const number = await ctx.once("draw", () => ++drawn);
+    const { content } = await ctx.elicit({
+      message: `Number ${number}: who are you?`,
+      requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+    });
+    const messages = [
+      {
+        role: "user" as const,
+        content: { type: "text" as const, text: String(content?.["name"]) },
+      },
+    ];
+    const { content: greeting } = await ctx.sample({ messages, maxTokens: 10 });
+    return { number, greeting };
+  });
   server.tool({ name: "ask" }, async (_input, ctx) => {
     const { action, content } = await ctx.elicit({
       message: "Who are you?",

@@ -155,6 +155,12 @@ for (const [name, open] of ways) {
       });
     });
 
+    test("is asked one thing after the other, and what happens once happens once", async () => {
+      const greeting = [{ type: "text", text: "Bob 4" }];
+      assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
+      assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
+    });
+
     test("hears of progress until the answer", async () => {
       const steps: Progress[] = [];
       await client.callTool({ name: "report", arguments: {} }, CallToolResultSchema, {
@@ -284,7 +290,7 @@ function answer(client: Client): void {
       ? { action: "accept", content: { name: "Ann", tea: true } }
       : params.mode === "url"
         ? { action: "accept" }
-        : { action: "accept", content: {} },
+        : { action: "accept", content: params.message.startsWith("Number") ? { name: "Bob" } : {} },
   );
   client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => {
     const content = params.messages[0]?.content as { text: string };
