@@ -33,8 +33,9 @@ export class TaskHandler {
     this.#work = work;
   }
 
-  /** Runs the handler once. */
+  /** Runs the handler once, unless the task was cancelled before. */
   async once(): Promise<CallToolResult | InputRequired> {
+    this.#run.signal.throwIfAborted();
     return this.#work(new RequestContext(this.#request, this.#asker, this.#run.signal));
   }
 
