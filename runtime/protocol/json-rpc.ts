@@ -55,9 +55,10 @@ export function readMessage(value: unknown): Message {
   return { kind: "request", id: readableId, method, params };
 }
 
-/** An answer around a result that is JSON text already. */
-export function resultMessage(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+/** The beginning of an answer: what follows is its result as JSON text, and a brace. */
+export function resultHead(id: RequestId): string {
+  const text = typeof id === "number" ? String(id) : JSON.stringify(id);
+  return `{"jsonrpc":"2.0","id":${text},"result":`;
 }
 
 /** An error answer; without an id when the request's could not be read. */
@@ -70,7 +71,7 @@ export function notificationMessage(method: string, params: JsonObject): string 
   return JSON.stringify({ jsonrpc: "2.0", method, params });
 }
 
-function isRequestId(value: unknown): value is RequestId {
+export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
 }
 

@@ -4,6 +4,7 @@ import { member, type JsonObject } from "../protocol/json.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
+import { PreparedResult } from "../session/result.js";
 import type { Catalogue } from "./catalogue.js";
 import type { ListMethod, ServerOptions } from "./server-facts.js";
 
@@ -64,8 +65,8 @@ export class Lists {
   readonly #results: ResultWriter;
   readonly #options: Pick<ServerOptions, "pageSize" | "cache">;
   #version = -1;
-  /** By method and revision; pages by cursor. */
-  readonly #pages = new Map<string, ReadonlyMap<string, string>>();
+  /** By method and revision; pages by cursor. Encoded once: a list of a thousand tools takes long to. */
+  readonly #pages = new Map<string, ReadonlyMap<string, PreparedResult>>();
 
   constructor(
     catalogue: Catalogue,
@@ -78,16 +79,16 @@ export class Lists {
   }
 
   /**
-   * The page that a request of a list method asks for, as the JSON text of a result.
+   * The page that a request of a list method asks for.
    *
    * @throws ProtocolError -32602 for a cursor that is none of ours
    * @see MCP 2026-07-28, Pagination
    */
-  page({ method, protocolVersion, params }: IncomingRequest): string {
+  page({ method, protocolVersion, params }: IncomingRequest): PreparedResult {
     return this.#page(method as ListMethod, protocolVersion, member(params, "cursor"));
   }
 
-  #page(method: ListMethod, revision: Revision, cursor: unknown): string {
+  #page(method: ListMethod, revision: Revision, cursor: unknown): PreparedResult {
     if (this.#version !== this.#catalogue.version) {
       this.#pages.clear();
       this.#version = this.#catalogue.version;
@@ -108,10 +109,14 @@ export class Lists {
     return page;
   }
 
-  #write(method: ListMethod, kind: ListKind, revision: Revision): ReadonlyMap<string, string> {
+  #write(
+    method: ListMethod,
+    kind: ListKind,
+    revision: Revision,
+  ): ReadonlyMap<string, PreparedResult> {
     const { pageSize = Infinity, cache } = this.#options;
     const hints = cache?.[method] ?? listCache;
-    const pages = new Map<string, string>();
+    const pages = new Map<string, PreparedResult>();
     let cursor = "";
     let items: string[] = [];
     let bytes = 0;
@@ -141,9 +146,9 @@ export class Lists {
     revision: Revision,
     hints: CacheHints,
     nextCursor?: string,
-  ): string {
+  ): PreparedResult {
     const rest = this.#results.write({ nextCursor }, revision, { cache: hints });
     const list = `{"${kind.member}":[${items.join(",")}]`;
-    return rest === "{}" ? `${list}}` : `${list},${rest.slice(1)}`;
+    return new PreparedResult(rest === "{}" ? `${list}}` : `${list},${rest.slice(1)}`);
   }
 }

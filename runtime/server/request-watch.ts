@@ -41,7 +41,7 @@ export class RequestWatch {
   }
 
   /** Does the work of a request while telemetry watches. @throws what `work` throws */
-  async answer(request: IncomingRequest, work: () => Promise<string>): Promise<string> {
+  async answer<T>(request: IncomingRequest, work: () => Promise<T>): Promise<T> {
     const watched = this.#begin(request);
     if (!watched) return work();
     let outcome: RequestOutcome = {};

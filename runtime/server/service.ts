@@ -4,6 +4,7 @@ import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
+import type { Result } from "../session/result.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
@@ -62,12 +63,12 @@ export class CatalogueService implements Service {
     return found !== undefined && serves(found, revision, undefined);
   }
 
-  handle(request: IncomingRequest): Promise<string> {
+  handle(request: IncomingRequest): Promise<Result> {
     if (!this.#watch) return this.#answer(request);
     return this.#watch.answer(request, () => this.#answer(request));
   }
 
-  async #answer(request: IncomingRequest): Promise<string> {
+  async #answer(request: IncomingRequest): Promise<Result> {
     const method = this.#methods.get(request.method);
     if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(

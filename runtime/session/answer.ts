@@ -1,13 +1,15 @@
-import { errorMessage, resultMessage } from "../protocol/json-rpc.js";
+import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
+import type { PreparedResult, Result } from "./result.js";
 import type { Service } from "./service.js";
 
-/** An answer ready for the wire. */
+/** An answer ready for the wire: one JSON-RPC message. */
 export interface Reply {
-  /** One JSON-RPC message. */
   readonly text: string;
+  /** The same in UTF-8, where it need not be encoded for this answer. */
+  readonly bytes?: readonly Uint8Array[];
   /** Present when it is an error. */
   readonly errorCode?: number;
 }
@@ -19,7 +21,7 @@ export async function answer(
 ): Promise<Reply | undefined> {
   let reply: Reply;
   try {
-    reply = { text: resultMessage(request.id, await service.handle(request)) };
+    reply = replyOf(request.id, await service.handle(request));
   } catch (error) {
     if (!request.aborted && !(error instanceof ProtocolError)) {
       service.log.error(`${request.method} failed`, error, requestLogFacts(request));
@@ -36,6 +38,30 @@ export async function answer(
 }
 
 /** The answer to a request nobody worked on. */
-export function refuse(id: string | number | undefined, error: ProtocolError): Reply {
+export function refuse(id: RequestId | undefined, error: ProtocolError): Reply {
   return { text: errorMessage(id, error), errorCode: error.code };
+}
+
+function replyOf(id: RequestId, result: Result): Reply {
+  return typeof result === "string"
+    ? { text: `${resultHead(id)}${result}}` }
+    : new PreparedReply(id, result);
+}
+
+class PreparedReply implements Reply {
+  readonly #head: string;
+  readonly #result: PreparedResult;
+
+  constructor(id: RequestId, result: PreparedResult) {
+    this.#head = resultHead(id);
+    this.#result = result;
+  }
+
+  get text(): string {
+    return `${this.#head}${this.#result.text}}`;
+  }
+
+  get bytes(): readonly Uint8Array[] {
+    return [new TextEncoder().encode(this.#head), this.#result.tail];
+  }
 }

@@ -20,21 +20,21 @@ export interface RequestFacts {
   readonly params: JsonObject;
   readonly protocolVersion: Revision;
   /** Since 2026-07-28. */
-  readonly envelope?: Envelope;
+  readonly envelope?: Envelope | undefined;
   /** Before 2026-07-28, where the transport keeps one. */
-  readonly session?: Session;
+  readonly session?: Session | undefined;
   /** Absent where nothing but the answer can be sent. */
-  readonly notify?: Notify;
+  readonly notify?: Notify | undefined;
   /** Who asks, where that is known. */
-  readonly caller?: Caller;
+  readonly caller?: Caller | undefined;
   /** Present over HTTP: a header's value by its lower-case name. */
-  readonly headers?: (name: string) => string | undefined;
+  readonly headers?: ((name: string) => string | undefined) | undefined;
   /** Present where the client can read on later, over another connection. */
-  readonly disconnect?: (retryMs: number | undefined) => void;
+  readonly disconnect?: ((retryMs: number | undefined) => void) | undefined;
   /** Tells when the transport stops. */
-  readonly stopping?: Stopping;
+  readonly stopping?: Stopping | undefined;
   /** How it came, where that is known. */
-  readonly network?: Network;
+  readonly network?: Network | undefined;
 }
 
 /** A request at work: what it says, its way back to the sender, and its cancellation. */

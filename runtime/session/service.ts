@@ -4,6 +4,7 @@ import type { Revision } from "../protocol/revisions.js";
 import type { State } from "../state/state.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import type { IncomingRequest } from "./incoming-request.js";
+import type { Result } from "./result.js";
 import type { Session } from "./session.js";
 
 /** What sessions and transports serve. It knows methods; they know messages. */
@@ -21,10 +22,9 @@ export interface Service {
   /**
    * Answers a request.
    *
-   * @returns the result as JSON text
    * @throws ProtocolError for what is answered with a JSON-RPC error
    */
-  handle(request: IncomingRequest): Promise<string>;
+  handle(request: IncomingRequest): Promise<Result>;
   /** Takes note of what a client tells. Never throws. */
   notified(method: string, params: JsonObject, session: Session | undefined): void;
   /** Begins to send a session the changes it may hear of. @returns stops */

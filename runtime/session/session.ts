@@ -76,6 +76,18 @@ export class Session {
   }
 }
 
+/** A session keeps what its client says of itself; real ones say some hundred characters. */
+const maxFactsLength = 64 * 1024;
+
+/** False also for what is nested too deeply to be written. */
+function isShort(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length <= maxFactsLength;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * What the params of an `initialize` request ask for: their version if it is served, else the newest that has the
  * handshake.
@@ -93,6 +105,12 @@ export function negotiate(params: JsonObject): SessionFacts {
   }
   const clientInfo = readImplementation(member(params, "clientInfo"));
   const capabilities = member(params, "capabilities");
+  if (!isShort([clientInfo, capabilities])) {
+    throw new ProtocolError(
+      errorCodes.invalidParams,
+      `\`clientInfo\` and \`capabilities\` may have at most ${maxFactsLength} characters.`,
+    );
+  }
   return {
     protocolVersion: isLegacyRevision(requested) ? requested : latestLegacyRevision,
     clientCapabilities: isObject(capabilities) ? capabilities : {},

@@ -3,6 +3,7 @@ import type { JsonObject } from "../protocol/json.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
+import type { Result } from "../session/result.js";
 import type { Service } from "../session/service.js";
 
 /**
@@ -42,7 +43,7 @@ async function handleScoped(
   service: Service,
   authorizer: Authorizer,
   request: IncomingRequest,
-): Promise<string> {
+): Promise<Result> {
   const { caller, method, params } = request;
   const missing = missingScopes(service, authorizer, caller, method, params);
   if (!missing) return service.handle(request);

@@ -2,6 +2,7 @@ import type { ResultFacts, ResultWriter } from "../../protocol/codec-writer.js";
 import type { Log } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { Result } from "../../session/result.js";
 import type { State } from "../../state/state.js";
 import type { RequestStateSealer } from "../asking/request-state.js";
 import type { Catalogue } from "../catalogue.js";
@@ -40,10 +41,9 @@ export interface Method {
   /** False while there is nothing it could serve; absent: always true. */
   readonly serves?: (request: IncomingRequest | undefined) => boolean;
   /**
-   * @returns the result as JSON text
    * @throws ProtocolError for what is answered with a JSON-RPC error
    */
-  readonly handle: (request: IncomingRequest) => string | Promise<string>;
+  readonly handle: (request: IncomingRequest) => Result | Promise<Result>;
 }
 
 export type Methods = readonly (readonly [name: string, method: Method])[];

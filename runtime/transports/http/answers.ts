@@ -1,9 +1,10 @@
-/** Answers that need no service: to requests that are refused by their head or their form. */
+/** Answers in JSON, and those that need no service: to requests that are refused by their head or their form. */
 import { errorMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 
-export const jsonType = "application/json";
+export const noFields: HeaderFields = {};
+const jsonFields: HeaderFields = { "content-type": "application/json" };
 
 /** Refuses a request in the words of a JSON-RPC error without an id. */
 export function refuseHttp(
@@ -16,9 +17,11 @@ export function refuseHttp(
   sendJson(outlet, status, fields, errorMessage(undefined, new ProtocolError(code, reason)));
 }
 
-export function sendJson(outlet: Outlet, status: number, fields: HeaderFields, body: string): void {
+export function sendJson(
+  outlet: Outlet,
+  status: number,
+  fields: HeaderFields,
+  body: string | readonly Uint8Array[],
+): void {
   outlet.send(status, fields === noFields ? jsonFields : { ...fields, ...jsonFields }, body);
 }
-
-export const noFields: HeaderFields = {};
-const jsonFields: HeaderFields = { "content-type": jsonType };

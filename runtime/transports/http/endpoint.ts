@@ -4,6 +4,7 @@ import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import { Stopping } from "../../session/stopping.js";
 import { metadataAnswer } from "../metadata-answer.js";
+import { splitTarget } from "../target.js";
 import { noFields, refuseHttp } from "./answers.js";
 import type { HeaderFields, HttpExchange } from "./exchange.js";
 import { createGuard, preflightHeaders, type Guard } from "./guard.js";
@@ -45,7 +46,7 @@ export class HttpEndpoint {
   handle(exchange: HttpExchange): void {
     const { headers, outlet, method, url } = exchange;
     const { authorizer, service } = this.#parts;
-    const path = authorizer || this.#path !== undefined ? pathOf(url) : undefined;
+    const path = url === this.#path ? url : splitTarget(url).path;
     const metadata = metadataAnswer(authorizer, method, path ?? "");
     if (metadata) return outlet.send(metadata.status, metadata.headers, metadata.body);
     const verdict = this.#guard(headers("host"), headers("origin"));
@@ -127,12 +128,4 @@ export class HttpEndpoint {
     const reason = `A request may have at most ${this.#maxBodyBytes} bytes.`;
     refuseHttp(outlet, 413, reason, fields);
   }
-}
-
-/** A request target's path, still encoded. */
-function pathOf(url: string): string {
-  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
-  if (from === -1) return "/";
-  const end = url.slice(from).search(/[?#]/);
-  return end === -1 ? url.slice(from) : url.slice(from, from + end);
 }

@@ -5,7 +5,7 @@ import { maxUnreadBytes } from "./options.js";
 /** Headers of an event stream; the last keeps nginx from holding it back. */
 const streamFields: HeaderFields = {
   "content-type": "text/event-stream",
-  "cache-control": "no-cache",
+  "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",
 };
 
@@ -74,6 +74,7 @@ export class EventWriter {
   #write(text: string): void {
     if (!this.#open) return;
     // Somebody who does not read must not fill our memory; who reads again may come back.
-    if (this.#outlet.write(text) > maxUnreadBytes) this.end();
+    if (this.#outlet.unreadBytes > maxUnreadBytes) this.end();
+    else this.#outlet.write(text);
   }
 }

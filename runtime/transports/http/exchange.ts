@@ -20,13 +20,14 @@ export type Body =
 
 /** Where the answer goes: either `send` once, or `open`, any number of `write` and `end`. None of them throws. */
 export interface Outlet {
-  /** The whole response. */
-  send(status: number, headers: HeaderFields, body?: string): void;
+  /** The whole response; the body as text, or in UTF-8 and in parts. */
+  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void;
   /** Begins a response that grows, with status 200. */
   open(headers: HeaderFields): void;
-  /** @returns bytes that the client has not read yet */
-  write(text: string): number;
+  write(text: string): void;
+  /** Bytes of what was written that the client has not read yet. */
+  readonly unreadBytes: number;
   end(): void;
-  /** Called once when the client is gone before the answer is out. */
-  onClose?: () => void;
+  /** Called once when the client is gone before the answer is out; set it later than that, and it is called then. */
+  onClose: (() => void) | undefined;
 }

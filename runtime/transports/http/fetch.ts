@@ -23,17 +23,27 @@ export function createFetchHandler(service: Service, options: HttpOptions = {}):
 
 /** A web-standard request and the way back. */
 export class FetchExchange implements HttpExchange, Outlet {
-  onClose?: () => void;
   readonly #request: Request;
   readonly #resolve: (response: Response) => void;
   readonly #encoder = new TextEncoder();
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #done = false;
+  #onClose: (() => void) | undefined;
+  #gone = false;
 
   constructor(request: Request, resolve: (response: Response) => void) {
     this.#request = request;
     this.#resolve = resolve;
     request.signal.addEventListener("abort", () => this.#closed(), { once: true });
+  }
+
+  get onClose(): (() => void) | undefined {
+    return this.#onClose;
+  }
+
+  set onClose(listener: (() => void) | undefined) {
+    this.#onClose = listener;
+    if (this.#gone) queueMicrotask(() => this.#onClose?.());
   }
 
   get outlet(): Outlet {
@@ -57,33 +67,33 @@ export class FetchExchange implements HttpExchange, Outlet {
     readBody(this.#request, limit).then(done, () => this.#closed());
   }
 
-  send(status: number, headers: HeaderFields, body?: string): void {
+  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void {
     if (this.#done) return;
     this.#done = true;
-    this.#resolve(new Response(body ?? null, { status, headers }));
+    const whole = typeof body === "object" ? new Blob(body as Uint8Array<ArrayBuffer>[]) : body;
+    this.#resolve(new Response(whole ?? null, { status, headers }));
   }
 
   open(headers: HeaderFields): void {
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => {
+    const underlying = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>): void => {
         this.#stream = controller;
       },
-      cancel: () => this.#closed(),
-    });
+      cancel: (): void => this.#closed(),
+    };
+    // Nothing is made in advance, so what the queue holds is what was not read.
+    const byBytes = { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength };
+    const stream = new ReadableStream<Uint8Array>(underlying, byBytes);
     this.#resolve(new Response(stream, { headers }));
   }
 
-  write(text: string): number {
-    const stream = this.#stream;
-    if (!stream) return 0;
-    const bytes = this.#encoder.encode(text);
-    stream.enqueue(bytes);
-    this.#unread = (stream.desiredSize ?? 1) > 0 ? 0 : this.#unread + bytes.length;
-    return this.#unread;
+  write(text: string): void {
+    this.#stream?.enqueue(this.#encoder.encode(text));
   }
 
-  /** Bytes since the reader has last kept up: the stream itself counts chunks. */
-  #unread = 0;
+  get unreadBytes(): number {
+    return -(this.#stream?.desiredSize ?? 0);
+  }
 
   end(): void {
     this.#done = true;
@@ -96,7 +106,8 @@ export class FetchExchange implements HttpExchange, Outlet {
     if (this.#done) return;
     this.#done = true;
     this.#stream = undefined;
-    this.onClose?.();
+    this.#gone = true;
+    this.#onClose?.();
     // Nobody reads it, but whoever called the handler waits for one.
     this.#resolve(new Response(null, { status: 499 }));
   }

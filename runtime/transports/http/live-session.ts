@@ -1,6 +1,6 @@
 import { member } from "../../protocol/json.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { RequestId } from "../../protocol/json-rpc.js";
+import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Service } from "../../session/service.js";
 import { Session, type SessionFacts } from "../../session/session.js";
@@ -10,7 +10,7 @@ import { SessionStream } from "./session-stream.js";
 /** What the processes that serve one session tell each other. */
 type SessionNews =
   | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
-  | { readonly kind: "cancelled"; readonly requestId: unknown }
+  | { readonly kind: "cancelled"; readonly requestId: RequestId }
   | { readonly kind: "facts"; readonly from: string; readonly facts: SessionFacts }
   | { readonly kind: "closed" };
 
@@ -141,7 +141,8 @@ export class LiveSession {
 
   cancel(params: JsonObject): void {
     const requestId = member(params, "requestId");
-    if (!this.#abort(requestId)) this.#tell({ kind: "cancelled", requestId });
+    if (this.#abort(requestId) || !isRequestId(requestId)) return;
+    this.#tell({ kind: "cancelled", requestId });
   }
 
   /** The client ended the session. */
@@ -200,7 +201,14 @@ export class LiveSession {
   }
 
   #tell(news: SessionNews): void {
-    this.#service.state.bus.publish(this.#channel, JSON.stringify(news));
+    let text: string;
+    try {
+      text = JSON.stringify(news);
+    } catch {
+      // A client can send what is nested too deeply to be written again; nobody asked for such an answer.
+      return;
+    }
+    this.#service.state.bus.publish(this.#channel, text);
   }
 
   #hear(text: string): void {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { joinedHeader } from "../../authorization/authorizer.js";
 import type { Body, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 
 /** Of a body that nobody wants, so much is read and thrown away that the client sees the answer. */
@@ -7,22 +8,33 @@ const maxDrainBytes = 64 * 1024 * 1024;
 
 /** A request of node:http and the way back. */
 export class NodeExchange implements HttpExchange, Outlet {
-  onClose?: () => void;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #parsedBody: unknown;
   #reading = false;
+  #onClose: (() => void) | undefined;
+  #listens = false;
 
   /** @param parsedBody the body as JSON, when somebody else has read it */
   constructor(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) {
     this.#request = request;
     this.#response = response;
     this.#parsedBody = parsedBody;
-    response.once("close", () => {
-      if (!response.writableFinished) this.onClose?.();
-    });
-    // A client that leaves in the middle of its body: there is nobody to answer.
-    request.on("error", ignore);
+  }
+
+  get onClose(): (() => void) | undefined {
+    return this.#onClose;
+  }
+
+  set onClose(listener: (() => void) | undefined) {
+    this.#onClose = listener;
+    if (this.#listens) return;
+    this.#listens = true;
+    const tell = (): void => {
+      if (!this.#response.writableFinished) this.#onClose?.();
+    };
+    if (this.#response.closed) queueMicrotask(tell);
+    else this.#response.once("close", tell);
   }
 
   get outlet(): Outlet {
@@ -39,18 +51,20 @@ export class NodeExchange implements HttpExchange, Outlet {
 
   readonly headers = (name: string): string | undefined => {
     const value = this.#request.headers[name];
-    if (name === "authorization" || typeof value === "object") {
-      return this.#request.headersDistinct[name]?.join(", ");
-    }
-    return value;
+    // Of these node:http keeps the first only: a second one must not go unseen.
+    if (name === "authorization") return joinedHeader(this.#request.rawHeaders, name);
+    return typeof value === "object" ? value.join(", ") : value;
   };
 
   readBody(limit: number, done: (body: Body) => void): void {
     this.#reading = true;
-    if (this.#parsedBody !== undefined) {
-      return done({ kind: "text", text: JSON.stringify(this.#parsedBody) });
-    }
     const request = this.#request;
+    const parsed = this.#parsedBody;
+    // Express hands a listener that is mounted by itself its `next`.
+    if (parsed !== undefined && typeof parsed !== "function") {
+      return done({ kind: "text", text: jsonOf(parsed) });
+    }
+    if (request.readableEnded) return done({ kind: "text", text: "" });
     let first: Buffer | undefined;
     let rest: Buffer[] | undefined;
     let size = 0;
@@ -73,25 +87,30 @@ export class NodeExchange implements HttpExchange, Outlet {
     request.on("end", onEnd);
   }
 
-  send(status: number, headers: HeaderFields, body?: string): void {
+  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void {
     const response = this.#response;
     if (!this.#reading) drain(this.#request);
     if (response.destroyed || response.headersSent) return;
-    if (body === undefined) {
-      response.writeHead(status, headers).end();
-      return;
+    if (body === undefined) response.writeHead(status, headers).end();
+    else if (typeof body === "string") {
+      response.writeHead(status, withLength(headers, Buffer.byteLength(body))).end(body);
+    } else {
+      const length = body.reduce((sum, part) => sum + part.byteLength, 0);
+      response.writeHead(status, withLength(headers, length));
+      for (const part of body) response.write(part);
+      response.end();
     }
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-    response.end(body);
   }
 
   open(headers: HeaderFields): void {
     if (!this.#response.destroyed) this.#response.writeHead(200, headers).flushHeaders();
   }
 
-  write(text: string): number {
-    if (this.#response.destroyed) return 0;
-    this.#response.write(text);
+  write(text: string): void {
+    if (!this.#response.destroyed) this.#response.write(text);
+  }
+
+  get unreadBytes(): number {
     return this.#response.writableLength;
   }
 
@@ -100,6 +119,15 @@ export class NodeExchange implements HttpExchange, Outlet {
     // What a client does not read would keep the connection open for ever.
     if (response.writableLength > 0) setTimeout(() => response.destroy(), 30_000).unref();
     response.end();
+  }
+}
+
+/** JSON text of what was parsed; of what is nested too deeply to be written again, text that is no JSON either. */
+function jsonOf(parsed: unknown): string {
+  try {
+    return JSON.stringify(parsed);
+  } catch {
+    return "";
   }
 }
 
@@ -113,4 +141,10 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-function ignore(): void {}
+/** As names and values in turn: the form that costs node:http least. */
+function withLength(headers: HeaderFields, length: number): (string | number)[] {
+  const list: (string | number)[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
+  list.push("content-length", length);
+  return list;
+}

@@ -1,4 +1,4 @@
-import { metaOf } from "../../protocol/envelope.js";
+import { metaOf, type Envelope } from "../../protocol/envelope.js";
 import { parseJson, readMessage, type Message } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import {
@@ -11,7 +11,8 @@ import {
 import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
 import { readBatch, refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
-import { negotiate } from "../../session/session.js";
+import { negotiate, type SessionFacts } from "../../session/session.js";
+import { scopedService } from "../scoped-service.js";
 import { admitModern, legacyRevision, versionMismatch } from "./admission.js";
 import type { Incoming } from "./incoming.js";
 import type { LiveSession } from "./live-session.js";
@@ -119,8 +120,7 @@ class Post {
     const answers = values.map((value) => this.#inBatch(readMessage(value), revision, live, reply));
     void Promise.all(answers).then((settled) => {
       const texts = settled.filter((each) => each !== undefined).map(({ text }) => text);
-      if (texts.length === 0) reply.abandon();
-      else reply.finish(200, `[${texts.join(",")}]`);
+      reply.finish(200, texts.length === 0 ? undefined : { text: `[${texts.join(",")}]` });
     });
   }
 
@@ -141,48 +141,41 @@ class Post {
         return undefined;
       case "request":
         if (message.method === "initialize") return refuse(message.id, refuseInitializeInBatch());
-        return this.#work(this.#legacyFacts(message, revision, live, reply), live);
+        return this.#work(this.#legacyFacts(message, revision, live, reply), live, true);
     }
   }
 
   #modern(message: Request): void {
     const { endpoint, headers, outlet, fields, caller } = this.#incoming;
     const { id, method, params } = message;
-    let facts: RequestFacts;
-    const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
+    let envelope: Envelope;
     try {
-      const envelope = admitModern(endpoint.service, message, this.#version, headers);
-      const { protocolVersion } = envelope;
-      const { notify } = reply;
-      const { stopping } = endpoint;
-      facts = {
-        id,
-        method,
-        params,
-        protocolVersion,
-        envelope,
-        headers,
-        stopping,
-        network: overHttp,
-        ...(notify && { notify }),
-        ...(caller && { caller }),
-      };
+      envelope = admitModern(endpoint.service, message, this.#version, headers);
     } catch (error) {
       const refusal = error as ProtocolError;
       const status = refusal.code === errorCodes.methodNotFound ? 404 : 400;
-      return reply.finish(status, refuse(id, refusal).text);
+      return this.#incoming.refuse(status, refusal, id);
     }
-    if (!this.#incoming.mayDo(method, params)) return reply.drop();
-    const request = new IncomingRequest(facts);
+    if (!this.#incoming.mayDo(method, params)) return;
     // Leaving is how a client cancels.
-    outlet.onClose = () => {
-      reply.closed();
+    const cancel = (): void =>
       request.abort(new DOMException("The client closed the connection.", "AbortError"));
-    };
-    void answer(endpoint.service, request).then((settled) => {
-      if (settled) reply.finish(modernStatus(settled), settled.text);
-      else reply.abandon();
+    const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers, cancel);
+    const request = new IncomingRequest({
+      id,
+      method,
+      params,
+      protocolVersion: envelope.protocolVersion,
+      envelope,
+      headers,
+      caller,
+      notify: reply.notify,
+      stopping: endpoint.stopping,
+      network: overHttp,
     });
+    void answer(endpoint.service, request).then((answered) =>
+      reply.finish(modernStatus(answered), answered),
+    );
   }
 
   #initialize(message: Request): void {
@@ -190,43 +183,35 @@ class Post {
     const { sessions } = endpoint;
     const { id, method, params } = message;
     const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
-    let negotiated;
+    let negotiated: SessionFacts;
     try {
       negotiated = negotiate(params);
     } catch (error) {
-      return reply.finish(400, refuse(id, error as ProtocolError).text);
+      return reply.finish(400, refuse(id, error as ProtocolError));
     }
-    const { protocolVersion } = negotiated;
-    const network = overHttp;
-    const facts = {
+    if (sessions?.full) {
+      const error = "The server has too many sessions: try again later.";
+      return reply.finish(503, refuse(id, new ProtocolError(errorCodes.internalError, error)));
+    }
+    const subject = caller && { subject: caller.subject };
+    const live = sessions?.create({ ...negotiated, ...subject });
+    const request = new IncomingRequest({
       id,
       method,
       params,
-      protocolVersion,
+      protocolVersion: negotiated.protocolVersion,
       headers,
-      network,
-      ...(caller && { caller }),
-    };
-    if (!sessions) {
-      void answer(endpoint.service, new IncomingRequest(facts)).then((settled) =>
-        reply.finish(200, settled?.text ?? ""),
-      );
-      return;
-    }
-    if (sessions.full) {
-      const error = "The server has too many sessions: try again later.";
-      const refusal = new ProtocolError(errorCodes.internalError, error);
-      return reply.finish(503, refuse(id, refusal).text);
-    }
-    const subject = caller && { subject: caller.subject };
-    const live = sessions.create({ ...negotiated, ...subject });
-    void answer(endpoint.service, new IncomingRequest({ ...facts, session: live.session })).then(
-      async (settled) => {
+      caller,
+      session: live?.session,
+      network: overHttp,
+    });
+    void answer(endpoint.service, request).then(async (answered) => {
+      if (live) {
         await live.keep();
         reply.addField("mcp-session-id", live.id);
-        reply.finish(200, settled?.text ?? "");
-      },
-    );
+      }
+      reply.finish(200, answered);
+    });
   }
 
   async #legacy(
@@ -237,12 +222,8 @@ class Post {
     if (!this.#incoming.mayDo(message.method, message.params)) return;
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
-    const settled = await this.#work(facts, live);
-    const finish = (): void => {
-      if (settled) reply.finish(200, settled.text);
-      else reply.abandon();
-    };
-    this.#whenSaved(live, finish);
+    const answered = await this.#work(facts, live, false);
+    this.#whenSaved(live, () => reply.finish(200, answered));
   }
 
   #legacyFacts(
@@ -258,17 +239,25 @@ class Post {
       params,
       protocolVersion: live?.session.protocolVersion ?? revision,
       headers,
+      caller,
+      session: live?.session,
+      notify,
+      disconnect,
       stopping: endpoint.stopping,
       network: overHttp,
-      ...(live && { session: live.session }),
-      ...(notify && { notify }),
-      ...(disconnect && { disconnect }),
-      ...(caller && { caller }),
     };
   }
 
-  async #work(facts: RequestFacts, live: LiveSession | undefined): Promise<Answer | undefined> {
-    const { service } = this.#incoming.endpoint;
+  /** @param inBatch the scopes are checked for each request: one status can't refuse some of them */
+  async #work(
+    facts: RequestFacts,
+    live: LiveSession | undefined,
+    inBatch: boolean,
+  ): Promise<Answer | undefined> {
+    const { endpoint } = this.#incoming;
+    const service = inBatch
+      ? scopedService(endpoint.service, endpoint.authorizer)
+      : endpoint.service;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
     if (live.open.has(request.id)) {
@@ -291,10 +280,8 @@ class Post {
   #replyIn(live: LiveSession | undefined): Reply {
     const { outlet, fields, endpoint } = this.#incoming;
     if (live) return new SessionReply(live, outlet, fields, this.#accepted, endpoint.timers);
-    const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
     // Before 2026-07-28 leaving cancels nothing: a client says so in a message of its own.
-    outlet.onClose = () => reply.closed();
-    return reply;
+    return new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
   }
 
   /** Waits for changes of the session to be kept: the client's next request may reach another process. */
@@ -304,7 +291,8 @@ class Post {
   }
 }
 
-function modernStatus({ errorCode }: Answer): number {
+function modernStatus(answered: Answer | undefined): number {
+  const errorCode = answered?.errorCode;
   if (errorCode === undefined) return 200;
   if (errorCode === errorCodes.methodNotFound) return 404;
   return errorCode === errorCodes.missingClientCapability ? 400 : 200;

@@ -1,3 +1,4 @@
+import type { Reply as Answer } from "../../session/answer.js";
 import type { Notify } from "../../session/incoming-request.js";
 import { sendJson } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
@@ -12,9 +13,8 @@ export interface Reply {
   readonly notify: Notify | undefined;
   /** Closes the connection while the answer goes on; absent where the client could not read on. */
   readonly disconnect?: (retryMs: number | undefined) => void;
-  finish(status: number, text: string): void;
-  /** The request was cancelled: nothing more is sent. */
-  abandon(): void;
+  /** Sends the answer; undefined: the request was cancelled, and nothing is to be said. */
+  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void;
 }
 
 /** Shared by all answers of an endpoint. */
@@ -30,37 +30,45 @@ export interface StreamTimers {
 export class ReplyStream implements Reply, Waiting {
   readonly notify: Notify | undefined;
   readonly #outlet: Outlet;
-  #fields: HeaderFields;
+  readonly #accepted: Accepted;
   readonly #timers: StreamTimers;
-  readonly #takesJson: boolean;
+  readonly #onGone: (() => void) | undefined;
+  #fields: HeaderFields;
   #writer: EventWriter | undefined;
+  #settled = false;
+  #isPending = false;
 
-  constructor(outlet: Outlet, fields: HeaderFields, accepted: Accepted, timers: StreamTimers) {
+  /** @param onGone called when the client leaves before the answer is out */
+  constructor(
+    outlet: Outlet,
+    fields: HeaderFields,
+    accepted: Accepted,
+    timers: StreamTimers,
+    onGone?: () => void,
+  ) {
     this.#outlet = outlet;
     this.#fields = fields;
+    this.#accepted = accepted;
     this.#timers = timers;
-    this.#takesJson = accepted.json;
-    if (accepted.events) {
-      this.notify = (message) => this.#open().message(message);
-      timers.patience.watch(this);
-    }
+    this.#onGone = onGone;
+    if (accepted.events) this.notify = (message) => this.#open().message(message);
+    timers.patience.watch(this);
   }
 
-  finish(status: number, text: string): void {
-    this.#timers.patience.forget(this);
-    if (!this.#writer && this.#takesJson) {
-      return sendJson(this.#outlet, status, this.#fields, text);
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
+    if (this.#settled) return;
+    this.#settle();
+    if (!answer) return this.#giveUp();
+    if (!this.#writer && this.#accepted.json) {
+      return sendJson(this.#outlet, status, this.#fields, answer.bytes ?? answer.text);
     }
     const writer = this.#open();
-    writer.message(text);
+    writer.message(answer.text);
     writer.end();
-  }
-
-  abandon(): void {
-    this.#timers.patience.forget(this);
-    if (this.#writer) this.#writer.end();
-    // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
-    else this.#outlet.send(202, this.#fields);
   }
 
   /** Adds to the headers of the answer. */
@@ -68,19 +76,28 @@ export class ReplyStream implements Reply, Waiting {
     this.#fields = { ...this.#fields, [name]: value };
   }
 
-  /** Somebody else sends the answer. */
-  drop(): void {
-    this.#timers.patience.forget(this);
+  pending(): void {
+    this.#isPending = true;
+    this.#outlet.onClose = () => {
+      this.#settle();
+      this.#writer?.closed();
+      this.#onGone?.();
+    };
   }
 
   tookLong(): void {
-    this.#open();
+    if (this.#accepted.events) this.#open();
   }
 
-  /** The client is gone. */
-  closed(): void {
-    this.#timers.patience.forget(this);
-    this.#writer?.closed();
+  #settle(): void {
+    this.#settled = true;
+    if (this.#isPending) this.#timers.patience.forget(this);
+  }
+
+  #giveUp(): void {
+    if (this.#writer) this.#writer.end();
+    // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
+    else this.#outlet.send(202, this.#fields);
   }
 
   #open(): EventWriter {

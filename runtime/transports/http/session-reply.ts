@@ -1,3 +1,4 @@
+import type { Reply as Answer } from "../../session/answer.js";
 import type { Notify } from "../../session/incoming-request.js";
 import { sendJson } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
@@ -15,9 +16,11 @@ export class SessionReply implements Reply, Waiting {
   readonly #live: LiveSession;
   readonly #outlet: Outlet;
   readonly #fields: HeaderFields;
+  readonly #accepted: Accepted;
   readonly #timers: StreamTimers;
-  readonly #takesJson: boolean;
   #stream: SessionStream | undefined;
+  #settled = false;
+  #isPending = false;
 
   constructor(
     live: LiveSession,
@@ -29,35 +32,44 @@ export class SessionReply implements Reply, Waiting {
     this.#live = live;
     this.#outlet = outlet;
     this.#fields = fields;
+    this.#accepted = accepted;
     this.#timers = timers;
-    this.#takesJson = accepted.json;
+    timers.patience.watch(this);
     if (!accepted.events) return;
     this.notify = (message) => this.#open().send(message);
-    timers.patience.watch(this);
     // Without an event that has an id there is nothing to come back with, and older clients choke on an empty one.
     if (live.session.protocolVersion >= "2025-11-25") {
       this.disconnect = (retryMs) => this.#open().disconnect(retryMs ?? live.retryMs);
     }
   }
 
-  finish(status: number, text: string): void {
-    this.#timers.patience.forget(this);
-    if (!this.#stream && this.#takesJson) {
-      return sendJson(this.#outlet, status, this.#fields, text);
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
+    this.#settled = true;
+    if (this.#isPending) this.#timers.patience.forget(this);
+    if (!answer) {
+      // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
+      if (this.#stream) this.#stream.end();
+      else this.#outlet.send(202, this.#fields);
+      return;
+    }
+    if (!this.#stream && this.#accepted.json) {
+      return sendJson(this.#outlet, status, this.#fields, answer.bytes ?? answer.text);
     }
     const stream = this.#open();
-    stream.send(text);
+    stream.send(answer.text);
     stream.end();
   }
 
-  abandon(): void {
-    this.#timers.patience.forget(this);
-    if (this.#stream) this.#stream.end();
-    else this.#outlet.send(202, this.#fields);
+  pending(): void {
+    this.#isPending = true;
   }
 
   tookLong(): void {
-    this.#open();
+    if (this.#accepted.events) this.#open();
   }
 
   #open(): SessionStream {
