@@ -1,8 +1,9 @@
 /** Requests as OpenTelemetry sees them, with its own SDK. */
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import { fetchHandler, McpServer, serveHttp, ToolError } from "../../runtime/index.js";
+import { fetchHandler, McpServer, serveHttp, serveStdio, ToolError } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import { openTelemetry } from "../../runtime/telemetry/open-telemetry.js";
 import type { Telemetry } from "../../runtime/telemetry/telemetry.js";
@@ -224,7 +225,7 @@ test("durations are counted by method, name and failure, and by nothing that has
     );
   for (const era of eras) {
     const [work] = of("work", era);
-    const { count, sum, buckets } = work?.value as {
+    const { count, sum, buckets } = (work ?? assert.fail()).value as {
       count: number;
       sum: number;
       buckets: { boundaries: number[] };
@@ -240,8 +241,9 @@ test("durations are counted by method, name and failure, and by nothing that has
 });
 
 for (const era of eras) {
-  test(`${era}, HTTP: the span says how the request came and, where there is one, its session`, async () => {
+  test(`${era}, HTTP: the span says how the request came and, where there is one, its session`, async (t) => {
     const server = await serveHttp(makeServer(), { port: 0 });
+    t.after(() => server.close());
     const post = (body: object, headers: Record<string, string> = {}) =>
       fetch(server.url, {
         method: "POST",
@@ -279,9 +281,21 @@ for (const era of eras) {
     assert.equal(span.attributes["network.transport"], "tcp");
     assert.equal(span.attributes["network.protocol.name"], "http");
     assert.equal(span.attributes["mcp.session.id"], session ?? undefined);
-    await server.close();
   });
 }
+
+test("over standard input and output the span says that a pipe brought the request", async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const served = serveStdio(makeServer(), { input, output });
+  takeSpans();
+  const params = { _meta: envelope() };
+  input.end(`${JSON.stringify({ jsonrpc: "2.0", id: "a", method: "tools/list", params })}\n`);
+  await served;
+  const [span] = takeSpans();
+  assert.equal(span?.attributes["network.transport"], "pipe");
+  assert.equal(span.attributes["jsonrpc.request.id"], "a");
+});
 
 test("the span of the HTTP request is the parent, or is linked where the client names another", async () => {
   const handler = await fetchHandler(makeServer(), { loopback: true });
