@@ -1,0 +1,8 @@
+/** The notes over Streamable HTTP, for clients of every revision. */
+import { serveHttp } from "mcp-codegen/runtime";
+import { notesServer } from "./server.js";
+
+const http = await serveHttp(notesServer(), { port: Number(process.env.PORT ?? 3000) });
+console.error(`The notes are served at ${http.url}`);
+// Takes no more requests, and lets those that are open end.
+process.once("SIGTERM", () => void http.close());
