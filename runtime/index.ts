@@ -69,20 +69,31 @@ export type {
 export { UpstreamError } from "./upstream/upstream-error.js";
 
 // Who may use a server over HTTP.
-export type { Authorizer } from "./authorization/authorizer.js";
+export {
+  joinedHeader,
+  resourceMetadataHeaders,
+  type AuthorizedRequest,
+  type Authorizer,
+} from "./authorization/authorizer.js";
+export { cachedVerifier, type TokenCacheOptions } from "./authorization/cached-verifier.js";
+export type { DpopOptions } from "./authorization/dpop.js";
 export {
   introspectionVerifier,
   type IntrospectionOptions,
 } from "./authorization/introspection-verifier.js";
 export { jwtVerifier, type JwtVerifierOptions } from "./authorization/jwt-verifier.js";
 export { oauthResource } from "./authorization/oauth-resource.js";
+export { Refusal } from "./authorization/refusal.js";
+export { memoryReplayGuard, type ReplayGuard } from "./authorization/replay-guard.js";
 export type { OAuthResourceOptions } from "./authorization/resource-options.js";
 export { staticVerifier } from "./authorization/static-verifier.js";
+export type { ClaimOptions } from "./authorization/token-claims.js";
 export {
   InvalidToken,
   VerifierUnavailable,
   type TokenVerifier,
 } from "./authorization/token-verifier.js";
+export type { Caller } from "./session/caller.js";
 
 // Servers.
 export {
@@ -114,7 +125,6 @@ export {
   sseHandler,
 } from "./server/serve.js";
 export { expressHandler, fastifyPlugin, honoHandler } from "./server/serve-frameworks.js";
-export type { Caller } from "./session/caller.js";
 export type { ConnectionOptions } from "./session/connection.js";
 export type { Service } from "./session/service.js";
 export type { Receiver, Transport } from "./session/transport.js";
@@ -153,7 +163,11 @@ export type {
 
 // State for several processes.
 export { redisState, type RedisState, type RedisStateOptions } from "./state/redis-state.js";
-export { memoryState } from "./state/memory-state.js";
+export type { EventLimits } from "./state/event-limits.js";
+export type { MemoryEventLimits } from "./state/memory-events.js";
+export { memoryState, type MemoryStateOptions } from "./state/memory-state.js";
+export type { RedisClient, RedisScriptInput } from "./state/redis-client.js";
+export { StateError, type StateErrorCode } from "./state/state-error.js";
 export type {
   Bus,
   EventStore,

@@ -16,6 +16,8 @@ export interface Bus {
   publish(channel: string, message: string): void;
   /** @returns stops listening */
   subscribe(channel: string, listener: (message: string) => void): () => void;
+  /** Resolves once every subscription made so far is in effect. Never rejects. */
+  settled(): Promise<void>;
 }
 
 /** Sessions of revisions before 2026-07-28 over HTTP. `facts` is JSON text, opaque to the store. */
@@ -80,7 +82,7 @@ export interface TaskStore {
   /**
    * Ids of an owner's tasks, oldest first.
    *
-   * @param after the last id of the page before
+   * @param after the last id of the page before; one that the owner never had brings nothing
    */
   list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]>;
   /** Files a task under its owner, for `list`. */

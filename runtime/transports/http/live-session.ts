@@ -99,7 +99,8 @@ export class LiveSession {
   /** Keeps the session in the store, for the first time. */
   async keep(): Promise<void> {
     this.#save(this.session.facts);
-    await this.#saving;
+    // Another process may serve the client's next request, and has to reach this one.
+    await Promise.all([this.#saving, this.#service.state.bus.settled()]);
   }
 
   /** Begins a stream for the answer to a request. */

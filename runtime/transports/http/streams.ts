@@ -89,8 +89,9 @@ function follow(
   });
   const finish = (): void => writer.end();
   writer.whenClosed(stop);
-  // Read only now that news are heard: nothing falls between the two.
-  events.after(live.id, lastEventId).then(
+  // Read only once news are heard: nothing may fall between the two.
+  const missedEvents = bus.settled().then(() => events.after(live.id, lastEventId));
+  missedEvents.then(
     (missed) => {
       for (const { id, message } of missed?.events ?? []) {
         seen.add(id);
