@@ -115,8 +115,8 @@ for (const place of ["memory", "HTTP"] as const) {
 
 test("the extension is declared where tools may become tasks, and nowhere else", async () => {
   const client = await memory(taskServer());
-  const { result } = await client.request("server/discover");
-  const { extensions, tasks } = result?.["capabilities"] as { extensions: object; tasks: unknown };
+  const { result = {} } = await client.request("server/discover");
+  const { extensions, tasks } = result["capabilities"] as { extensions: object; tasks: unknown };
   assert.deepEqual(extensions, { [tasksExtension]: {} });
   assert.equal(tasks, undefined);
   await client.close();
