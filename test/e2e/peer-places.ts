@@ -2,8 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { fetchHandler, serveHttp, serviceOf } from "../../runtime/index.js";
-import { createSseHandler } from "../../runtime/transports/sse/sse-node.js";
+import { fetchHandler, serveHttp, sseHandler } from "../../runtime/index.js";
 import { root } from "../support/cli.js";
 import { CheckedFetch } from "../support/wire/checked-fetch.js";
 import { peerServer } from "./peer-server.js";
@@ -51,7 +50,7 @@ export async function fetchPlace(): Promise<Place> {
 
 /** HTTP+SSE of 2024-11-05. */
 export async function ssePlace(): Promise<Place> {
-  const handler = createSseHandler(serviceOf(peerServer()), { loopback: true });
+  const handler = await sseHandler(peerServer(), { loopback: true });
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
