@@ -38,10 +38,8 @@ for (const [name, era, open] of ways) {
       test(method, async () => {
         const place = await open();
         try {
-          const result = await inspect(home, [
-            ...targetOf(place),
-            ...["--protocol-era", era, "--method", method, ...args],
-          ]);
+          const asked = ["--protocol-era", era, "--method", method, ...args];
+          const result = await inspect(home, [...targetOf(place), ...asked]);
           assert.match(JSON.stringify(result), want);
         } finally {
           if (place.kind !== "stdio") await place.close();
