@@ -14,7 +14,7 @@ export function capabilitiesOf(
   listsTasks: boolean,
 ): ServerCapabilities {
   const { experimental } = options;
-  const hasTasks = offersTasks(catalogue, options);
+  const hasTasks = offersTasks({ catalogue, options });
   const extensions = hasTasks
     ? { [tasksExtension]: {}, ...options.extensions }
     : options.extensions;

@@ -104,7 +104,7 @@ async function readTaskIds(
   request: IncomingRequest,
   ids: unknown,
 ): Promise<readonly string[] | undefined> {
-  if (ids === undefined || !offersTasks(core.catalogue, core.options)) return undefined;
+  if (ids === undefined || !offersTasks(core)) return undefined;
   if (!declaresTasks(request)) throw missingTasks();
   if (!isTexts(ids, maxTaskIds)) {
     throw malformed(`\`taskIds\` must be a list of at most ${maxTaskIds} ids.`);

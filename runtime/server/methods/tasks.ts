@@ -24,8 +24,7 @@ const defaultPageSize = 100;
 /** @see MCP 2025-11-25, Tasks; SEP-2663, Tasks Extension */
 export function taskMethods(core: ServerCore): Methods {
   const serves = (request: IncomingRequest | undefined): boolean =>
-    (request === undefined || request.protocolVersion >= "2025-11-25") &&
-    offersTasks(core.catalogue, core.options);
+    (request === undefined || request.protocolVersion >= "2025-11-25") && offersTasks(core);
   const lists = (request: IncomingRequest | undefined): boolean =>
     serves(request) && (request === undefined || ownerOf(request) !== undefined);
   return [

@@ -10,7 +10,7 @@ import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext } from "../call-context.js";
 import { offers } from "../capabilities.js";
 import type { ToolEntry } from "../catalogue.js";
-import { becomesTask, offersTasks } from "../tasks/task-policy.js";
+import { becomesTask } from "../tasks/task-policy.js";
 import type { TaskCall } from "../tasks/task-runner.js";
 import { legacyTask, plainTask, writeTask } from "../tasks/task-wire.js";
 import { toolFailure } from "../tool-failure.js";
@@ -41,7 +41,7 @@ async function callTool(core: ServerCore, request: IncomingRequest): Promise<str
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
   const { protocolVersion } = request;
-  if (becomesTask(tool, request, () => offersTasks(core.catalogue, core.options))) {
+  if (becomesTask(tool, request, core)) {
     return beginTask(core, { tool, name, args }, request);
   }
   const outcome = await run(core, tool, name, args, request);

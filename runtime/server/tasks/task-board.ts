@@ -98,7 +98,8 @@ export class TaskBoard {
     const timer = setInterval(() => void read(), recheckMs);
     // Waiting for news is no reason for a process to stay.
     timer.unref();
-    void read();
+    // What changes before is read now, and what changes after is heard of.
+    void this.#bus.settled().then(read);
     return () => {
       stopped = true;
       unsubscribe();

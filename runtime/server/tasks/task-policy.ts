@@ -8,12 +8,15 @@ import type { ServerOptions } from "../server-facts.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
+/** What tells whether a server has tasks. */
+export interface TaskOffer {
+  readonly catalogue: Pick<Catalogue, "tools">;
+  readonly options: Pick<ServerOptions, "tasks">;
+}
+
 /** True when some tool may become a task, or the server says that there may be tasks. */
-export function offersTasks(
-  catalogue: Pick<Catalogue, "tools">,
-  { tasks }: Pick<ServerOptions, "tasks">,
-): boolean {
-  if (tasks) return true;
+export function offersTasks({ catalogue, options }: TaskOffer): boolean {
+  if (options.tasks) return true;
   for (const { task } of catalogue.tools.values()) {
     if (task === "optional" || task === "required") return true;
   }
@@ -24,14 +27,13 @@ export function offersTasks(
  * Whether a call becomes a task. Since 2026-07-28 the server decides, for clients that declare the extension; at
  * 2025-11-25 the client does.
  *
- * @param offered tells whether the server offers tasks at all; asked only where it matters
  * @throws ProtocolError -32021 or -32601 when the tool can't be called in this way
  * @see SEP-2663, Capability Negotiation; MCP 2025-11-25, Tasks, Tool-Level Negotiation
  */
 export function becomesTask(
   { task = "forbidden" }: ToolEntry,
   request: IncomingRequest,
-  offered: () => boolean,
+  offer: TaskOffer,
 ): boolean {
   const { protocolVersion } = request;
   if (isModern(protocolVersion)) {
@@ -41,7 +43,7 @@ export function becomesTask(
     return false;
   }
   const asked = protocolVersion === "2025-11-25" && member(request.params, "task") !== undefined;
-  if (asked && task === "forbidden" && offered()) {
+  if (asked && task === "forbidden" && offersTasks(offer)) {
     throw new ProtocolError(errorCodes.methodNotFound, "This tool can't be called as a task.");
   }
   if (!asked && task === "required") {
