@@ -220,6 +220,9 @@ class Post {
     live: LiveSession | undefined,
   ): Promise<void> {
     if (!this.#incoming.mayDo(message.method, message.params)) return;
+    if (live?.open.has(message.id)) {
+      return this.#incoming.refuse(400, idInUse(), message.id);
+    }
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
     const answered = await this.#work(facts, live, false);
@@ -260,10 +263,7 @@ class Post {
       : endpoint.service;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
-    if (live.open.has(request.id)) {
-      const error = "A request with this id is still being answered.";
-      return refuse(request.id, new ProtocolError(errorCodes.invalidRequest, error));
-    }
+    if (live.open.has(request.id)) return refuse(request.id, idInUse());
     live.open.set(request.id, request);
     try {
       return await answer(service, request);
@@ -296,4 +296,10 @@ function modernStatus(answered: Answer | undefined): number {
   if (errorCode === undefined) return 200;
   if (errorCode === errorCodes.methodNotFound) return 404;
   return errorCode === errorCodes.missingClientCapability ? 400 : 200;
+}
+
+/** @see MCP 2025-11-25, Base Protocol, Requests */
+function idInUse(): ProtocolError {
+  const message = "A request with this id is still being answered.";
+  return new ProtocolError(errorCodes.invalidRequest, message);
 }
