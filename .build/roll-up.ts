@@ -6,8 +6,12 @@ import { licences } from "./licences.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** What only some runs need: modules of their own, loaded when first used. */
+/**
+ * What the entry needs at once, and what only some runs need: modules of their own, loaded when first used. A group takes
+ * along what its modules import, so the first one takes what others would take from the entry.
+ */
 const groups = [
+  { name: "core", tags: ["$initial" as const], priority: 1 },
   {
     name: "ajv",
     test: /node_modules[\\/](ajv|ajv-formats|fast-deep-equal|fast-uri|json-schema-traverse)[\\/]/,
@@ -16,7 +20,13 @@ const groups = [
     name: "openapi-sampler",
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
-  { name: "http", test: /runtime[\\/]transports[\\/]http[\\/]/ },
+  { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
+  { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
+  // Before those that import it, and with what they share; standard input and output need none of it.
+  { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },
+  { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },
+  { name: "sse", test: /runtime[\\/]transports[\\/]sse[\\/]/ },
+  { name: "websocket", test: /runtime[\\/]transports[\\/]websocket[\\/]/ },
 ];
 
 /**

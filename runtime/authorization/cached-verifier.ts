@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 import type { Caller } from "../session/caller.js";
 import { InvalidToken, type TokenVerifier } from "./token-verifier.js";
 
@@ -70,7 +70,7 @@ export function cachedVerifier(
  * anything: nobody can choose how a digest begins. The resource belongs to the key, for a token is good for one only.
  */
 function keyOf(token: string, resource: string): string {
-  return hash("sha256", `${resource} ${token}`, "base64");
+  return nodeCrypto().hash("sha256", `${resource} ${token}`, "base64");
 }
 
 /** A map of bounded size whose entries expire. */

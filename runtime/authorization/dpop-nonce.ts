@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 
 /** Values that proofs must hold, so that none can be made in advance. */
 export interface NonceSource {
@@ -18,14 +18,15 @@ export interface NonceSource {
  */
 export function timeNonces(
   lifetimeSeconds: number,
-  secret: Uint8Array = randomBytes(32),
+  secret: Uint8Array = nodeCrypto().randomBytes(32),
 ): NonceSource {
   if (secret.length < 32) throw new TypeError("The secret of nonces needs at least 32 bytes.");
   const sign = (slice: number): string =>
-    createHmac("sha256", secret).update(`DPoP nonce ${slice}`).digest("base64url");
+    nodeCrypto().createHmac("sha256", secret).update(`DPoP nonce ${slice}`).digest("base64url");
   const slice = (): number => Math.floor(Date.now() / 1000 / lifetimeSeconds);
   const equal = (nonce: string, wanted: string): boolean =>
-    nonce.length === wanted.length && timingSafeEqual(Buffer.from(nonce), Buffer.from(wanted));
+    nonce.length === wanted.length &&
+    nodeCrypto().timingSafeEqual(Buffer.from(nonce), Buffer.from(wanted));
   return {
     current: () => sign(slice()),
     // base64url only, so that the length in characters is that in bytes.

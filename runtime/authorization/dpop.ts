@@ -1,6 +1,6 @@
 /** Proof that a client holds the key its token is bound to. @see RFC 9449 */
-import { hash } from "node:crypto";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 import { timeNonces, type NonceSource } from "./dpop-nonce.js";
 import { memoryReplayGuard, type ReplayGuard } from "./replay-guard.js";
 
@@ -108,7 +108,7 @@ export class DpopCheck {
     if (member(claims, "htm") !== method) return badProof("The proof is for another method.");
     const url = withoutQuery(member(claims, "htu"));
     if (url === undefined || !urls.includes(url)) return badProof("The proof is for another URL.");
-    if (member(claims, "ath") !== hash("sha256", token, "base64url")) {
+    if (member(claims, "ath") !== nodeCrypto().hash("sha256", token, "base64url")) {
       return badProof("The proof is for another token.");
     }
     const id = member(claims, "jti");
@@ -128,7 +128,11 @@ export class DpopCheck {
   }
 
   async #replayFault({ claims, thumbprint }: SignedProof): Promise<ProofFault | undefined> {
-    const key = hash("sha256", `${thumbprint} ${String(member(claims, "jti"))}`, "base64url");
+    const key = nodeCrypto().hash(
+      "sha256",
+      `${thumbprint} ${String(member(claims, "jti"))}`,
+      "base64url",
+    );
     const ttlMs = (this.#maxAge + aheadSeconds) * 1000;
     return (await this.#replays.first(key, ttlMs)) ? undefined : badProof("The proof was used.");
   }

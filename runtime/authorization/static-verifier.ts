@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 import type { Caller } from "../session/caller.js";
 import type { TokenVerifier } from "./token-verifier.js";
 
@@ -9,9 +9,10 @@ import type { TokenVerifier } from "./token-verifier.js";
  */
 export function staticVerifier(tokens: ReadonlyMap<string, Caller>): TokenVerifier {
   const callers = new Map<string, Caller>();
-  for (const [token, caller] of tokens) callers.set(hash("sha256", token, "base64"), caller);
+  const digest = (token: string): string => nodeCrypto().hash("sha256", token, "base64");
+  for (const [token, caller] of tokens) callers.set(digest(token), caller);
   return async (token) => {
-    const caller = callers.get(hash("sha256", token, "base64"));
+    const caller = callers.get(digest(token));
     const expired = (caller?.expiresAt ?? Infinity) * 1000 <= Date.now();
     return expired ? undefined : caller;
   };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 
 /**
  * Where things are in Redis. Ids come from clients: what isn't plain and short is hashed, so that no id can be the key of
@@ -51,5 +51,5 @@ export class RedisKeys {
 function part(id: string): string {
   if (/^[\w-]{1,128}$/.test(id)) return id;
   // UTF-16, in which two different strings are never the same bytes. `~` is in no plain id.
-  return `~${createHash("sha256").update(id, "utf16le").digest("base64url")}`;
+  return `~${nodeCrypto().createHash("sha256").update(id, "utf16le").digest("base64url")}`;
 }

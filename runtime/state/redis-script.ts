@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { nodeCrypto } from "../protocol/node-crypto.js";
 
 /** A Lua script: Redis runs it as one step, and knows it by its hash once it has seen it. */
 export class RedisScript {
@@ -10,6 +10,6 @@ export class RedisScript {
   }
 
   get sha1(): string {
-    return (this.#sha1 ??= createHash("sha1").update(this.text).digest("hex"));
+    return (this.#sha1 ??= nodeCrypto().createHash("sha1").update(this.text).digest("hex"));
   }
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { isObject, type JsonObject } from "../../protocol/json.js";
+import { nodeCrypto } from "../../protocol/node-crypto.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 
 /** What a state belongs to. It opens for the same user and the same request only. */
@@ -59,8 +59,8 @@ export class RequestStateSealer {
         `What this call keeps between its rounds takes ${plain.length} bytes, and at most ${maxBytes} may travel.`,
       );
     }
-    const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv("aes-256-gcm", this.#keys()[0], nonce);
+    const nonce = nodeCrypto().randomBytes(nonceBytes);
+    const cipher = nodeCrypto().createCipheriv("aes-256-gcm", this.#keys()[0], nonce);
     cipher.setAAD(boundTo(binding));
     const sealed = [cipher.update(plain), cipher.final()];
     const parts = [Buffer.of(version), nonce, ...sealed, cipher.getAuthTag()];
@@ -91,7 +91,7 @@ export class RequestStateSealer {
 
   #keys(): readonly [Uint8Array, ...Uint8Array[]] {
     if (!this.#derived) {
-      const [first = randomBytes(keyBytes), ...others] = this.#secrets;
+      const [first = nodeCrypto().randomBytes(keyBytes), ...others] = this.#secrets;
       this.#derived = [derive(first), ...others.map(derive)];
     }
     return this.#derived;
@@ -106,7 +106,7 @@ function openWith(
   try {
     const nonce = bytes.subarray(1, 1 + nonceBytes);
     const options = { authTagLength: tagBytes };
-    const decipher = createDecipheriv("aes-256-gcm", key, nonce, options);
+    const decipher = nodeCrypto().createDecipheriv("aes-256-gcm", key, nonce, options);
     decipher.setAAD(bound);
     decipher.setAuthTag(bytes.subarray(-tagBytes));
     const plain = decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes));
@@ -117,11 +117,14 @@ function openWith(
 }
 
 function derive(secret: string | Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", "mcp-codegen requestState 1", keyBytes));
+  return new Uint8Array(
+    nodeCrypto().hkdfSync("sha256", secret, "", "mcp-codegen requestState 1", keyBytes),
+  );
 }
 
 function boundTo({ method, name, args, subject }: StateBinding): Buffer {
-  const digest = createHash("sha256")
+  const digest = nodeCrypto()
+    .createHash("sha256")
     .update(canonicalJson(args ?? {}))
     .digest("base64url");
   return Buffer.from(JSON.stringify([version, method, name, digest, subject ?? null]));

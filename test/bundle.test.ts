@@ -1,0 +1,45 @@
+/** What the bundled runtime loads before it is asked to: every server on stdio waits for that. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { root } from "./support/cli.js";
+
+const bundle = path.join(root, "dist/bundle");
+
+/** All that modules import when they are loaded, one thing through the other. */
+function loadedBy(...entries: string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const waiting = entries.map((name) => `./${name}`);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (!name.startsWith("./")) continue;
+    const text = readFileSync(path.join(bundle, name), "utf8");
+    for (const [, imported] of text.matchAll(/^(?:import|export|\}).*? from "([^"]+)";$/gm)) {
+      if (imported !== undefined) waiting.push(imported);
+    }
+  }
+  return seen;
+}
+
+test("a server on stdio loads what it needs, and nothing of other transports", () => {
+  assert.deepEqual([...loadedBy("index.js", "stdio.js")].sort(), [
+    "./core.js",
+    "./index.js",
+    "./rolldown-runtime.js",
+    "./stdio.js",
+    // Loaded by Node itself, long before.
+    "node:module",
+    "node:util",
+  ]);
+});
+
+test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
+  const loaded = loadedBy("index.js", "http.js");
+  assert.ok(loaded.has("node:http"));
+  for (const name of ["ajv", "jose", "ws", "sse", "websocket", "adapters", "mock"]) {
+    assert.ok(!loaded.has(`./${name}.js`), name);
+  }
+  assert.ok(!loaded.has("node:crypto"));
+});
