@@ -60,10 +60,10 @@ export function customTool(definition: ToolDefinition, handler: ToolHandler): To
     ...(headers.length > 0 && { headers }),
     describe: () => listed,
     async call(args, ctx) {
-      const checked = check ? await check(args, wrongArguments) : args;
-      const value = await handler(checked, ctx);
+      const checked = check ? check(args, wrongArguments) : args;
+      const value = await handler(checked instanceof Promise ? await checked : checked, ctx);
       if (isInputRequired(value)) return value;
-      if (isCallToolResult(value)) return writer.check(value);
+      if (isCallToolResult(value)) return output ? writer.check(value) : value;
       return writer.write(classifyValue(value, undefined), () => `tool:${name}`);
     },
   };

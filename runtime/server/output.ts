@@ -72,7 +72,7 @@ export class OutputWriter {
    * @param uri names the value when it can only be sent as an embedded resource
    * @throws Error for a misfit, where those are refused
    */
-  async write(value: Value, uri: () => string): Promise<CallToolResult> {
+  write(value: Value, uri: () => string): CallToolResult | Promise<CallToolResult> {
     switch (value.kind) {
       case "empty":
         return this.#unstructured([]);
@@ -102,10 +102,18 @@ export class OutputWriter {
     return { content, structuredContent: {} };
   }
 
-  async #writeJson(value: unknown, text: string): Promise<CallToolResult> {
+  #writeJson(value: unknown, text: string): CallToolResult | Promise<CallToolResult> {
     const content: ContentBlock[] = [{ type: "text", text }];
-    const { schema, misfits, wrap } = this.#shape;
-    if (!schema) return { content };
+    const { schema } = this.#shape;
+    return schema ? this.#writeStructured(value, content, schema) : { content };
+  }
+
+  async #writeStructured(
+    value: unknown,
+    content: ContentBlock[],
+    schema: () => JsonObject,
+  ): Promise<CallToolResult> {
+    const { misfits, wrap } = this.#shape;
     const whole = wrap ? { result: value } : value;
     if (misfits === "refuse") {
       const fitting = await this.#fitting(whole, schema);

@@ -63,12 +63,12 @@ export class CatalogueService implements Service {
     return found !== undefined && serves(found, revision, undefined);
   }
 
-  handle(request: IncomingRequest): Promise<Result> {
+  handle(request: IncomingRequest): Result | Promise<Result> {
     if (!this.#watch) return this.#answer(request);
-    return this.#watch.answer(request, () => this.#answer(request));
+    return this.#watch.answer(request, async () => this.#answer(request));
   }
 
-  async #answer(request: IncomingRequest): Promise<Result> {
+  #answer(request: IncomingRequest): Result | Promise<Result> {
     const method = this.#methods.get(request.method);
     if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(
@@ -76,10 +76,13 @@ export class CatalogueService implements Service {
         `There is no method ${request.method.slice(0, 100)}.`,
       );
     }
-    const { lifespan } = this.#core;
-    if (lifespan) request.lifespan = await lifespan.start();
-    if (this.#core.options.enforceLifecycle) refuseEarly(request);
-    return method.handle(request);
+    const { lifespan, options } = this.#core;
+    if (options.enforceLifecycle) refuseEarly(request);
+    if (!lifespan) return method.handle(request);
+    return lifespan.start().then((held) => {
+      request.lifespan = held;
+      return method.handle(request);
+    });
   }
 
   notified(method: string, params: JsonObject, session: Session | undefined): void {

@@ -24,7 +24,7 @@ export interface Service {
    *
    * @throws ProtocolError for what is answered with a JSON-RPC error
    */
-  handle(request: IncomingRequest): Promise<Result>;
+  handle(request: IncomingRequest): Result | Promise<Result>;
   /** Takes note of what a client tells. Never throws. */
   notified(method: string, params: JsonObject, session: Session | undefined): void;
   /** Begins to send a session the changes it may hear of. @returns stops */
