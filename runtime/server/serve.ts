@@ -68,12 +68,12 @@ export async function addWebSocket(
 }
 
 /** Serves one client over a transport of your own. Resolves when the client is gone. */
-export async function serveTransport(
+export function serveTransport(
   server: Servable,
   transport: Transport,
   options: ConnectionOptions = {},
 ): Promise<void> {
-  return serveConnection(await started(server), transport, options);
+  return serveConnection(serviceOf(server), transport, options);
 }
 
 /** Streamable HTTP as a web-standard handler: for Workers, Deno, Bun and what else routes requests itself. */
