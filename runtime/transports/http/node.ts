@@ -49,7 +49,10 @@ export async function listenHttp(
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
   const endpoint = new HttpEndpoint(service, { loopback: isLoopback(host), ...options, path });
   const headersTimeout = Math.min(requestTimeout, 20_000);
-  const server = createServer({ requestTimeout, headersTimeout }, (request, response) =>
+  // By itself node:http looks every half minute only: a shorter limit would not be kept.
+  const connectionsCheckingInterval = Math.max(100, Math.min(requestTimeout / 4, 30_000));
+  const timeouts = { requestTimeout, headersTimeout, connectionsCheckingInterval };
+  const server = createServer(timeouts, (request, response) =>
     endpoint.handle(new NodeExchange(request, response)),
   );
   await new Promise<void>((resolve, reject) => {
