@@ -346,3 +346,16 @@ test("a task belongs to the user that began it", async () => {
     assert.equal((await bob.request(method, { taskId })).error?.code, -32602, method);
   }
 });
+
+test("a call that is given up before it became a task leaves nothing behind", async () => {
+  const served = taskServer({ tasks: { maxRunning: 1 } });
+  const client = await memory(served);
+  void client.request("tools/call", { name: "wait" }, { id: "given up" });
+  await served.began.passed;
+  client.notify("notifications/cancelled", { requestId: "given up" });
+  await eventually(() => assert.deepEqual(served.seen, ["aborted"]));
+  await begin(client, "quick");
+  assert.equal(client.received.length, 1);
+  served.gate.open();
+  await client.close();
+});

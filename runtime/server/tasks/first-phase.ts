@@ -12,6 +12,7 @@ const patienceWithQuestionsMs = 50;
  * Lets a handler run for a moment before its call becomes a task, for it may return questions first.
  *
  * @returns the questions, if there are any, and what the handler's run gives in the end
+ * @throws the reason when the run is aborted meanwhile
  * @see SEP-2663, Task Creation
  */
 export async function firstPhase(
@@ -33,7 +34,7 @@ export async function firstPhase(
     () => undefined,
   );
   try {
-    const questions = await Promise.race([returned, run.asked, moment]);
+    const questions = await Promise.race([returned, run.asked, run.aborted, moment]);
     return { first, questions: questions ?? undefined };
   } finally {
     clearTimeout(timer);
