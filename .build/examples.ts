@@ -8,6 +8,14 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** Folder below examples/, and the words of the command line run in it. */
 const examples: readonly (readonly [string, readonly string[]])[] = [
   ["petstore", ["openapi.yaml", "--routes", "routes.yaml", "--out", "petstore-mcp"]],
+  [
+    "express",
+    [
+      "../petstore/openapi.yaml",
+      ...["--routes", "../petstore/routes.yaml"],
+      ...["--layout", "module", "--runtime", "package", "--out", "generated"],
+    ],
+  ],
 ];
 
 for (const [folder, args] of examples) {
