@@ -58,6 +58,8 @@ export type {
   CompleterOutput,
   CompletionHandler,
   CompletionRequest,
+  MethodDefinition,
+  MethodHandler,
   PromptDefinition,
   PromptHandler,
   PromptOutput,
@@ -105,6 +107,7 @@ export {
   mcpTool,
 } from "./server/decorators.js";
 export { mcpServer } from "./server/decorated-class.js";
+export { clientsOf, type ConnectedClient } from "./server/clients.js";
 export { mcpServerOf } from "./server/decorated-server.js";
 export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";

@@ -15,9 +15,12 @@ export function capabilitiesOf(
 ): ServerCapabilities {
   const { experimental } = options;
   const hasTasks = offersTasks({ catalogue, options });
-  const extensions = hasTasks
-    ? { [tasksExtension]: {}, ...options.extensions }
-    : options.extensions;
+  const declared = [...catalogue.methods.values()].flatMap(({ extension = [] }) => extension);
+  const extensions = {
+    ...(hasTasks && { [tasksExtension]: {} }),
+    ...Object.fromEntries(declared.map((id) => [id, {}])),
+    ...options.extensions,
+  };
   return {
     ...(remembers && { logging: {} }),
     ...(offers({ catalogue, options }, "completions") && { completions: {} }),
@@ -29,7 +32,7 @@ export function capabilitiesOf(
     ...(hasTasks && {
       tasks: { ...(listsTasks && { list: {} }), cancel: {}, requests: { tools: { call: {} } } },
     }),
-    ...(extensions && { extensions }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
     ...(experimental && { experimental }),
   };
 }

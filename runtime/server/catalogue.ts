@@ -13,7 +13,13 @@ import type {
 } from "../protocol/model.js";
 import type { RawVariables, UriTemplate } from "../resources/uri-template.js";
 import type { CallContext, InputRequired } from "./call-context.js";
-import type { Completer, CompletionHandler, ToolArguments } from "./registrar.js";
+import type {
+  Completer,
+  CompletionHandler,
+  MethodDefinition,
+  MethodHandler,
+  ToolArguments,
+} from "./registrar.js";
 
 export interface ToolEntry {
   /** As clients see it; made when first listed. */
@@ -60,6 +66,15 @@ export interface PromptEntry {
   ): Promise<GetPromptResult | InputRequired>;
 }
 
+export interface MethodEntry {
+  readonly extension: string | undefined;
+  readonly handler: MethodHandler;
+}
+
+/** The protocol's own methods begin so, those of later revisions too. */
+const ownMethod =
+  /^(?:initialize$|ping$|notifications\/|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|tasks\/|sampling\/|elicitation\/|roots\/)/;
+
 /** What of a catalogue may change, as clients are told of it. */
 export type CatalogueKind = "tools" | "prompts" | "resources";
 
@@ -69,6 +84,7 @@ export class Catalogue {
   readonly #resources = new Map<string, ResourceEntry>();
   readonly #templates = new Map<string, TemplateEntry>();
   readonly #prompts = new Map<string, PromptEntry>();
+  readonly #methods = new Map<string, MethodEntry>();
   readonly #completions = new Map<CompletionHandler, CompletionHandler>();
   #version = 0;
   #onChange: ((kind: CatalogueKind) => void) | undefined;
@@ -94,6 +110,11 @@ export class Catalogue {
 
   get prompts(): ReadonlyMap<string, PromptEntry> {
     return this.#prompts;
+  }
+
+  /** What the protocol itself does not have, by name. */
+  get methods(): ReadonlyMap<string, MethodEntry> {
+    return this.#methods;
   }
 
   /** Asked in their order, before the completers of single arguments. */
@@ -138,6 +159,11 @@ export class Catalogue {
 
   addCompletion(handler: CompletionHandler): () => void {
     return this.#add(this.#completions, handler, handler, "completion handler", undefined);
+  }
+
+  addMethod({ name, extension }: MethodDefinition, handler: MethodHandler): () => void {
+    if (ownMethod.test(name)) throw new TypeError(`${name} is a name of the protocol's own.`);
+    return this.#add(this.#methods, name, { extension, handler }, "method", undefined);
   }
 
   #add<K, T>(

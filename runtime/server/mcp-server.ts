@@ -3,6 +3,8 @@ import type { SchemaSource } from "../schema/schema-source.js";
 import { openServer } from "./open-service.js";
 import type {
   CompletionHandler,
+  MethodDefinition,
+  MethodHandler,
   PromptDefinition,
   PromptHandler,
   Registrar,
@@ -72,6 +74,11 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   /** @see Registrar.completion */
   completion(handler: CompletionHandler): Registration {
     return this.#registrar.completion(handler);
+  }
+
+  /** @see Registrar.method */
+  method(definition: MethodDefinition, handler: MethodHandler): Registration {
+    return this.#registrar.method(definition, handler);
   }
 
   /** @see Registrar.resourceUpdated */

@@ -63,6 +63,7 @@ function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "a
     prompt: (definition, handler) =>
       registration(catalogue.addPrompt(customPrompt(definition, handler))),
     completion: (handler) => registration(catalogue.addCompletion(handler)),
+    method: (definition, handler) => registration(catalogue.addMethod(definition, handler)),
     resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
     elicitationComplete: (elicitationId) => changes.tell({ kind: "elicitation", elicitationId }),
   };

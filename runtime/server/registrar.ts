@@ -152,6 +152,19 @@ export type PromptHandler = (
   ctx: CallContext,
 ) => PromptOutput | Promise<PromptOutput>;
 
+/** A method of your own, or of an extension of the protocol. */
+export interface MethodDefinition {
+  /** Not one of the protocol's own: `example.com/search`. */
+  readonly name: string;
+  /** The id of the extension it belongs to: then it is there for clients that declare it, and the server declares it. */
+  readonly extension?: string;
+}
+
+export type MethodHandler = (
+  params: JsonObject,
+  ctx: CallContext,
+) => JsonObject | Promise<JsonObject>;
+
 /** Something a server offers. */
 export interface Registration {
   /** Takes it away; clients that listen are told. Without effect the second time. */
@@ -181,6 +194,8 @@ export interface Registrar {
   prompt(definition: PromptDefinition, handler: PromptHandler): Registration;
   /** Answers requests for completion before the completers of single arguments are asked. */
   completion(handler: CompletionHandler): Registration;
+  /** Answers requests of a method that the protocol does not have. */
+  method(definition: MethodDefinition, handler: MethodHandler): Registration;
   /** Tells subscribers that what can be read at a URI has changed. */
   resourceUpdated(uri: string): void;
   /** Tells the client that the visit it was sent on is over. At 2025-11-25 only. */

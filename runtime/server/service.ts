@@ -9,6 +9,7 @@ import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
 import { pushChange } from "./push-change.js";
+import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { completionMethods } from "./methods/completion.js";
 import { lifecycleMethods } from "./methods/lifecycle.js";
 import { loggingMethods } from "./methods/logging.js";
@@ -29,6 +30,7 @@ export class CatalogueService implements Service {
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #watch: RequestWatch | undefined;
+  readonly #sessions = new Set<Session>();
 
   constructor(core: ServerCore) {
     this.state = core.state;
@@ -60,7 +62,9 @@ export class CatalogueService implements Service {
 
   has(method: string, revision: Revision): boolean {
     const found = this.#methods.get(method);
-    return found !== undefined && serves(found, revision, undefined);
+    if (found) return serves(found, revision, undefined);
+    const extension = this.#core.catalogue.methods.get(method);
+    return extension !== undefined && servesExtension(extension, revision);
   }
 
   handle(request: IncomingRequest): Result | Promise<Result> {
@@ -69,7 +73,7 @@ export class CatalogueService implements Service {
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {
-    const method = this.#methods.get(request.method);
+    const method = this.#methodOf(request);
     if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(
         errorCodes.methodNotFound,
@@ -85,6 +89,14 @@ export class CatalogueService implements Service {
     });
   }
 
+  #methodOf(request: IncomingRequest): Method | undefined {
+    const own = this.#methods.get(request.method);
+    if (own) return own;
+    const entry = this.#core.catalogue.methods.get(request.method);
+    if (!entry || !servesExtension(entry, request.protocolVersion)) return undefined;
+    return { eras: "both", handle: () => callExtension(this.#core, entry, request) };
+  }
+
   notified(method: string, params: JsonObject, session: Session | undefined): void {
     if (method === "notifications/initialized") session?.change({ initialized: true });
     try {
@@ -95,7 +107,16 @@ export class CatalogueService implements Service {
   }
 
   attach(session: Session): () => void {
-    return this.#core.changes.listen((change) => pushChange(session, change));
+    this.#sessions.add(session);
+    const stopListening = this.#core.changes.listen((change) => pushChange(session, change));
+    return () => {
+      this.#sessions.delete(session);
+      stopListening();
+    };
+  }
+
+  get sessions(): ReadonlySet<Session> {
+    return this.#sessions;
   }
 
   scopesFor(method: string, params: JsonObject): readonly string[] {

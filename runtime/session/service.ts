@@ -27,6 +27,8 @@ export interface Service {
   handle(request: IncomingRequest): Result | Promise<Result>;
   /** Takes note of what a client tells. Never throws. */
   notified(method: string, params: JsonObject, session: Session | undefined): void;
+  /** The sessions that are attached, oldest first. */
+  readonly sessions: ReadonlySet<Session>;
   /** Begins to send a session the changes it may hear of. @returns stops */
   attach(session: Session): () => void;
   /** Scopes that a caller's token needs for a request, where callers are known. */

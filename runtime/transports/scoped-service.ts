@@ -20,6 +20,7 @@ export function scopedService(service: Service, authorizer: Authorizer | undefin
     has: (method, revision) => service.has(method, revision),
     handle: (request) => handleScoped(service, authorizer, request),
     notified: (method, params, session) => service.notified(method, params, session),
+    sessions: service.sessions,
     attach: (session) => service.attach(session),
     scopesFor: (method, params) => service.scopesFor(method, params),
     headerParameters: (method, params) => service.headerParameters(method, params),

@@ -12,7 +12,6 @@ const patienceWithQuestionsMs = 50;
  * Lets a handler run for a moment before its call becomes a task, for it may return questions first.
  *
  * @returns the questions, if there are any, and what the handler's run gives in the end
- * @throws the reason when the run is aborted meanwhile
  * @see SEP-2663, Task Creation
  */
 export async function firstPhase(
@@ -34,7 +33,8 @@ export async function firstPhase(
     () => undefined,
   );
   try {
-    const questions = await Promise.race([returned, run.asked, run.aborted, moment]);
+    const stopped = run.aborted.catch(() => undefined);
+    const questions = await Promise.race([returned, run.asked, stopped, moment]);
     return { first, questions: questions ?? undefined };
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,27 @@
+import { isObject } from "../../protocol/json.js";
+import { isModern, type Revision } from "../../protocol/revisions.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { Result } from "../../session/result.js";
+import { checkRequired } from "../asking/capabilities.js";
+import type { MethodEntry } from "../catalogue.js";
+import { RequestContext } from "../request-context.js";
+import type { ServerCore } from "./method.js";
+
+/** Before 2026-07-28 a client can't declare extensions. @see MCP 2026-07-28, Versioning, Extension Negotiation */
+export function servesExtension(entry: MethodEntry, revision: Revision): boolean {
+  return entry.extension === undefined || isModern(revision);
+}
+
+/** Answers a request of a method that the protocol itself does not have. @throws ProtocolError */
+export async function callExtension(
+  core: ServerCore,
+  entry: MethodEntry,
+  request: IncomingRequest,
+): Promise<Result> {
+  if (entry.extension !== undefined) {
+    checkRequired({ extensions: { [entry.extension]: {} } }, request);
+  }
+  const result = await entry.handler(request.params, new RequestContext(request));
+  if (!isObject(result)) throw new TypeError(`The result of ${request.method} must be an object.`);
+  return core.results.write(result, request.protocolVersion);
+}
