@@ -1,0 +1,146 @@
+/** HTTP by hand, over a bare socket: for clients that no library would let be. */
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export class RawClient {
+  readonly socket: Socket;
+  readonly #host: string;
+  readonly #path: string;
+  #text = "";
+  #ended = false;
+  #failed: Error | undefined;
+  /** Called once when something came, or the end. */
+  readonly #watchers = new Set<() => void>();
+
+  private constructor(socket: Socket, url: URL) {
+    this.socket = socket;
+    this.#host = url.host;
+    this.#path = url.pathname + url.search;
+    socket.on("error", (error) => {
+      this.#failed = error;
+    });
+    socket.on("drain", () => this.#wake());
+    socket.once("close", () => {
+      this.#ended = true;
+      this.#wake();
+    });
+  }
+
+  static async connect(url: string): Promise<RawClient> {
+    const parsed = new URL(url);
+    const socket = connect({ port: Number(parsed.port), host: parsed.hostname });
+    await once(socket, "connect");
+    return new RawClient(socket, parsed);
+  }
+
+  /** The head of a request, to be written. */
+  head(method: string, headers: Readonly<Record<string, string | number>>): string {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${this.#path} HTTP/1.1\r\nHost: ${this.#host}\r\n${lines.join("")}\r\n`;
+  }
+
+  /** Writes as much as is taken, and tells whether the other side still takes it. */
+  async write(data: string | Buffer): Promise<boolean> {
+    if (this.#ended) return false;
+    let taken = this.socket.write(data);
+    while (!taken && !this.#ended) {
+      await this.#change();
+      taken = !this.socket.writableNeedDrain;
+    }
+    return !this.#ended;
+  }
+
+  post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
+    const all = { ...postHeaders, ...headers, "Content-Length": Buffer.byteLength(body) };
+    return this.write(this.head("POST", all) + body);
+  }
+
+  /** Begins to read; before, nothing is taken from the connection. */
+  read(): void {
+    this.socket.setEncoding("latin1");
+    this.socket.on("data", (chunk) => {
+      this.#text += String(chunk);
+      this.#wake();
+    });
+  }
+
+  /** What was read so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  get failure(): Error | undefined {
+    return this.#failed;
+  }
+
+  async closed(): Promise<void> {
+    while (!this.#ended) await this.#change();
+  }
+
+  /** Resolves with the next answer that has a Content-Length, or with what came until the end. */
+  async answer(): Promise<RawAnswer | undefined> {
+    for (;;) {
+      const found = this.#take();
+      if (found) return found;
+      if (this.#ended) return undefined;
+      await this.#change();
+    }
+  }
+
+  /** Waits until something that was read has the text. Fails when the connection ends before. */
+  async answered(text: string): Promise<void> {
+    while (!this.#text.includes(text)) {
+      if (this.#ended) throw new Error(`the connection ended without ${text}: ${this.#text}`);
+      await this.#change();
+    }
+  }
+
+  /** Ends the connection with an RST. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#watchers.add(resolve));
+  }
+
+  #wake(): void {
+    for (const watcher of this.#watchers) watcher();
+    this.#watchers.clear();
+  }
+
+  #take(): RawAnswer | undefined {
+    const end = this.#text.indexOf("\r\n\r\n");
+    if (end === -1) return undefined;
+    const [first = "", ...lines] = this.#text.slice(0, end).split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    );
+    const status = Number(first.split(" ")[1]);
+    const length = status === 204 || status === 202 ? 0 : Number(headers["content-length"]);
+    const from = end + 4;
+    if (!(this.#text.length >= from + length) && !this.#ended) return undefined;
+    const body = this.#text.slice(from, Number.isNaN(length) ? undefined : from + length);
+    this.#text = this.#text.slice(from + body.length);
+    if (status === 100) return this.#take();
+    return { status, headers, body };
+  }
+}
+
+export const postHeaders = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+};

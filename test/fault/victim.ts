@@ -1,0 +1,84 @@
+/** The server process, from the tests' side. */
+import assert from "node:assert/strict";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { HttpServerOptions } from "../../runtime/index.js";
+import { root } from "../support/cli.js";
+import type { Command, Commands, Details, Question, ServerUrls } from "./commands.js";
+
+/** What may appear on standard error: nothing of this. */
+const distress = /uncaught|unhandled|MaxListenersExceeded|RangeError|TypeError|heap out of memory/i;
+
+export class Victim {
+  readonly urls: ServerUrls;
+  readonly #child: ChildProcess;
+  readonly #heard: () => string;
+  #serial = 0;
+
+  private constructor(child: ChildProcess, urls: ServerUrls, heard: () => string) {
+    this.#child = child;
+    this.urls = urls;
+    this.#heard = heard;
+  }
+
+  /** Starts it and waits until it listens. @param options of its Streamable HTTP; `slowly` checks tokens slowly */
+  static async start(options: HttpServerOptions & { slowly?: boolean } = {}): Promise<Victim> {
+    const child = fork(path.join(root, "test/fault/server-main.ts"), [JSON.stringify(options)], {
+      execArgv: ["--expose-gc", "--import", "tsx"],
+      stdio: ["ignore", "inherit", "pipe", "ipc"],
+    });
+    let heard = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      heard = (heard + chunk.toString()).slice(-100_000);
+    });
+    const started = once(child, "message") as Promise<[{ urls: ServerUrls }]>;
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`the server ended with ${String(code)}: ${heard}`);
+    });
+    // It matters only while the server starts.
+    ended.catch(() => {});
+    const [{ urls }] = await Promise.race([started, ended]);
+    return new Victim(child, urls, () => heard);
+  }
+
+  /** Asks the process itself. */
+  async ask<C extends Command>(command: C, details: Details = {}): Promise<Commands[C]> {
+    this.checkAlive();
+    const serial = ++this.#serial;
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.#child.off("message", onMessage);
+        this.#child.off("exit", onExit);
+      };
+      const onMessage = (message: { serial: number; answer: Commands[C] }): void => {
+        if (message.serial !== serial) return;
+        settle();
+        resolve(message.answer);
+      };
+      const onExit = (): void => {
+        settle();
+        reject(new Error(`the server ended: ${this.#heard()}`));
+      };
+      this.#child.on("message", onMessage);
+      this.#child.on("exit", onExit);
+      const question: Question = { serial, command, ...details };
+      this.#child.send(question);
+    });
+  }
+
+  /** Fails when the process has ended, or complained of something that no client may bring about. */
+  checkAlive(): void {
+    const { exitCode, signalCode } = this.#child;
+    const heard = this.#heard();
+    assert.ok(exitCode === null && signalCode === null, `the server ended: ${heard}`);
+    assert.doesNotMatch(heard, distress);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await gone;
+  }
+}
