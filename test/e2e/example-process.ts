@@ -10,7 +10,7 @@ export interface ExampleProcess {
   readonly url: URL;
   /** What it has written so far, to both. */
   output(): string;
-  /** Asks it to stop. @returns its exit code, once it has ended by itself */
+  /** Asks it to stop. @returns its exit code; null when it has not ended by itself within half a minute */
   stop(): Promise<number | null>;
 }
 
@@ -52,7 +52,9 @@ export async function startExample(
     async stop() {
       const gone = once(child, "exit") as Promise<[number | null]>;
       child.kill("SIGTERM");
+      const force = setTimeout(() => child.kill("SIGKILL"), 30_000);
       const [code] = await gone;
+      clearTimeout(force);
       return code;
     },
   };

@@ -1,0 +1,46 @@
+/**
+ * One of several processes that serve the same clients. What a session needs is in Redis: any process answers its
+ * requests, and what changes in one reaches the clients of all.
+ *
+ *     REDIS_URL=redis://localhost REQUEST_STATE_KEY=$(openssl rand -hex 32) PORT=3001 node --import tsx server.ts
+ */
+import { McpServer, redisState, serveHttp } from "mcp-codegen/runtime";
+import { createClient } from "redis";
+import { z } from "zod";
+
+const redis = createClient({ url: process.env.REDIS_URL ?? "redis://localhost" });
+redis.on("error", (error: Error) => console.error(`Redis: ${error.message}`));
+
+const board = "board:text";
+const state = await redisState(redis, { prefix: "board" });
+const server = new McpServer(
+  { name: "board", version: "1.0.0" },
+  {
+    state,
+    // A question that one process asks may be answered to another (since 2026-07-28): all open the same seals.
+    ...(process.env.REQUEST_STATE_KEY && { requestStateKeys: [process.env.REQUEST_STATE_KEY] }),
+  },
+);
+
+server.tool({ name: "which_process" }, () => ({ pid: process.pid }));
+
+server.tool({ name: "write", input: z.object({ text: z.string() }) }, async ({ text }) => {
+  await redis.set(board, text);
+  // Reaches those who subscribed, whichever process holds their stream.
+  server.resourceUpdated("board://text");
+  return "Written.";
+});
+
+server.resource(
+  { uri: "board://text", name: "text", mimeType: "text/plain" },
+  async () => (await redis.get(board)) ?? "",
+);
+
+const http = await serveHttp(server, { port: Number(process.env.PORT ?? 3000) });
+console.error(`The board is served at ${http.url}`);
+process.once("SIGTERM", async () => {
+  await http.close();
+  await server.close();
+  // Closes the connections to Redis: last, for the server still tells what it ends.
+  await state.close();
+});
