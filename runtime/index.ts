@@ -113,6 +113,7 @@ export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
 export { reservedNames } from "./server/reserved-names.js";
 export { serviceOf, type Servable } from "./server/servable.js";
+export type { TaskOptions } from "./server/tasks/task-options.js";
 export type { ListMethod, ServerFacts, ServerOptions } from "./server/server-facts.js";
 
 // Transports.

@@ -18,7 +18,7 @@ export interface AskOptions {
    * the handler runs: since 2026-07-28 it runs again with each answer.
    */
   readonly key?: string;
-  /** Longest wait for the answer, before 2026-07-28; default five minutes. */
+  /** Longest wait for the answer, before 2026-07-28 and in tasks; default five minutes. */
   readonly timeoutMs?: number;
 }
 
