@@ -50,9 +50,12 @@ export class CheckedFetch {
         this.#checkGot(message, revision, exchange);
     };
     const type = response.headers.get("content-type") ?? "";
+    // What refuses a token is OAuth's, and no message of MCP.
+    const isMessage =
+      type.startsWith("application/json") && !response.headers.has("www-authenticate");
     const through = type.startsWith("text/event-stream")
       ? checkEvents(check)
-      : checkWhole(type.startsWith("application/json") ? check : () => {});
+      : checkWhole(isMessage ? check : () => {});
     return new Response(response.body.pipeThrough(through), response);
   }
 
