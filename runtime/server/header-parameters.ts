@@ -13,6 +13,8 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  * @see MCP 2026-07-28, Tools, x-mcp-header
  */
 export function headerParameters(tool: string, input: JsonObject): readonly HeaderParameter[] {
+  // Most tools have none, and a server may have a thousand: they should not cost it its quick start.
+  if (!hasAny(input)) return none;
   const found = new Map<string, HeaderParameter>();
   collect(input, [], (path, schema) => {
     const name = schema[keyword];
@@ -31,17 +33,32 @@ export function headerParameters(tool: string, input: JsonObject): readonly Head
   return [...found.values()];
 }
 
+const none: readonly HeaderParameter[] = [];
+
+function hasAny(schema: JsonObject): boolean {
+  const properties = member(schema, "properties");
+  if (!isObject(properties)) return false;
+  for (const name in properties) {
+    const property = properties[name];
+    if (isObject(property) && (Object.hasOwn(property, keyword) || hasAny(property))) return true;
+  }
+  return false;
+}
+
+/** Every tool of a server goes through here before the first answer: nothing is made where nothing is found. */
 function collect(
   schema: JsonObject,
-  path: readonly string[],
+  path: string[],
   found: (path: readonly string[], schema: JsonObject) => void,
 ): void {
   const properties = member(schema, "properties");
   if (!isObject(properties)) return;
-  for (const [name, property] of Object.entries(properties)) {
+  for (const name of Object.keys(properties)) {
+    const property = properties[name];
     if (!isObject(property)) continue;
-    const inner = [...path, name];
-    if (Object.hasOwn(property, keyword)) found(inner, property);
-    collect(property, inner, found);
+    path.push(name);
+    if (Object.hasOwn(property, keyword)) found([...path], property);
+    collect(property, path, found);
+    path.pop();
   }
 }
