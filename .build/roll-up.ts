@@ -61,8 +61,19 @@ export async function rollUp(
     const file = path.join(target, fileName);
     // The bundler names each module by its place, which is another one in every build.
     const place = `// ${path.relative(root, compiled)}/`;
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(place, "// "));
+    writeFileSync(file, escapeWide(readFileSync(file, "utf8").replaceAll(place, "// ")));
   }
   const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));
+}
+
+/**
+ * The same program in ASCII. One character beyond Latin-1 makes V8 keep the whole source at two bytes a character, and a
+ * server that is started for each conversation reads it each time.
+ */
+function escapeWide(source: string): string {
+  return source.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

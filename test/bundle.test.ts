@@ -1,6 +1,6 @@
 /** What the bundled runtime loads before it is asked to: every server on stdio waits for that. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "./support/cli.js";
@@ -42,4 +42,11 @@ test("a server on HTTP loads no JSON Schema, no signatures and no other transpor
     assert.ok(!loaded.has(`./${name}.js`), name);
   }
   assert.ok(!loaded.has("node:crypto"));
+});
+
+test("the runtime's own modules are ASCII: others are read at half the speed", () => {
+  const wide = readdirSync(bundle)
+    .filter((name) => name.endsWith(".js"))
+    .filter((name) => /[^\0-\x7f]/.test(readFileSync(path.join(bundle, name), "utf8")));
+  assert.deepEqual(wide, []);
 });

@@ -1,5 +1,5 @@
 /**
- * True when a JSON text holds an integer that JavaScript's numbers would change: 9007199254740993 becomes …992.
+ * True when a JSON text holds an integer that JavaScript's numbers would change: 9007199254740993 becomes ...992.
  * Fractions are not looked at: they are approximations to begin with.
  *
  * @param text valid JSON
