@@ -45,9 +45,10 @@ function serverOf({ api, operations }: Surface): OpenApiServerClass {
   };
 }
 
-function serverArguments({ http, host, mock }: Options): string[] {
+function serverArguments({ http, host, stateless, mock }: Options): string[] {
   return [
     ...(http === undefined ? [] : ["--http", ...(http === "" ? [] : [http]), "--host", host]),
+    ...(stateless ? ["--stateless"] : []),
     ...(mock ? ["--mock"] : []),
   ];
 }

@@ -94,6 +94,12 @@ export const optionTable = {
     doc: "Address to listen on with --http.",
     commands: serveOnly,
   },
+  stateless: {
+    type: "boolean",
+    default: false,
+    doc: "Keep no sessions with --http: older clients can't be asked anything nor hear of changes.",
+    commands: serveOnly,
+  },
   mock: {
     type: "boolean",
     default: false,
