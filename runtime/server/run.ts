@@ -1,3 +1,4 @@
+import type { HttpServerOptions } from "../transports/http/node.js";
 import { takeStdout } from "../transports/take-stdout.js";
 import type { Api } from "../upstream/api.js";
 import { helpText, readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
@@ -14,6 +15,8 @@ export interface OpenApiServerClass {
 export interface RunOptions extends OpenApiServerOptions {
   /** Default: the process's own arguments. */
   readonly argv?: readonly string[];
+  /** How `--http` serves, beside what the command line says: who may use it, limits, sessions. */
+  readonly http?: Omit<HttpServerOptions, "port" | "host">;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface RunOptions extends OpenApiServerOptions {
  * it can't start.
  */
 export async function run(Server: OpenApiServerClass, options: RunOptions = {}): Promise<void> {
-  const { argv = process.argv.slice(2), ...serverOptions } = options;
+  const { argv = process.argv.slice(2), http = {}, ...serverOptions } = options;
   let command: ServerCommand;
   try {
     command = readCommandLine(argv, process.env);
@@ -50,28 +53,37 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     // Timers and sockets of the server's own code must not keep it alive without a client.
     process.exit(0);
   }
-  await runHttp(server, command, Server.api, stop.signal);
+  await runHttp(server, httpOptions(command, http), Server.api, stop.signal);
+}
+
+function httpOptions(
+  { port, host, allowedOrigins, allowedHosts, stateless }: ServerCommand,
+  program: Omit<HttpServerOptions, "port" | "host">,
+): HttpServerOptions {
+  return {
+    ...program,
+    port,
+    host,
+    allowedOrigins: [...(program.allowedOrigins ?? []), ...allowedOrigins],
+    allowedHosts: [...(program.allowedHosts ?? []), ...allowedHosts],
+    ...(stateless && { sessions: false }),
+  };
 }
 
 async function runHttp(
   server: OpenApiServer,
-  command: ServerCommand,
+  options: HttpServerOptions,
   api: Api,
   stop: AbortSignal,
 ): Promise<void> {
-  const { port, host, allowedOrigins, allowedHosts, stateless } = command;
   let http;
   try {
-    http = await serveHttp(server, {
-      port,
-      host,
-      allowedOrigins,
-      allowedHosts,
-      sessions: !stateless,
-    });
+    http = await serveHttp(server, options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${api.title} can't listen on ${host}, port ${port}: ${reason}\n`);
+    process.stderr.write(
+      `${api.title} can't listen on ${options.host}, port ${options.port}: ${reason}\n`,
+    );
     process.exitCode = 1;
     return;
   }
