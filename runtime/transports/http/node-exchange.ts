@@ -117,7 +117,10 @@ export class NodeExchange implements HttpExchange, Outlet {
   end(): void {
     const response = this.#response;
     // What a client does not read would keep the connection open for ever.
-    if (response.writableLength > 0) setTimeout(() => response.destroy(), 30_000).unref();
+    if (response.writableLength > 0) {
+      const timer = setTimeout(() => response.destroy(), 30_000).unref();
+      response.once("close", () => clearTimeout(timer));
+    }
     response.end();
   }
 }

@@ -79,9 +79,8 @@ export class ReplyStream implements Reply, Waiting {
   pending(): void {
     this.#isPending = true;
     this.#outlet.onClose = () => {
-      this.#settle();
       this.#writer?.closed();
-      this.#onGone?.();
+      this.#leave();
     };
   }
 
@@ -94,6 +93,13 @@ export class ReplyStream implements Reply, Waiting {
     if (this.#isPending) this.#timers.patience.forget(this);
   }
 
+  /** The client is gone, or was cut off because it does not read. */
+  #leave(): void {
+    if (this.#settled) return;
+    this.#settle();
+    this.#onGone?.();
+  }
+
   #giveUp(): void {
     if (this.#writer) this.#writer.end();
     // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
@@ -101,7 +107,9 @@ export class ReplyStream implements Reply, Waiting {
   }
 
   #open(): EventWriter {
-    this.#writer ??= new EventWriter(this.#outlet, this.#fields, this.#timers.keepAlive);
-    return this.#writer;
+    if (this.#writer) return this.#writer;
+    const writer = new EventWriter(this.#outlet, this.#fields, this.#timers.keepAlive);
+    writer.whenClosed(() => this.#leave());
+    return (this.#writer = writer);
   }
 }

@@ -45,6 +45,10 @@ export class SessionStream {
   attach(writer: EventWriter): void {
     if (this.#writer !== writer) this.#writer?.end();
     this.#writer = writer;
+    // What is left of a connection must not stay as long as the stream does.
+    writer.whenClosed(() => {
+      if (this.#writer === writer) this.#writer = undefined;
+    });
     if (this.#ended) writer.end();
   }
 
