@@ -31,6 +31,18 @@ server.tool({ name: "write", input: z.object({ text: z.string() }) }, async ({ t
   return "Written.";
 });
 
+// The answer may reach another process than the one that asked.
+server.tool({ name: "wipe" }, async (_input, ctx) => {
+  const { action } = await ctx.elicit({
+    message: "Wipe the board?",
+    requestedSchema: { type: "object", properties: {} },
+  });
+  if (action !== "accept") return "It stays.";
+  await redis.set(board, "");
+  server.resourceUpdated("board://text");
+  return "Wiped.";
+});
+
 server.resource(
   { uri: "board://text", name: "text", mimeType: "text/plain" },
   async () => (await redis.get(board)) ?? "",

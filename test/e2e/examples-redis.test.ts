@@ -33,7 +33,10 @@ async function startBoard(t: TestContext): Promise<Board> {
 }
 
 async function connect(t: TestContext, url: URL, mode: "legacy" | "auto"): Promise<Client> {
-  const client = new Client({ name: "board", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name: "board", version: "1.0.0" },
+    { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
+  );
   await client.connect(new StreamableHTTPClientTransport(url));
   t.after(() => client.close());
   return client;
@@ -71,6 +74,21 @@ test(
     });
     const { contents } = await listener.readResource({ uri: "board://text" });
     assert.equal((contents[0] as { text: string }).text, `Line ${writes}`);
+
+    // A question of one process is answered to the other.
+    for (const client of [legacy, await connect(t, proxy, "auto")]) {
+      await writer.callTool({ name: "write", arguments: { text: "Wipe me." } });
+      let asked = 0;
+      client.setRequestHandler("elicitation/create", async () => {
+        asked += 1;
+        return { action: "accept", content: {} };
+      });
+      const { content } = await client.callTool({ name: "wipe", arguments: {} });
+      assert.deepEqual(content, [{ type: "text", text: "Wiped." }]);
+      assert.equal(asked, 1);
+      const wiped = await client.readResource({ uri: "board://text" });
+      assert.equal((wiped.contents[0] as { text: string }).text, "");
+    }
 
     await Promise.all([legacy.close(), listener.close(), writer.close()]);
     for (const each of processes) assert.equal(await each.stop(), 0, each.output());
