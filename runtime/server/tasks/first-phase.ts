@@ -1,5 +1,5 @@
 import type { CallToolResult } from "../../protocol/model.js";
-import { compileSchema } from "../../schema/validator.js";
+import { loadValidator } from "../../schema/validator.js";
 import { isInputRequired } from "../asking/input-required.js";
 import type { InputRequired } from "../call-context.js";
 import type { TaskHandler } from "./task-handler.js";
@@ -22,7 +22,7 @@ export async function firstPhase(
   readonly questions: InputRequired | undefined;
 }> {
   // Checking arguments must not use up the time: the first check of a process loads a library.
-  await compileSchema({});
+  await loadValidator();
   const first = handler.once();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const moment = new Promise<undefined>((resolve) => {
