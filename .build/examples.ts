@@ -12,8 +12,14 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
     "express",
     [
       "../petstore/openapi.yaml",
-      ...["--routes", "../petstore/routes.yaml"],
-      ...["--layout", "module", "--runtime", "package", "--out", "generated"],
+      "--routes",
+      "../petstore/routes.yaml",
+      "--layout",
+      "module",
+      "--runtime",
+      "package",
+      "--out",
+      "generated",
     ],
   ],
 ];

@@ -111,6 +111,7 @@ export { clientsOf, type ConnectedClient } from "./server/clients.js";
 export { mcpServerOf } from "./server/decorated-server.js";
 export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
+export { ResourceNotFound } from "./server/resource-not-found.js";
 export { reservedNames } from "./server/reserved-names.js";
 export { serviceOf, type Servable } from "./server/servable.js";
 export type { TaskOptions } from "./server/tasks/task-options.js";

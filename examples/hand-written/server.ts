@@ -1,6 +1,6 @@
 /** Notes, as an MCP server. The other files of this folder serve it, each over one transport. */
 import { setTimeout as wait } from "node:timers/promises";
-import { McpServer, ToolError, type Registration } from "mcp-codegen/runtime";
+import { McpServer, ResourceNotFound, ToolError, type Registration } from "mcp-codegen/runtime";
 import { z } from "zod";
 
 const found = z.object({ titles: z.array(z.string()), total: z.int() });
@@ -80,7 +80,7 @@ function addReading(server: McpServer, notes: ReadonlyMap<string, string>): void
     },
     ({ title }) => {
       const text = notes.get(String(title));
-      if (text === undefined) throw new ToolError(`There is no note called ${String(title)}.`);
+      if (text === undefined) throw new ResourceNotFound();
       return text;
     },
   );

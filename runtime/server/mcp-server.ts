@@ -40,7 +40,10 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
     return serviceOf(this).start();
   }
 
-  /** Lets go of what the server holds: its lifespan and its state. For when no transport serves it any more. */
+  /**
+   * Lets go of what the server holds: its lifespan, and its state unless that was given to it. For when no transport
+   * serves it any more.
+   */
   close(): Promise<void> {
     return serviceOf(this).close();
   }

@@ -49,12 +49,14 @@ for (const revision of ["2025-11-25", "2026-07-28"] as const) {
       listed.map(({ name }) => name),
       ["search", "tally"],
     );
-    assert.deepEqual((listed[0]?.["inputSchema"] as { required: unknown }).required, ["query"]);
+    assert.deepEqual((listed[0]?.["inputSchema"] as { required?: unknown } | undefined)?.required, [
+      "query",
+    ]);
 
     const called = await peer.call("search", { query: " a " });
     assert.deepEqual(called.structuredContent, { found: ["a 0", "a 1"] });
     const read = await peer.request("resources/read", { uri: "shop://items/41" });
-    const [contents] = read.result?.["contents"] as { text: string }[];
+    const [contents] = (read.result?.["contents"] ?? []) as { text: string }[];
     assert.deepEqual(JSON.parse(contents?.text ?? ""), { next: 42 });
     const prompt = await peer.request("prompts/get", {
       name: "summarise",
@@ -67,7 +69,10 @@ for (const revision of ["2025-11-25", "2026-07-28"] as const) {
       ref: { type: "ref/prompt", name: "summarise" },
       argument: { name: "topic", value: "p" },
     });
-    assert.deepEqual((completed.result?.["completion"] as { values: unknown }).values, ["pears"]);
+    assert.deepEqual(
+      (completed.result?.["completion"] as { values?: unknown } | undefined)?.values,
+      ["pears"],
+    );
     await peer.close();
   });
 }

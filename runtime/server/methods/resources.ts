@@ -11,6 +11,7 @@ import type { CallContext, InputRequired } from "../call-context.js";
 import { offers } from "../capabilities.js";
 import type { Catalogue } from "../catalogue.js";
 import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
+import { ResourceNotFound } from "../resource-not-found.js";
 import { textParameter } from "./params.js";
 
 /** What is read may change at any time. */
@@ -80,10 +81,11 @@ async function read(
     const binding = { method: "resources/read", name: uri };
     return await runRounds(request, binding, { sealer: core.sealer }, (ctx) => found.read(ctx));
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    if (error instanceof UpstreamError && error.status === 404) {
+    const isUpstreams = error instanceof UpstreamError && error.status === 404;
+    if (isUpstreams || error instanceof ResourceNotFound) {
       throw resourceNotFound(uri, request.protocolVersion);
     }
+    if (!(error instanceof ToolError)) throw error;
     throw new ProtocolError(errorCodes.internalError, error.message, { uri });
   }
 }
