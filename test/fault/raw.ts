@@ -12,7 +12,9 @@ export class RawClient {
   readonly socket: Socket;
   readonly #host: string;
   readonly #path: string;
-  #text = "";
+  /** What was read, in the pieces it came in: joined only when somebody looks. */
+  #parts: string[] = [];
+  #complete = false;
   #ended = false;
   #failed: Error | undefined;
   /** Called once when something came, or the end. */
@@ -65,14 +67,17 @@ export class RawClient {
   read(): void {
     this.socket.setEncoding("latin1");
     this.socket.on("data", (chunk) => {
-      this.#text += String(chunk);
+      const text = String(chunk);
+      this.#parts.push(text);
+      this.#complete ||= text.endsWith("0\r\n\r\n");
       this.#wake();
     });
   }
 
   /** What was read so far. */
   get text(): string {
-    return this.#text;
+    if (this.#parts.length > 1) this.#parts = [this.#parts.join("")];
+    return this.#parts[0] ?? "";
   }
 
   get ended(): boolean {
@@ -97,10 +102,16 @@ export class RawClient {
     }
   }
 
+  /** Waits for the end of an answer that came in chunks, or of the connection. */
+  async complete(): Promise<void> {
+    while (!this.#complete && !this.#ended) await this.#change();
+  }
+
   /** Waits until something that was read has the text. Fails when the connection ends before. */
   async answered(text: string): Promise<void> {
-    while (!this.#text.includes(text)) {
-      if (this.#ended) throw new Error(`the connection ended without ${text}: ${this.#text}`);
+    while (!this.text.includes(text)) {
+      if (this.#ended)
+        throw new Error(`the connection ended without ${text}: ${this.text.slice(0, 500)}`);
       await this.#change();
     }
   }
@@ -120,9 +131,10 @@ export class RawClient {
   }
 
   #take(): RawAnswer | undefined {
-    const end = this.#text.indexOf("\r\n\r\n");
+    const all = this.text;
+    const end = all.indexOf("\r\n\r\n");
     if (end === -1) return undefined;
-    const [first = "", ...lines] = this.#text.slice(0, end).split("\r\n");
+    const [first = "", ...lines] = all.slice(0, end).split("\r\n");
     const headers = Object.fromEntries(
       lines.map((line) => {
         const colon = line.indexOf(":");
@@ -132,9 +144,9 @@ export class RawClient {
     const status = Number(first.split(" ")[1]);
     const length = status === 204 || status === 202 ? 0 : Number(headers["content-length"]);
     const from = end + 4;
-    if (!(this.#text.length >= from + length) && !this.#ended) return undefined;
-    const body = this.#text.slice(from, Number.isNaN(length) ? undefined : from + length);
-    this.#text = this.#text.slice(from + body.length);
+    if (!(all.length >= from + length) && !this.#ended) return undefined;
+    const body = all.slice(from, Number.isNaN(length) ? undefined : from + length);
+    this.#parts = [all.slice(from + body.length)];
     if (status === 100) return this.#take();
     return { status, headers, body };
   }

@@ -10,7 +10,12 @@ export function runs(short: number): number {
 }
 
 /** The parameters of each property; a failure prints the seed and the path that repeat it. */
-export function property(short: number): { seed: number; numRuns: number; endOnFailure: boolean } {
-  // Shrinking would take longer than the tests may.
-  return { seed, numRuns: runs(short), endOnFailure: !full };
+export function property(short: number): {
+  seed: number;
+  numRuns: number;
+  endOnFailure: boolean;
+  includeErrorInReport: boolean;
+} {
+  // To shrink what failed would take longer than the tests may.
+  return { seed, numRuns: runs(short), endOnFailure: true, includeErrorInReport: true };
 }

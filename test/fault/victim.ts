@@ -8,7 +8,7 @@ import { root } from "../support/cli.js";
 import type { Command, Commands, Details, Question, ServerUrls } from "./commands.js";
 
 /** What may appear on standard error: nothing of this. */
-const distress = /uncaught|unhandled|MaxListenersExceeded|RangeError|TypeError|heap out of memory/i;
+const distress = /uncaught|unhandled|MaxListenersExceeded|heap out of memory/i;
 
 export class Victim {
   readonly urls: ServerUrls;
