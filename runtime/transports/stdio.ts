@@ -13,6 +13,8 @@ export interface StdioOptions {
 }
 
 const defaultMaxLineBytes = 10 * 1024 * 1024;
+/** With more than this unread the client is given up. It started us, so it may take its time. */
+const maxStdoutBacklog = 64 * 1024 * 1024;
 
 /** One message a line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */
 export class StdioTransport implements Transport {
@@ -22,6 +24,7 @@ export class StdioTransport implements Transport {
   readonly #write: (text: string, done?: () => void) => boolean;
   readonly #giveBack: () => void;
   readonly #maxLineBytes: number;
+  #receiver: Receiver | undefined;
 
   constructor(options: StdioOptions = {}) {
     this.#input = options.input ?? process.stdin;
@@ -40,6 +43,7 @@ export class StdioTransport implements Transport {
   }
 
   start(receiver: Receiver): void {
+    this.#receiver = receiver;
     const lines = new LineSplitter(this.#maxLineBytes, {
       line: (text) => receiver.message(text),
       tooLong: () => receiver.tooLong(this.#maxLineBytes),
@@ -59,6 +63,8 @@ export class StdioTransport implements Transport {
   }
 
   send(text: string): void {
+    // Changes and log messages come without being asked for, so the pause below does not stop them.
+    if (this.#output.writableLength > maxStdoutBacklog) return this.#receiver?.close();
     // A reader that is slower than we are must not fill our memory: take no more work until it has caught up.
     if (!this.#write(`${text}\n`) && !this.#input.isPaused()) {
       this.#input.pause();

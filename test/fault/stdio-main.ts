@@ -2,4 +2,8 @@
 import { serveStdio } from "../../runtime/index.js";
 import { makeOffer } from "./offer.js";
 
-await serveStdio(makeOffer().server);
+const { server, counts } = makeOffer();
+setInterval(() => {
+  if (counts.finished > 0) process.stderr.write("a call has finished\n");
+}, 100).unref();
+await serveStdio(server);

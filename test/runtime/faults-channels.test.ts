@@ -10,6 +10,7 @@ import { memoryPair, serveTransport } from "../../runtime/index.js";
 import { nasty } from "../fault/messages.js";
 import { makeOffer } from "../fault/offer.js";
 import { Probe } from "../fault/probe.js";
+import { initializeCall, legacyCall } from "../fault/requests.js";
 import { RawClient } from "../fault/raw.js";
 import { property, seed } from "../fault/settings.js";
 import { Victim } from "../fault/victim.js";
@@ -96,6 +97,29 @@ test("on stdio every request is answered once, however the bytes are cut", async
   child.stdin.end();
   const [code] = (await ended) as [number];
   assert.equal(code, 0);
+});
+
+test("on stdio a client that does not read is given up before it fills the memory", async () => {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", path.join(root, "test/fault/stdio-main.ts")],
+    { stdio: ["pipe", "pipe", "pipe"] },
+  );
+  const ended = once(child, "exit");
+  for (const { body } of [
+    initializeCall(),
+    legacyCall("tools/call", { name: "shout", arguments: { megabytes: 400 } }, undefined, 2),
+  ]) {
+    child.stdin.write(`${body}\n`);
+  }
+  // All that the call had to say has been said: what was not kept is lost.
+  await once(child.stderr, "data");
+  let bytes = 0;
+  child.stdout.on("data", (chunk: Buffer) => (bytes += chunk.length));
+  child.stdin.end();
+  const [code] = (await ended) as [number];
+  assert.equal(code, 0);
+  assert.ok(bytes < 100 * 1024 * 1024, `${bytes} bytes were kept`);
 });
 
 test("over a WebSocket every request is answered once", async () => {

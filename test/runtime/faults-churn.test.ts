@@ -11,8 +11,8 @@ import { eventually } from "./support/eventually.js";
 
 /** What a process may hold more after thousands of clients than before: compiled code, pools of Node's. */
 const toleranceBytes = 6 * 1024 * 1024;
-const many = full ? 10_000 : 1_000;
-const manySessions = full ? 10_000 : 2_500;
+const many = full ? 10_000 : 500;
+const manySessions = full ? 10_000 : 2_000;
 /** Counting stops the server for a while. */
 const betweenCounts = 300;
 

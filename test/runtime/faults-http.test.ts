@@ -94,6 +94,10 @@ function judge(text: string, answer: Answer): void {
   checkCodes(text, answers);
 }
 
+function codesIn(answer: Answer): unknown[] {
+  return messagesIn(answer).map(({ error }) => isObject(error) && error["code"]);
+}
+
 function idIn(text: string): unknown {
   return (JSON.parse(text) as { id?: unknown }).id;
 }
@@ -150,6 +154,41 @@ test("headers as wrong as can be get an error, or the answer", async () => {
     property(150),
   );
   victim.checkAlive();
+});
+
+test("an argument that a header repeats may be anything", async () => {
+  const values: unknown[] = [
+    { toString: 1 },
+    { toString: null, valueOf: [] },
+    [["eu"]],
+    ["eu"],
+    1,
+    true,
+  ];
+  for (const region of values) {
+    const { body, headers } = modernCall("tools/call", { name: "placed", arguments: { region } });
+    const answer = await send(
+      "POST",
+      { ...postHeaders, ...headers, "Mcp-Param-Region": "eu" },
+      body,
+    );
+    assert.equal(answer.status, 400, answer.body);
+    assert.deepEqual(codesIn(answer), [-32020]);
+  }
+});
+
+test("what a client says of itself has a limit, since a session keeps it", async () => {
+  const long = "x".repeat(1024 * 1024);
+  for (const more of [
+    { clientInfo: { name: long, version: "1" } },
+    { capabilities: { experimental: { long } } },
+  ]) {
+    const { body, headers } = initializeCall(more);
+    const answer = await send("POST", { ...postHeaders, ...headers }, body);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers["mcp-session-id"], undefined);
+    assert.deepEqual(codesIn(answer), [-32602]);
+  }
 });
 
 test("ids of sessions and events that are none open nothing", async () => {
