@@ -25,11 +25,11 @@ export interface ToolEntry {
   /** As clients see it; made when first listed. */
   describe(): Tool;
   /** Arguments that headers repeat. */
-  readonly headers?: readonly HeaderParameter[];
-  readonly scopes?: readonly string[];
-  readonly requires?: ClientCapabilities;
-  readonly task?: TaskSupport;
-  readonly timeoutMs?: number;
+  readonly headers?: readonly HeaderParameter[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly requires?: ClientCapabilities | undefined;
+  readonly task?: TaskSupport | undefined;
+  readonly timeoutMs?: number | undefined;
   /** @throws ToolError for a failure the model should see, ProtocolError for one it should not */
   call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired>;
 }

@@ -1,5 +1,4 @@
 /** The command line of a server: what `main.ts` accepts. */
-import { parseArgs } from "node:util";
 import type { Api, SecurityScheme } from "../upstream/api.js";
 
 export interface ServerCommand {
@@ -22,7 +21,8 @@ export function readCommandLine(
 ): ServerCommand {
   let parsed;
   try {
-    parsed = parseArgs({
+    // Every server on stdio is started by its command line: an import would make Node wrap the whole module first.
+    parsed = process.getBuiltinModule("node:util").parseArgs({
       args: withPort(argv, env["PORT"] || "3000"),
       options: {
         http: { type: "string" },

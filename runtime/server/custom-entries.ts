@@ -1,15 +1,13 @@
-/** Tools, resources and prompts of the user's own, as entries of the catalogue. */
+/** Resources and prompts of the user's own, as entries of the catalogue. */
 import { checkedScopes } from "../authorization/scopes.js";
-import type { JsonObject } from "../protocol/json.js";
-import type { GetPromptResult, Tool } from "../protocol/model.js";
+import type { GetPromptResult } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { readSchema } from "../schema/standard-schema.js";
-import { argumentCheck, checkVariables, wrongArguments, type CheckArguments } from "./arguments.js";
+import { argumentCheck, checkVariables, type CheckArguments } from "./arguments.js";
 import { isInputRequired } from "./asking/input-required.js";
-import type { PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
-import { headerParameters } from "./header-parameters.js";
+import type { PromptEntry, ResourceEntry, TemplateEntry } from "./catalogue.js";
 import { listedMeta } from "./listed-meta.js";
-import { classifyValue, OutputWriter } from "./output.js";
+import { classifyValue } from "./output.js";
 import type {
   Completer,
   PromptDefinition,
@@ -18,70 +16,10 @@ import type {
   ResourceHandler,
   TemplateDefinition,
   TemplateHandler,
-  ToolDefinition,
-  ToolHandler,
 } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
-import { isCallToolResult, isPromptResult, isReadResult } from "./results.js";
+import { isPromptResult, isReadResult } from "./results.js";
 import { coerceVariables } from "./variables.js";
-
-const noArguments: JsonObject = { type: "object", additionalProperties: false };
-
-/** @throws TypeError when a schema can't be used, or a scope is malformed */
-export function customTool(definition: ToolDefinition, handler: ToolHandler): ToolEntry {
-  const { name, title, description, annotations, icons, task } = definition;
-  const input = readSchema(definition.input ?? noArguments, "input", `the tool ${name}`);
-  const output = definition.output && readSchema(definition.output, "output", `the tool ${name}`);
-  const check =
-    definition.validateInput === false ? undefined : argumentCheck(() => input.schema, input);
-  const writer = new OutputWriter(
-    output
-      ? {
-          schema: () => output.schema,
-          misfits: definition.validateOutput === false ? "send" : "refuse",
-          ...(output.validate && { validate: output.validate }),
-        }
-      : {},
-  );
-  const headers = headerParameters(name, input.schema);
-  const listed: Tool = {
-    name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: input.schema,
-    ...(output && { outputSchema: output.schema }),
-    ...(annotations && { annotations }),
-    ...(icons && { icons }),
-    ...(task && { taskSupport: task }),
-    ...listedMeta(definition),
-  };
-  return {
-    ...policyOf(definition),
-    ...(headers.length > 0 && { headers }),
-    describe: () => listed,
-    async call(args, ctx) {
-      const checked = check ? check(args, wrongArguments) : args;
-      const value = await handler(checked instanceof Promise ? await checked : checked, ctx);
-      if (isInputRequired(value)) return value;
-      if (isCallToolResult(value)) return output ? writer.check(value) : value;
-      return writer.write(classifyValue(value, undefined), () => `tool:${name}`);
-    },
-  };
-}
-
-function policyOf({
-  scopes,
-  requires,
-  task,
-  timeoutMs,
-}: ToolDefinition): Partial<Pick<ToolEntry, "scopes" | "requires" | "task" | "timeoutMs">> {
-  return {
-    ...(scopes && { scopes: checkedScopes(scopes) }),
-    ...(requires && { requires }),
-    ...(task && { task }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  };
-}
 
 /** @throws TypeError for a malformed scope */
 export function customResource(

@@ -116,18 +116,26 @@ export class Lists {
   ): ReadonlyMap<string, PreparedResult> {
     const { pageSize = Infinity, cache } = this.#options;
     const hints = cache?.[method] ?? listCache;
+    const all = [...kind.items(this.#catalogue, revision)];
+    if (all.length <= pageSize) {
+      const text = JSON.stringify(all.map(([, item]) => item));
+      // Most lists fit on one page however long their characters are in UTF-8.
+      if (text.length * 3 <= maxPageBytes) {
+        return new Map([["", this.#frame(kind, text, revision, hints)]]);
+      }
+    }
     const pages = new Map<string, PreparedResult>();
     let cursor = "";
     let items: string[] = [];
     let bytes = 0;
     let lastKey = "";
-    for (const [itemKey, item] of kind.items(this.#catalogue, revision)) {
+    for (const [itemKey, item] of all) {
       const text = JSON.stringify(item);
       const size = Buffer.byteLength(text);
       if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
         // A cursor names the last item shown, so that it keeps its meaning when others come and go.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
-        pages.set(cursor, this.#frame(kind, items, revision, hints, nextCursor));
+        pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints, nextCursor));
         cursor = nextCursor;
         items = [];
         bytes = 0;
@@ -136,19 +144,19 @@ export class Lists {
       bytes += size;
       lastKey = itemKey;
     }
-    pages.set(cursor, this.#frame(kind, items, revision, hints));
+    pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints));
     return pages;
   }
 
   #frame(
     kind: ListKind,
-    items: readonly string[],
+    items: string,
     revision: Revision,
     hints: CacheHints,
     nextCursor?: string,
   ): PreparedResult {
     const rest = this.#results.write({ nextCursor }, revision, { cache: hints });
-    const list = `{"${kind.member}":[${items.join(",")}]`;
+    const list = `{"${kind.member}":${items}`;
     return new PreparedResult(rest === "{}" ? `${list}}` : `${list},${rest.slice(1)}`);
   }
 }

@@ -4,7 +4,8 @@ import { memoryState } from "../state/memory-state.js";
 import { RequestStateSealer } from "./asking/request-state.js";
 import { Catalogue } from "./catalogue.js";
 import { Changes } from "./changes.js";
-import { customPrompt, customResource, customTemplate, customTool } from "./custom-entries.js";
+import { customPrompt, customResource, customTemplate } from "./custom-entries.js";
+import { CustomTool } from "./custom-tool.js";
 import { Lifespan } from "./lifespan.js";
 import { Lists } from "./lists.js";
 import type { Registrar, Registration, TemplateHandler, ToolHandler } from "./registrar.js";
@@ -54,7 +55,7 @@ function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "a
   return {
     tool: (definition, handler) =>
       registration(
-        catalogue.addTool(definition.name, customTool(definition, handler as ToolHandler)),
+        catalogue.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
       ),
     resource: (definition, handler) =>
       registration(catalogue.addResource(customResource(definition, handler))),

@@ -1,4 +1,4 @@
-/** A server on each transport. Transports are loaded when they are used. */
+/** A server on each transport. All but stdio, whose servers are started for each conversation, are loaded when used. */
 import { serveConnection, type ConnectionOptions } from "../session/connection.js";
 import type { Service } from "../session/service.js";
 import type { Transport } from "../session/transport.js";
@@ -8,7 +8,7 @@ import type { HttpOptions } from "../transports/http/options.js";
 import type { SseOptions } from "../transports/sse/sse-endpoint.js";
 import type { SseFetchHandler } from "../transports/sse/sse-fetch.js";
 import type { SseHandler } from "../transports/sse/sse-node.js";
-import type { StdioOptions } from "../transports/stdio.js";
+import { StdioTransport, type StdioOptions } from "../transports/stdio.js";
 import type {
   UpgradingServer,
   WebSocketEndpoint,
@@ -32,7 +32,6 @@ export async function serveStdio(
   stop?: AbortSignal,
 ): Promise<void> {
   const service = await started(server);
-  const { StdioTransport } = await import("../transports/stdio.js");
   return serveConnection(service, new StdioTransport(options), { stop });
 }
 

@@ -1,0 +1,65 @@
+/** The compiler of schemas: a module of its own, so that ajv is loaded with it. */
+import * as ajvModule from "ajv/dist/2020.js";
+import * as formatsModule from "ajv-formats";
+import type { JsonObject } from "../protocol/json.js";
+import type { Validate, Violation } from "./validator.js";
+
+const { Ajv2020 } = exportsOf(ajvModule);
+const { default: addFormats } = exportsOf(formatsModule) as unknown as {
+  default: (ajv: InstanceType<typeof Ajv2020>) => void;
+};
+
+/** @throws Error when the schema is no usable JSON Schema */
+export function compileWithAjv(schema: JsonObject): Validate {
+  // An instance for each schema: they may all claim the same `$id`.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    ownProperties: true,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    code: { regExp: Object.assign(tolerantRegExp, { code: "new RegExp" }) },
+  });
+  addFormats(ajv);
+  const check = ajv.compile(schema);
+  return (value) => {
+    try {
+      return check(value) ? [] : (check.errors ?? []);
+    } catch (error) {
+      if (error instanceof RangeError) return [tooDeep];
+      throw error;
+    }
+  };
+}
+
+/** What a CommonJS module exports: bundlers and Node disagree whether that is the namespace or its `default`. */
+function exportsOf<T extends object>(module: T): T {
+  const { default: exports } = module as { default?: unknown };
+  return typeof exports === "object" || (typeof exports === "function" && "default" in exports)
+    ? (exports as T)
+    : module;
+}
+
+/** The value is nested deeper than the stack can follow. */
+const tooDeep: Violation = {
+  keyword: "depth",
+  instancePath: "",
+  schemaPath: "",
+  params: {},
+  message: "is nested too deeply",
+};
+
+/** Patterns are written for engines without the `u` flag too; one that no engine takes forbids nothing. */
+function tolerantRegExp(pattern: string, flags: string): RegExp {
+  for (const attempt of [flags, ""]) {
+    try {
+      return new RegExp(pattern, attempt);
+    } catch {
+      continue;
+    }
+  }
+  return /(?:)/;
+}

@@ -1,0 +1,98 @@
+import { checkedScopes } from "../authorization/scopes.js";
+import type { ClientCapabilities } from "../protocol/client-requests.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { HeaderParameter } from "../protocol/mcp-headers.js";
+import type { CallToolResult, TaskSupport, Tool } from "../protocol/model.js";
+import { readSchema, type ReadSchema } from "../schema/standard-schema.js";
+import { argumentCheck, wrongArguments, type CheckArguments } from "./arguments.js";
+import { isInputRequired } from "./asking/input-required.js";
+import type { CallContext, InputRequired } from "./call-context.js";
+import type { ToolEntry } from "./catalogue.js";
+import { headerParameters } from "./header-parameters.js";
+import { listedMeta } from "./listed-meta.js";
+import { classifyValue, OutputWriter } from "./output.js";
+import type { ToolArguments, ToolDefinition, ToolHandler } from "./registrar.js";
+import { isCallToolResult } from "./results.js";
+
+const noArguments: JsonObject = { type: "object", additionalProperties: false };
+
+/**
+ * A tool of the user's own. Only what may be refused is done when it is registered: a server of a thousand tools must
+ * start at once, and most of them are not called.
+ */
+export class CustomTool implements ToolEntry {
+  readonly headers: readonly HeaderParameter[];
+  readonly #definition: ToolDefinition;
+  readonly #handler: ToolHandler;
+  readonly #input: ReadSchema;
+  readonly #output: ReadSchema | undefined;
+  #check: CheckArguments | undefined;
+  #writer: OutputWriter | undefined;
+
+  /** @throws TypeError when a schema can't be used, or a scope is malformed */
+  constructor(definition: ToolDefinition, handler: ToolHandler) {
+    const { name, input = noArguments, output, scopes } = definition;
+    this.#definition = definition;
+    this.#handler = handler;
+    this.#input = readSchema(input, "input", `the tool ${name}`);
+    this.#output = output && readSchema(output, "output", `the tool ${name}`);
+    this.headers = headerParameters(name, this.#input.schema);
+    if (scopes) checkedScopes(scopes);
+  }
+
+  get scopes(): readonly string[] | undefined {
+    return this.#definition.scopes;
+  }
+
+  get requires(): ClientCapabilities | undefined {
+    return this.#definition.requires;
+  }
+
+  get task(): TaskSupport | undefined {
+    return this.#definition.task;
+  }
+
+  get timeoutMs(): number | undefined {
+    return this.#definition.timeoutMs;
+  }
+
+  describe(): Tool {
+    const { name, title, description, annotations, icons, task } = this.#definition;
+    return {
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      inputSchema: this.#input.schema,
+      ...(this.#output && { outputSchema: this.#output.schema }),
+      ...(annotations && { annotations }),
+      ...(icons && { icons }),
+      ...(task && { taskSupport: task }),
+      ...listedMeta(this.#definition),
+    };
+  }
+
+  async call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired> {
+    const { name, validateInput } = this.#definition;
+    const checked = validateInput === false ? args : this.#checked(args);
+    const value = await this.#handler(checked instanceof Promise ? await checked : checked, ctx);
+    if (isInputRequired(value)) return value;
+    this.#writer ??= new OutputWriter(this.#shape());
+    if (isCallToolResult(value)) return this.#output ? this.#writer.check(value) : value;
+    return this.#writer.write(classifyValue(value, undefined), () => `tool:${name}`);
+  }
+
+  #checked(args: ToolArguments): ToolArguments | Promise<ToolArguments> {
+    this.#check ??= argumentCheck(() => this.#input.schema, this.#input);
+    return this.#check(args, wrongArguments);
+  }
+
+  #shape(): ConstructorParameters<typeof OutputWriter>[0] {
+    const output = this.#output;
+    if (!output) return {};
+    return {
+      schema: () => output.schema,
+      misfits: this.#definition.validateOutput === false ? "send" : "refuse",
+      ...(output.validate && { validate: output.validate }),
+    };
+  }
+}
