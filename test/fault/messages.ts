@@ -106,7 +106,9 @@ function replaceAt(root: unknown, [name = "", ...rest]: readonly string[], value
 /** A valid message with one member of another kind, without it, or with one more. */
 const mutated: fc.Arbitrary<string> = fc
   .tuple(valid, fc.nat(), fc.option(awkward, { nil: undefined }), fc.constantFrom("x", ...names))
-  .map(([message, at, value, name]) => {
+  .map(([draft, at, value, name]) => {
+    // Parts of it are shared with other messages.
+    const message = structuredClone(draft);
     const all = places(message);
     const place = all[at % all.length] ?? [];
     replaceAt(message, at % 3 === 0 ? [...place.slice(0, -1), name] : place, value);

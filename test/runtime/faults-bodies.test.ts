@@ -10,8 +10,8 @@ import { Victim } from "../fault/victim.js";
 
 const mebibyte = 1024 * 1024;
 const chunk = Buffer.alloc(mebibyte, 0x20);
-/** What the process may grow while it refuses: less than one body. */
-const toleranceBytes = 48 * mebibyte;
+/** What the process may grow while it refuses: less than a body costs that is kept and put together. */
+const toleranceBytes = 96 * mebibyte;
 const rounds = full ? 20 : 3;
 
 let victim: Victim;

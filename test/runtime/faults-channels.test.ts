@@ -56,6 +56,7 @@ test("on stdio every request is answered once, however the bytes are cut", async
     ["--import", "tsx", path.join(root, "test/fault/stdio-main.ts")],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
+  after(() => child.kill());
   let complaints = "";
   child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
   let cuts: readonly number[] = [];
@@ -105,6 +106,7 @@ test("on stdio a client that does not read is given up before it fills the memor
     ["--import", "tsx", path.join(root, "test/fault/stdio-main.ts")],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
+  after(() => child.kill());
   const ended = once(child, "exit");
   for (const { body } of [
     initializeCall(),

@@ -69,6 +69,8 @@ function judge(text: string, answer: Answer): void {
   const answers = messages.filter((each) => !Object.hasOwn(each, "method"));
   const wanted = readableIds(text);
   const { status } = answer;
+  // More than 16 KiB of headers: node:http refuses them before we see them.
+  if (status === 431) return;
   if (status >= 400) {
     assert.equal(answers.length, 1, `${status}: ${answer.body}`);
     const [error] = answers;
@@ -78,10 +80,12 @@ function judge(text: string, answer: Answer): void {
   } else if (status === 200) {
     // What the same text cancels is not answered.
     if (!text.includes("notifications/cancelled")) {
+      const ids = answers.map((each) => member(each, "id")).filter((id) => id !== undefined);
+      // What is no request, for want of a method, is refused by its id.
+      const others = allIdsIn(text);
       assert.deepEqual(
-        answers
-          .map((each) => member(each, "id"))
-          .filter((id) => id !== undefined)
+        ids
+          .filter((id) => wanted.includes(id as string) || !others.includes(shown(id)))
           .map(shown)
           .toSorted(),
         wanted.map(shown).toSorted(),
@@ -96,6 +100,12 @@ function judge(text: string, answer: Answer): void {
 
 function codesIn(answer: Answer): unknown[] {
   return messagesIn(answer).map(({ error }) => isObject(error) && error["code"]);
+}
+
+function allIdsIn(text: string): string[] {
+  const value = JSON.parse(text) as unknown;
+  const all: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return all.map((each) => shown(isObject(each) ? member(each, "id") : undefined));
 }
 
 function idIn(text: string): unknown {
@@ -148,7 +158,13 @@ test("every body gets the answer it deserves, with headers that fit, in a sessio
 test("headers as wrong as can be get an error, or the answer", async () => {
   await fc.assert(
     fc.asyncProperty(nasty, nastyHeaders, async (text, headers) => {
-      judge(text, await send("POST", { ...postHeaders, ...headers }, text));
+      const answer = await send("POST", { ...postHeaders, ...headers }, text).catch(
+        (error: unknown) => {
+          // node:http closes the connection over the head, while the client still writes the body.
+          if (JSON.stringify(headers).length < 14_000) throw error;
+        },
+      );
+      if (answer) judge(text, answer);
       await assertServes();
     }),
     property(150),
