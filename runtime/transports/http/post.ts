@@ -106,7 +106,7 @@ class Post {
     const revision = legacyRevision(message, this.#version);
     if (revision === undefined) return this.#modern(message);
     if (message.method === "initialize") return this.#initialize(message);
-    this.inSession(message, (request, live) => void this.#legacy(request, revision, live));
+    this.inSession(message, (request, live) => this.#legacy(request, revision, live));
   }
 
   /** @see MCP 2025-03-26, Base Protocol, Batching */
@@ -214,19 +214,17 @@ class Post {
     });
   }
 
-  async #legacy(
-    message: Request,
-    revision: LegacyRevision,
-    live: LiveSession | undefined,
-  ): Promise<void> {
+  #legacy(message: Request, revision: LegacyRevision, live: LiveSession | undefined): void {
     if (!this.#incoming.mayDo(message.method, message.params)) return;
     if (live?.open.has(message.id)) {
       return this.#incoming.refuse(400, idInUse(), message.id);
     }
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
-    const answered = await this.#work(facts, live, false);
-    this.#whenSaved(live, () => reply.finish(200, answered));
+    void this.#work(facts, live, false).then((answered) => {
+      if (live?.saving) this.#whenSaved(live, () => reply.finish(200, answered));
+      else reply.finish(200, answered);
+    });
   }
 
   #legacyFacts(
@@ -252,7 +250,7 @@ class Post {
   }
 
   /** @param inBatch the scopes are checked for each request: one status can't refuse some of them */
-  async #work(
+  #work(
     facts: RequestFacts,
     live: LiveSession | undefined,
     inBatch: boolean,
@@ -263,13 +261,12 @@ class Post {
       : endpoint.service;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
-    if (live.open.has(request.id)) return refuse(request.id, idInUse());
+    if (live.open.has(request.id)) return Promise.resolve(refuse(request.id, idInUse()));
     live.open.set(request.id, request);
-    try {
-      return await answer(service, request);
-    } finally {
+    return answer(service, request).then((answered) => {
       live.open.delete(request.id);
-    }
+      return answered;
+    });
   }
 
   #take({ method, params }: Message & { kind: "notification" }, live?: LiveSession): void {
