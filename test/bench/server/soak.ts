@@ -45,8 +45,11 @@ try {
   await soak("in a session", [], async (server) => {
     const { sessionId } = await post(server.url, initializeRequest());
     if (sessionId === null) throw new Error("initialize opened no session");
-    const call = callRequest("2025-11-25");
-    return [{ ...call, headers: { ...call.headers, "mcp-session-id": sessionId } }];
+    // In a session an id must not be used again before its answer is out, and the connections send side by side.
+    return Array.from({ length: 256 }, (_, id) => {
+      const call = callRequest("2025-11-25", id);
+      return { ...call, headers: { ...call.headers, "mcp-session-id": sessionId } };
+    });
   });
 } finally {
   rmSync(workspace, { recursive: true, force: true });
