@@ -44,7 +44,12 @@ async function callTool(core: ServerCore, request: IncomingRequest): Promise<str
   if (becomesTask(tool, request, core)) {
     return beginTask(core, { tool, name, args }, request);
   }
-  const outcome = await run(core, tool, name, args, request);
+  let outcome: Outcome<CallToolResult>;
+  try {
+    outcome = await run(core, tool, name, args, request);
+  } catch (error) {
+    outcome = failed(core, name, request, error);
+  }
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
@@ -68,34 +73,33 @@ async function beginTask(
     : core.results.write({ task: legacyTask(outcome.value) }, protocolVersion);
 }
 
-/** Calls a tool; what fails in it becomes a result that says so. @throws ProtocolError */
-async function run(
+/** @throws what the tool does, and ProtocolError */
+function run(
   core: ServerCore,
   tool: ToolEntry,
   name: string,
   args: JsonObject,
   request: IncomingRequest,
 ): Promise<Outcome<CallToolResult>> {
-  try {
-    if (tool.requires) checkRequired(tool.requires, request);
-    const binding = { method: "tools/call", name, args };
-    const { sealer } = core;
-    const { timeoutMs } = tool;
-    const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> => tool.call(args, ctx);
-    if (timeoutMs === undefined) return await runRounds(request, binding, { sealer }, call);
-    return await inTime(timeoutMs, request.signal, (signal) =>
-      runRounds(request, binding, { sealer, signal }, call),
-    );
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    return {
-      kind: "done",
-      value: toolFailure(
-        error,
-        name,
-        request.aborted ? undefined : core.log,
-        requestLogFacts(request),
-      ),
-    };
-  }
+  if (tool.requires) checkRequired(tool.requires, request);
+  const binding = { method: "tools/call", name, args };
+  const { sealer } = core;
+  const { timeoutMs } = tool;
+  const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> => tool.call(args, ctx);
+  if (timeoutMs === undefined) return runRounds(request, binding, { sealer }, call);
+  return inTime(timeoutMs, request.signal, (signal) =>
+    runRounds(request, binding, { sealer, signal }, call),
+  );
+}
+
+/** What fails in a tool becomes a result that says so. @throws ProtocolError as it is */
+function failed(
+  core: ServerCore,
+  name: string,
+  request: IncomingRequest,
+  error: unknown,
+): Outcome<CallToolResult> {
+  if (error instanceof ProtocolError) throw error;
+  const log = request.aborted ? undefined : core.log;
+  return { kind: "done", value: toolFailure(error, name, log, requestLogFacts(request)) };
 }

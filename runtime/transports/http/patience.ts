@@ -3,41 +3,45 @@ import { patienceMs } from "./options.js";
 
 /** An answer in the making. */
 export interface Waiting {
-  /** True once it is out, or given up. */
-  readonly settled: boolean;
-  /** It is not out at the end of the turn of the event loop in which the request came. */
+  /** It is not out after a moment. */
   pending(): void;
   /** It takes longer than clients and proxies like to wait in silence. */
   tookLong(): void;
 }
 
+/** Most answers are out by then. */
+const momentMs = 20;
+
 /**
- * Watches the answers of an endpoint: most are out in the turn of the event loop that brought their request, and should
- * not pay for what only those need that take longer. One timer for all.
+ * Watches the answers of an endpoint: most are out at once, and should not pay for what only those need that take longer.
+ * A timer or two for all.
  */
 export class Patience {
-  #fresh: Waiting[] = [];
+  readonly #fresh = new Set<Waiting>();
   /** Since the last tick, and since the one before. */
   #young = new Set<Waiting>();
   #old = new Set<Waiting>();
+  #moment: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   watch(waiting: Waiting): void {
-    if (this.#fresh.push(waiting) === 1) setImmediate(this.#endTurn);
+    this.#fresh.add(waiting);
+    this.#moment ??= unref(setTimeout(this.#endMoment, momentMs));
   }
 
+  /** The answer is out, or given up. */
   forget(waiting: Waiting): void {
-    if (!this.#young.delete(waiting)) this.#old.delete(waiting);
+    if (this.#fresh.delete(waiting) || this.#young.delete(waiting)) return;
+    this.#old.delete(waiting);
   }
 
-  readonly #endTurn = (): void => {
-    const fresh = this.#fresh;
-    this.#fresh = [];
-    for (const each of fresh) {
-      if (each.settled) continue;
-      each.pending();
+  readonly #endMoment = (): void => {
+    this.#moment = undefined;
+    for (const each of this.#fresh) {
       this.#young.add(each);
+      each.pending();
     }
+    this.#fresh.clear();
     if (this.#young.size > 0) this.#timer ??= unref(setInterval(this.#tick, patienceMs));
   };
 

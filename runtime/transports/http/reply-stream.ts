@@ -36,7 +36,6 @@ export class ReplyStream implements Reply, Waiting {
   #fields: HeaderFields;
   #writer: EventWriter | undefined;
   #settled = false;
-  #isPending = false;
 
   /** @param onGone called when the client leaves before the answer is out */
   constructor(
@@ -53,10 +52,6 @@ export class ReplyStream implements Reply, Waiting {
     this.#onGone = onGone;
     if (accepted.events) this.notify = (message) => this.#open().message(message);
     timers.patience.watch(this);
-  }
-
-  get settled(): boolean {
-    return this.#settled;
   }
 
   finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
@@ -77,7 +72,6 @@ export class ReplyStream implements Reply, Waiting {
   }
 
   pending(): void {
-    this.#isPending = true;
     this.#outlet.onClose = () => {
       this.#writer?.closed();
       this.#leave();
@@ -90,7 +84,7 @@ export class ReplyStream implements Reply, Waiting {
 
   #settle(): void {
     this.#settled = true;
-    if (this.#isPending) this.#timers.patience.forget(this);
+    this.#timers.patience.forget(this);
   }
 
   /** The client is gone, or was cut off because it does not read. */

@@ -19,8 +19,6 @@ export class SessionReply implements Reply, Waiting {
   readonly #accepted: Accepted;
   readonly #timers: StreamTimers;
   #stream: SessionStream | undefined;
-  #settled = false;
-  #isPending = false;
 
   constructor(
     live: LiveSession,
@@ -43,13 +41,8 @@ export class SessionReply implements Reply, Waiting {
     }
   }
 
-  get settled(): boolean {
-    return this.#settled;
-  }
-
   finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
-    this.#settled = true;
-    if (this.#isPending) this.#timers.patience.forget(this);
+    this.#timers.patience.forget(this);
     if (!answer) {
       // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
       if (this.#stream) this.#stream.end();
@@ -64,9 +57,8 @@ export class SessionReply implements Reply, Waiting {
     stream.end();
   }
 
-  pending(): void {
-    this.#isPending = true;
-  }
+  /** Whoever leaves may come back for the answer. */
+  pending(): void {}
 
   tookLong(): void {
     if (this.#accepted.events) this.#open();

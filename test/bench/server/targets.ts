@@ -31,10 +31,10 @@ export interface Margins {
 export const noMargins: Margins = { time: 0, memory: 0 };
 
 /**
- * On two cores with five to nine other programs at work, ratios of CPU time over few short rounds lay within a tenth of
- * their middle, now and then a little beyond.
+ * On two cores that other machines share, and with up to nine other programs at work, the share of the limit of one and
+ * the same build came out between 0.68 and 0.88, and the start between 1.2 and 1.9 times that of Node alone.
  */
-export const sharedMachineMargins: Margins = { time: 0.15, memory: 0.05 };
+export const sharedMachineMargins: Margins = { time: 0.3, memory: 0.05 };
 
 /** Counts checks and prints each as it is made. */
 export class Checks {
