@@ -26,7 +26,7 @@ export class Patience {
 
   watch(waiting: Waiting): void {
     this.#fresh.add(waiting);
-    this.#moment ??= unref(setTimeout(this.#endMoment, momentMs));
+    if (this.#moment === undefined) this.#moment = unref(setTimeout(this.#endMoment, momentMs));
   }
 
   /** The answer is out, or given up. */
