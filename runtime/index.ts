@@ -176,6 +176,7 @@ export { StateError, type StateErrorCode } from "./state/state-error.js";
 export type {
   Bus,
   EventStore,
+  MissedEvents,
   SessionStore,
   State,
   StoredEvent,

@@ -72,7 +72,8 @@ export function notificationMessage(method: string, params: JsonObject): string 
 }
 
 export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+  // What numbers can't hold would be answered under another id.
+  return typeof value === "string" || Number.isSafeInteger(value);
 }
 
 function invalid(id: RequestId | undefined, message: string): Message {

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly headers?: ((name: string) => string | undefined) | undefined;
 }
 
+/** Enough for any client; keeps one from filling the memory with calls that take long. */
+const maxOpenRequests = 10_000;
 /** How long requests that are still open may take once the client has closed its side. */
 const graceMs = 60_000;
 
@@ -150,6 +152,12 @@ class Connection {
       throw new ProtocolError(
         errorCodes.invalidRequest,
         "A request with this id is still being answered.",
+      );
+    }
+    if (this.#open.size >= maxOpenRequests) {
+      throw new ProtocolError(
+        errorCodes.invalidRequest,
+        `At most ${maxOpenRequests} requests may be open at once.`,
       );
     }
     const { id, method, params } = message;

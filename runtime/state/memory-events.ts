@@ -2,7 +2,7 @@ import { parseEventId } from "./event-id.js";
 import { eventLimits, type EventLimits } from "./event-limits.js";
 import { ExpiringMap } from "./expiring-map.js";
 import { SessionLog } from "./memory-session-log.js";
-import type { EventStore, StoredEvent } from "./state.js";
+import type { EventStore, MissedEvents } from "./state.js";
 
 export interface MemoryEventLimits extends EventLimits {
   /** Bytes of all sessions together, about; then the session that was silent longest loses its oldest. Default 64 MiB. */
@@ -42,17 +42,7 @@ export class MemoryEvents implements EventStore {
     this.#sessions.get(session)?.end(stream);
   }
 
-  async after(
-    session: string,
-    eventId: string,
-  ): Promise<
-    | {
-        readonly stream: string;
-        readonly events: readonly StoredEvent[];
-        readonly ended: boolean;
-      }
-    | undefined
-  > {
+  async after(session: string, eventId: string): Promise<MissedEvents | undefined> {
     const at = parseEventId(eventId);
     if (!at) return undefined;
     const found = this.#sessions.get(session)?.after(at.stream, Number(at.place));

@@ -4,7 +4,7 @@ import { lifetime } from "./lifetime.js";
 import type { RedisCommands } from "./redis-commands.js";
 import { appendEvent, endStream, eventsAfter } from "./redis-event-scripts.js";
 import type { RedisKeys } from "./redis-keys.js";
-import type { EventStore, StoredEvent } from "./state.js";
+import type { EventStore, MissedEvents, StoredEvent } from "./state.js";
 
 /** Events in Redis. Their places are what Redis calls entry ids: they grow, whichever process appends. */
 export class RedisEvents implements EventStore {
@@ -30,17 +30,7 @@ export class RedisEvents implements EventStore {
     await this.#commands.script(endStream, this.#keys.events(session), [stream]);
   }
 
-  async after(
-    session: string,
-    eventId: string,
-  ): Promise<
-    | {
-        readonly stream: string;
-        readonly events: readonly StoredEvent[];
-        readonly ended: boolean;
-      }
-    | undefined
-  > {
+  async after(session: string, eventId: string): Promise<MissedEvents | undefined> {
     const at = parseEventId(eventId);
     if (!at) return undefined;
     const { stream, place } = at;

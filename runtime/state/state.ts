@@ -36,6 +36,14 @@ export interface StoredEvent {
   readonly message: string;
 }
 
+/** What a client has not read of a stream. */
+export interface MissedEvents {
+  readonly stream: string;
+  readonly events: readonly StoredEvent[];
+  /** True when nothing more will come. */
+  readonly ended: boolean;
+}
+
 /**
  * What was sent on the event streams of sessions, so that a client which lost its connection can go on reading.
  * Bounded: the oldest events are forgotten first.
@@ -52,17 +60,7 @@ export interface EventStore {
    *
    * @returns undefined for an id that is unknown or no longer kept
    */
-  after(
-    session: string,
-    eventId: string,
-  ): Promise<
-    | {
-        readonly stream: string;
-        readonly events: readonly StoredEvent[];
-        readonly ended: boolean;
-      }
-    | undefined
-  >;
+  after(session: string, eventId: string): Promise<MissedEvents | undefined>;
   /** Forgets a session. */
   delete(session: string): Promise<void>;
 }

@@ -213,7 +213,7 @@ export function readableIds(text: string): (string | number)[] {
   return all.flatMap((each) => {
     if (typeof each !== "object" || each === null || !Object.hasOwn(each, "method")) return [];
     const { id } = each as { id?: unknown };
-    const readable = typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
-    return Object.hasOwn(each, "id") && readable ? [id] : [];
+    const readable = typeof id === "string" || Number.isSafeInteger(id);
+    return Object.hasOwn(each, "id") && readable ? [id as string | number] : [];
   });
 }

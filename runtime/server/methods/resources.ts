@@ -12,7 +12,7 @@ import { offers } from "../capabilities.js";
 import type { Catalogue } from "../catalogue.js";
 import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
 import { ResourceNotFound } from "../resource-not-found.js";
-import { textParameter } from "./params.js";
+import { maxKeptLength, textParameter } from "./params.js";
 
 /** What is read may change at any time. */
 const readCache: CacheHints = { ttlMs: 0, cacheScope: "private" };
@@ -102,6 +102,9 @@ function subscribe(request: IncomingRequest): string {
   const { session } = request;
   const known = session?.facts.subscriptions ?? [];
   if (known.includes(uri)) return "{}";
+  if (uri.length > maxKeptLength) {
+    throw new ProtocolError(errorCodes.invalidParams, "The URI is too long to be remembered.");
+  }
   if (known.length >= maxSubscriptions) {
     throw new ProtocolError(
       errorCodes.invalidParams,

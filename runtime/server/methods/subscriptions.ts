@@ -11,6 +11,7 @@ import { declaresTasks, missingTasks, offersTasks } from "../tasks/task-policy.j
 import { isTerminal } from "../tasks/task-record.js";
 import { detailedTask } from "../tasks/task-wire.js";
 import type { Methods, ServerCore } from "./method.js";
+import { maxKeptLength } from "./params.js";
 
 /** Enough for any client; keeps one from filling the memory. */
 const maxUris = 1_000;
@@ -146,7 +147,9 @@ function readFilter(core: ServerCore, wanted: unknown): Filter {
   };
   const uris = member(wanted, "resourceSubscriptions");
   if (uris !== undefined && !isTexts(uris, maxUris)) {
-    throw malformed(`\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs.`);
+    throw malformed(
+      `\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs, none of them very long.`,
+    );
   }
   const hasResources = offers(core, "resources");
   return {
@@ -159,7 +162,9 @@ function readFilter(core: ServerCore, wanted: unknown): Filter {
 
 function isTexts(value: unknown, max: number): value is string[] {
   return (
-    Array.isArray(value) && value.length <= max && value.every((each) => typeof each === "string")
+    Array.isArray(value) &&
+    value.length <= max &&
+    value.every((each) => typeof each === "string" && each.length <= maxKeptLength)
   );
 }
 
