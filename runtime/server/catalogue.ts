@@ -31,7 +31,10 @@ export interface ToolEntry {
   readonly task?: TaskSupport | undefined;
   readonly timeoutMs?: number | undefined;
   /** @throws ToolError for a failure the model should see, ProtocolError for one it should not */
-  call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired>;
+  call(
+    args: ToolArguments,
+    ctx: CallContext,
+  ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
 }
 
 export interface ResourceEntry {

@@ -11,10 +11,13 @@ import type { ToolEntry } from "./catalogue.js";
 import { headerParameters } from "./header-parameters.js";
 import { listedMeta } from "./listed-meta.js";
 import { classifyValue, OutputWriter } from "./output.js";
+import { isPromiseLike } from "./promise-like.js";
 import type { ToolArguments, ToolDefinition, ToolHandler } from "./registrar.js";
 import { isCallToolResult } from "./results.js";
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
+
+type ToolAnswer = CallToolResult | InputRequired;
 
 /**
  * A tool of the user's own. Only what may be refused is done when it is registered: a server of a thousand tools must
@@ -71,14 +74,25 @@ export class CustomTool implements ToolEntry {
     };
   }
 
-  async call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired> {
-    const { name, validateInput } = this.#definition;
-    const checked = validateInput === false ? args : this.#checked(args);
-    const value = await this.#handler(checked instanceof Promise ? await checked : checked, ctx);
+  call(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
+    const checked = this.#definition.validateInput === false ? args : this.#checked(args);
+    if (checked instanceof Promise) return checked.then((ready) => this.#run(ready, ctx));
+    return this.#run(checked, ctx);
+  }
+
+  /** Waits for nothing that is there already: quick tools are called often. */
+  #run(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
+    const value = this.#handler(args, ctx);
+    if (!isPromiseLike(value)) return this.#answer(value);
+    return Promise.resolve(value).then((settled) => this.#answer(settled));
+  }
+
+  #answer(value: unknown): ToolAnswer | Promise<ToolAnswer> {
     if (isInputRequired(value)) return value;
     this.#writer ??= new OutputWriter(this.#shape());
     if (isCallToolResult(value)) return this.#output ? this.#writer.check(value) : value;
-    return this.#writer.write(classifyValue(value, undefined), () => `tool:${name}`);
+    const uri = (): string => `tool:${this.#definition.name}`;
+    return this.#writer.write(classifyValue(value, undefined), uri);
   }
 
   #checked(args: ToolArguments): ToolArguments | Promise<ToolArguments> {

@@ -2,6 +2,7 @@ import type { ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { AskOptions } from "../call-context.js";
+import { isPromiseLike } from "../promise-like.js";
 import type { Asker } from "./asker.js";
 import { CallMemory } from "./call-memory.js";
 import { checkAnswer } from "./check-answer.js";
@@ -63,15 +64,14 @@ export class ReplayAsker implements Asker {
   }
 
   /** Runs the handler until it is done or has to wait for an answer. Once per asker. @throws what the handler does */
-  run<T>(handler: () => T | Promise<T>): Promise<HandlerRun<T>> {
+  run<T>(handler: () => T | Promise<T>): HandlerRun<T> | Promise<HandlerRun<T>> {
+    const returned = handler();
+    if (!isPromiseLike(returned)) {
+      this.#close();
+      return { kind: "done", value: returned };
+    }
     return new Promise((resolve, reject) => {
       this.#end = (questions) => resolve({ kind: "asked", questions });
-      const returned = handler();
-      if (!isPromiseLike(returned)) {
-        resolve({ kind: "done", value: returned });
-        this.#close();
-        return;
-      }
       returned.then(
         (value) => {
           resolve({ kind: "done", value });
@@ -148,8 +148,4 @@ export class ReplayAsker implements Asker {
     const [first] = this.#open?.values() ?? [];
     first?.reject(new InputRequiredSignal());
   }
-}
-
-function isPromiseLike<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
