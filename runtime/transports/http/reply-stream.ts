@@ -5,7 +5,7 @@ import { EventWriter } from "./event-writer.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Accepted } from "./media-types.js";
-import type { Patience, Waiting } from "./patience.js";
+import { Waiting, type Patience } from "./patience.js";
 
 /** How the answer to a POST request gets out. */
 export interface Reply {
@@ -27,7 +27,7 @@ export interface StreamTimers {
  * The choice between a JSON answer and an event stream, for one connection: a stream once there is something to say
  * before the answer, or once it takes long.
  */
-export class ReplyStream implements Reply, Waiting {
+export class ReplyStream extends Waiting implements Reply {
   readonly notify: Notify | undefined;
   readonly #outlet: Outlet;
   readonly #accepted: Accepted;
@@ -45,6 +45,7 @@ export class ReplyStream implements Reply, Waiting {
     timers: StreamTimers,
     onGone?: () => void,
   ) {
+    super();
     this.#outlet = outlet;
     this.#fields = fields;
     this.#accepted = accepted;
@@ -71,14 +72,14 @@ export class ReplyStream implements Reply, Waiting {
     this.#fields = { ...this.#fields, [name]: value };
   }
 
-  pending(): void {
+  override pending(): void {
     this.#outlet.onClose = () => {
       this.#writer?.closed();
       this.#leave();
     };
   }
 
-  tookLong(): void {
+  override tookLong(): void {
     if (this.#accepted.events) this.#open();
   }
 

@@ -5,12 +5,12 @@ import { EventWriter } from "./event-writer.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { LiveSession } from "./live-session.js";
 import type { Accepted } from "./media-types.js";
-import type { Waiting } from "./patience.js";
+import { Waiting } from "./patience.js";
 import type { Reply, StreamTimers } from "./reply-stream.js";
 import type { SessionStream } from "./session-stream.js";
 
 /** The choice between a JSON answer and an event stream, in a session: there the stream outlives the connection. */
-export class SessionReply implements Reply, Waiting {
+export class SessionReply extends Waiting implements Reply {
   readonly notify: Notify | undefined;
   readonly disconnect?: (retryMs: number | undefined) => void;
   readonly #live: LiveSession;
@@ -27,6 +27,7 @@ export class SessionReply implements Reply, Waiting {
     accepted: Accepted,
     timers: StreamTimers,
   ) {
+    super();
     this.#live = live;
     this.#outlet = outlet;
     this.#fields = fields;
@@ -58,9 +59,9 @@ export class SessionReply implements Reply, Waiting {
   }
 
   /** Whoever leaves may come back for the answer. */
-  pending(): void {}
+  override pending(): void {}
 
-  tookLong(): void {
+  override tookLong(): void {
     if (this.#accepted.events) this.#open();
   }
 
