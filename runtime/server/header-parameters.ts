@@ -45,20 +45,17 @@ function hasAny(schema: JsonObject): boolean {
   return false;
 }
 
-/** Every tool of a server goes through here before the first answer: nothing is made where nothing is found. */
 function collect(
   schema: JsonObject,
-  path: string[],
+  path: readonly string[],
   found: (path: readonly string[], schema: JsonObject) => void,
 ): void {
   const properties = member(schema, "properties");
   if (!isObject(properties)) return;
-  for (const name of Object.keys(properties)) {
-    const property = properties[name];
+  for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue;
-    path.push(name);
-    if (Object.hasOwn(property, keyword)) found([...path], property);
-    collect(property, path, found);
-    path.pop();
+    const inner = [...path, name];
+    if (Object.hasOwn(property, keyword)) found(inner, property);
+    collect(property, inner, found);
   }
 }

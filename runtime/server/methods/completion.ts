@@ -1,6 +1,5 @@
 import { encodeCompletion } from "../../protocol/codec.js";
 import { isObject, member } from "../../protocol/json.js";
-import type { Completion } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
@@ -9,9 +8,6 @@ import { RequestContext } from "../request-context.js";
 import type { Completer, CompleterOutput, CompletionRequest } from "../registrar.js";
 import type { Methods, ServerCore } from "./method.js";
 import { textsOf } from "./params.js";
-
-/** @see MCP 2026-07-28 CompleteResult */
-const maxValues = 100;
 
 /** @see MCP 2026-07-28, Completion */
 export function completionMethods(core: ServerCore): Methods {
@@ -38,7 +34,8 @@ async function complete(core: ServerCore, request: IncomingRequest): Promise<str
   }
   output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
   const { protocolVersion } = request;
-  return core.results.write(encodeCompletion(limited(output)), protocolVersion);
+  const completion = isValues(output) ? { values: output } : output;
+  return core.results.write(encodeCompletion(completion), protocolVersion);
 }
 
 /** @throws ProtocolError -32602 for something that is not offered */
@@ -81,13 +78,6 @@ function readReference(ref: unknown): CompletionRequest["ref"] {
     if (type === "ref/resource" && typeof uri === "string") return { type, uri };
   }
   throw wrong("`ref` must be a ref/prompt with a name or a ref/resource with a uri.");
-}
-
-function limited(output: CompleterOutput): Completion {
-  const completion: Completion = isValues(output) ? { values: output } : output;
-  const { values } = completion;
-  if (values.length <= maxValues) return completion;
-  return { total: values.length, ...completion, values: values.slice(0, maxValues), hasMore: true };
 }
 
 /** `Array.isArray` tells nothing of readonly arrays. */

@@ -221,10 +221,9 @@ class Post {
     }
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
-    void this.#work(facts, live, false).then((answered) => {
-      if (live?.saving) this.#whenSaved(live, () => reply.finish(200, answered));
-      else reply.finish(200, answered);
-    });
+    void this.#work(facts, live, false).then((answered) =>
+      this.#whenSaved(live, () => reply.finish(200, answered)),
+    );
   }
 
   #legacyFacts(
