@@ -135,6 +135,68 @@ export type Exposure =
       readonly tags?: readonly string[];
     };
 
+/**
+ * How a list that comes in pages is followed to its end. Pointers are JSON Pointers (RFC 6901) into the answer's JSON;
+ * `arg` is an argument of the operation, by the name that `request` binds.
+ */
+export type Pagination = PageLimits &
+  (
+    | {
+        /** Each page has the URL of the next, on the same origin: in `Link: <…>; rel="next"` (RFC 8288), or at `next`. */
+        readonly by: "link";
+        readonly next?: string;
+      }
+    | {
+        /** Each page has a token for the next at `next`; null, empty or absent on the last. */
+        readonly by: "cursor";
+        readonly next: string;
+        readonly arg: string;
+      }
+    | {
+        /** Pages have numbers that rise by one; the first page is the caller's `arg`, else `first`, else 1. */
+        readonly by: "page";
+        readonly arg: string;
+        readonly first?: number;
+      }
+    | {
+        /** `arg` rises by the number of items so far, from what the caller gave, else 0. */
+        readonly by: "offset";
+        readonly arg: string;
+      }
+  );
+
+/** Where the items of a page are, and when enough were fetched. */
+export interface PageLimits {
+  /** The list in each page; absent: the answer itself, or its one member that is a list. */
+  readonly items?: string;
+  /** For `page` and `offset`: a boolean that says whether there is more, or the number of all items. Absent: a page without items is the last. */
+  readonly more?: string;
+  /** Default 10. */
+  readonly maxPages?: number;
+  /** Default 1,000. */
+  readonly maxItems?: number;
+}
+
+/**
+ * What the answer leads to: one Link Object of a success response whose target is exposed. Exactly one of `tool` and
+ * `uri` is present.
+ *
+ * @see OpenAPI 3.2 Link Object
+ */
+export interface AnswerLink {
+  /** As the document calls it. */
+  readonly name: string;
+  /** The response that has it: `200`, `2XX`, `default`. */
+  readonly status: string;
+  readonly description?: string;
+  /** The tool to call. */
+  readonly tool?: string;
+  /** The resource to read, or the template of its URI. */
+  readonly uri?: string;
+  /** The target's arguments by name: constants, and texts with runtime expressions (`$response.body#/id`). */
+  readonly args?: { readonly [arg: string]: unknown };
+}
+
 /** Names of security schemes that must all be satisfied; `{}` means none is needed. The strings are OAuth scopes. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
@@ -162,6 +224,17 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly security?: readonly SecurityRequirement[];
   /** Milliseconds for one upstream call; absent: the server's default. */
   readonly timeoutMs?: number;
+  /**
+   * How often a call is sent again after 429, 503 or a broken connection. Absent: twice where the
+   * method, or the tool's `idempotentHint`, says that a repeated call does no more than one, else never. 0: never.
+   */
+  readonly retries?: number;
+  /** Milliseconds for which an answer to GET, HEAD or QUERY serves the same caller's same call again. Absent: none. */
+  readonly cacheMs?: number;
+  /** Absent: pages are not followed. */
+  readonly paginate?: Pagination;
+  /** In document order. */
+  readonly links?: readonly AnswerLink[];
   /** What `--mock` answers: the document's own example, or a small one made from a schema that is too large to list. */
   readonly example?: { readonly type: string; readonly value: unknown };
   /** What `--mock` answers without an example: the success response's status and media type. */
