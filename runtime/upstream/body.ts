@@ -9,7 +9,7 @@ import type { BodyBinding } from "./operation.js";
 /** A request's body and the `Content-Type` that names it. */
 export interface RequestBody {
   readonly type: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 /** Gives the body; undefined when nothing of it was given and it is not required. */
@@ -25,8 +25,17 @@ export function planBody(binding: BodyBinding): BodyPlan {
   };
 }
 
+/**
+ * Bodies that files may be part of, and others that few operations have, are planned by `planLateBody`.
+ *
+ * @returns false for bodies that `planBody` plans
+ */
+export function isLateBody({ type, file }: BodyBinding): boolean {
+  return file === true || essenceOf(type).startsWith("multipart/");
+}
+
 /** The body as a JSON value. Absent properties stay absent: defaults are the API's to apply. */
-function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
+export function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
   const { arg } = binding;
   if (arg !== undefined) return (args) => argument(args, arg);
   const fields = (binding.fields ?? []).map((field) =>

@@ -11,7 +11,7 @@ export async function nodeFetch(
   init: {
     readonly method: string;
     readonly headers: { readonly [name: string]: string };
-    readonly body?: string;
+    readonly body?: string | Uint8Array;
     readonly signal?: AbortSignal;
   },
 ): Promise<Response> {
@@ -22,7 +22,7 @@ export async function nodeFetch(
     "User-Agent": "node",
     ...init.headers,
     "Accept-Encoding": "identity",
-    ...(body === "" ? {} : { "Content-Length": new TextEncoder().encode(body).length }),
+    ...(body.length === 0 ? {} : { "Content-Length": lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { method: init.method, headers, signal: init.signal };
@@ -37,8 +37,12 @@ export async function nodeFetch(
   return new Response(Readable.toWeb(message) as ReadableStream<Uint8Array>, head);
 }
 
+function lengthOf(body: string | Uint8Array): number {
+  return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
+}
+
 /** True for the requests that a platform's `fetch` refuses to send. */
-export function needsNodeFetch(method: string, body: string | undefined): boolean {
+export function needsNodeFetch(method: string, body: string | Uint8Array | undefined): boolean {
   return method === "TRACE" || (body !== undefined && (method === "GET" || method === "HEAD"));
 }
 

@@ -46,17 +46,35 @@ export interface ParameterBinding {
   readonly allowEmptyValue?: true;
 }
 
-/** How one property of a form body is written. @see OpenAPI 3.2 Encoding Object */
+/**
+ * How one property of a form body, or one part of a multipart body, is written.
+ *
+ * @see OpenAPI 3.2 Encoding Object
+ */
 export interface PropertyEncoding {
+  /** A media type, or several with commas between them: then a file's own decides. */
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: true;
+  /** Objects are files (`FileInput`), and so are the items of an array. */
+  readonly file?: true;
+  /** Headers of the part, multipart bodies only. */
+  readonly headers?: readonly PartHeader[];
+}
+
+/** A header of a part: the same for every call, or an argument. */
+export interface PartHeader {
+  readonly name: string;
+  readonly value?: string;
+  readonly arg?: string;
+  /** Of an object: absent, false. */
+  readonly explode?: true;
 }
 
 /** How arguments become the request's body. Exactly one of `fields` and `arg` is present. */
 export interface BodyBinding {
-  /** The media type as the document writes it: `application/json`, `application/x-www-form-urlencoded` … */
+  /** The media type as the document writes it: `application/json`, `multipart/form-data`, of a file also `image/*` … */
   readonly type: string;
   /** Arguments that are the properties of an object body: a name, or `[argument, property]` where they differ. */
   readonly fields?: readonly (string | readonly [arg: string, property: string])[];
@@ -64,8 +82,14 @@ export interface BodyBinding {
   readonly arg?: string;
   /** The body is sent even when no field is given: `{}`. */
   readonly required?: true;
-  /** By property name; form bodies only. */
+  /** By property name; urlencoded and multipart bodies only. */
   readonly encoding?: { readonly [property: string]: PropertyEncoding };
+  /** Of properties that `encoding` does not name; multipart bodies only. */
+  readonly restEncoding?: PropertyEncoding;
+  /** The argument `arg` is a file, the body its bytes. */
+  readonly file?: true;
+  /** Of a file: media types, beside `type`, that it may be sent as. */
+  readonly otherTypes?: readonly string[];
 }
 
 /** A server variable. @see OpenAPI 3.2 Server Variable Object */
@@ -109,7 +133,8 @@ export interface ToolAnnotations {
 /** What an MCP client sees of an operation. */
 export type Exposure =
   | {
-      readonly as: "tool";
+      /** `searchable`: not listed, but found and called through the server's search tools. */
+      readonly as: "tool" | "searchable";
       /** `^[a-zA-Z0-9_-]{1,64}$`, unique in the server. */
       readonly name: string;
       readonly title?: string;

@@ -1,14 +1,16 @@
 import { ToolError } from "../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { planBody, type BodyPlan } from "./body.js";
+import { isLateBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
 import { isFieldValue } from "./field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
-import type { RequestShape } from "./operation.js";
+import type { LateBodyPlan } from "./late-body.js";
+import type { BodyBinding, RequestShape } from "./operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
 import { queryString } from "./querystring.js";
+import type { FileSources } from "./read-file.js";
 import type { BaseUrl } from "./servers.js";
 
 /** A request, ready to be sent as it is. */
@@ -17,7 +19,7 @@ export interface HttpRequest {
   /** Absolute, and already in the form that URL parsers keep. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** The shape of a request, prepared once so that a call only fills it in. */
@@ -29,6 +31,8 @@ export interface RequestPlan {
   readonly headers: readonly HeaderPlan[];
   readonly cookies: readonly CookiePlan[];
   readonly body?: BodyPlan;
+  /** In place of `body`, where making it takes time: `prepareBody`. */
+  readonly lateBody?: LateBodyPlan;
 }
 
 /** Headers that are sent with every request and win over all others. */
@@ -78,8 +82,32 @@ export function planRequest(shape: RequestShape): RequestPlan {
     query,
     headers,
     cookies,
-    ...(shape.body === undefined ? {} : { body: planBody(shape.body) }),
+    ...(shape.body === undefined ? {} : bodyPlans(shape.body)),
   };
+}
+
+function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lateBody"> {
+  if (!isLateBody(binding)) return { body: planBody(binding) };
+  let plan: Promise<LateBodyPlan> | undefined;
+  return {
+    lateBody: async (args, sources) => {
+      plan ??= import("./late-body.js").then(({ planLateBody }) => planLateBody(binding));
+      return (await plan)(args, sources);
+    },
+  };
+}
+
+/**
+ * The body of a request, for `buildRequest`: at once for most, later where files have to be read.
+ *
+ * @throws ToolError when an argument can't be sent, also through the promise
+ */
+export function prepareBody(
+  plan: RequestPlan,
+  args: Arguments,
+  sources: FileSources = {},
+): RequestBody | undefined | Promise<RequestBody | undefined> {
+  return plan.lateBody === undefined ? plan.body?.(args) : plan.lateBody(args, sources);
 }
 
 /**
@@ -87,6 +115,7 @@ export function planRequest(shape: RequestShape): RequestPlan {
  * caller's to choose.
  *
  * @param trace headers that say to which trace the request belongs; left out where it says so already
+ * @param body what `prepareBody` gave; must be given where the plan has a `lateBody`
  * @throws ToolError when an argument can't be sent where it belongs.
  */
 export function buildRequest(
@@ -96,8 +125,8 @@ export function buildRequest(
   credentials: Credentials,
   fixed: FixedHeaders = {},
   trace: FixedHeaders = {},
+  body: RequestBody | undefined = plan.body?.(args),
 ): HttpRequest {
-  const body = plan.body?.(args);
   const headers = new Map<string, readonly [name: string, value: string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
   if (plan.accept !== undefined) set("Accept", plan.accept);

@@ -4,10 +4,19 @@ import type { Arguments } from "./arguments.js";
 import { noCredentials, resolveCredentials, type Credentials } from "./credentials.js";
 import type { Environment } from "./environment.js";
 import { exchange } from "./exchange.js";
+import type { FileOptions } from "./file-input.js";
 import { needsNodeFetch, nodeFetch } from "./node-fetch.js";
 import type { Operation } from "./operation.js";
+import type { FileSources } from "./read-file.js";
 import { redactorsOf, type Redactors, type Secret } from "./redactor.js";
-import { buildRequest, planRequest, type FixedHeaders, type RequestPlan } from "./request.js";
+import {
+  buildRequest,
+  planRequest,
+  prepareBody,
+  type FixedHeaders,
+  type HttpRequest,
+  type RequestPlan,
+} from "./request.js";
 import { readAnswer } from "./response.js";
 import { resolveBaseUrl, type BaseUrl } from "./servers.js";
 
@@ -27,6 +36,8 @@ export interface UpstreamOptions {
   readonly mock?: boolean;
   /** Sent with every request; they win over all other headers. */
   readonly headers?: FixedHeaders;
+  /** Which files of the server's computer an argument may name to be sent; default none. */
+  readonly files?: FileOptions;
 }
 
 /** What stays the same between the calls of an operation. */
@@ -61,6 +72,7 @@ export class Upstream {
    * Base URL and credentials are looked up at the operation's first call.
    *
    * @param trace headers that say to which trace the call belongs
+   * @param readResource reads the server's own resources, which files may be taken from
    * @throws ToolError when the request can't be built or fails, or a setting is missing: then nothing was sent.
    *   UpstreamError, which is one, when the API answers with status 400 or above. The signal's reason when it was
    *   aborted.
@@ -70,16 +82,24 @@ export class Upstream {
     args: Arguments,
     signal?: AbortSignal,
     trace?: FixedHeaders,
+    readResource?: FileSources["readResource"],
   ): Promise<Answer> {
     signal?.throwIfAborted();
     const plan = this.#planOf(operation);
+    const body = plan.lateBody
+      ? await prepareBody(plan, args, {
+          ...this.#options.files,
+          ...(readResource && { readResource }),
+        })
+      : plan.body?.(args);
+    signal?.throwIfAborted();
     if (this.#options.mock) {
-      buildRequest(plan, args, mockTarget.base, mockTarget.credentials);
+      buildRequest(plan, args, mockTarget.base, mockTarget.credentials, {}, {}, body);
       const { mockAnswer } = await import("./mock.js");
       return mockAnswer(this.#api, operation);
     }
     const { base, credentials, redactors } = this.#targetOf(operation);
-    const request = buildRequest(plan, args, base, credentials, this.#options.headers, trace);
+    const request = buildRequest(plan, args, base, credentials, this.#options.headers, trace, body);
     const { fetch = platformFetch(request.method, request.body) } = this.#options;
     const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
     const reading = {
@@ -113,7 +133,7 @@ export class Upstream {
   }
 }
 
-function platformFetch(method: string, body: string | undefined): typeof globalThis.fetch {
+function platformFetch(method: string, body: HttpRequest["body"]): typeof globalThis.fetch {
   return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
 }
 

@@ -1,0 +1,34 @@
+import { argument, type Arguments } from "./arguments.js";
+import { bodyValue, type RequestBody } from "./body.js";
+import { fileType } from "./file-type.js";
+import { planMultipart } from "./multipart.js";
+import type { BodyBinding } from "./operation.js";
+import { readFile, type FileSources } from "./read-file.js";
+
+/** Gives a body that may have to be read from somewhere first. */
+export type LateBodyPlan = (
+  args: Arguments,
+  sources: FileSources,
+) => Promise<RequestBody | undefined>;
+
+/** Plans the bodies that few operations have: this module and those it needs are loaded for the first of them. */
+export function planLateBody(binding: BodyBinding): LateBodyPlan {
+  if (binding.file) return planFile(binding);
+  const collect = bodyValue(binding);
+  const write = planMultipart(binding);
+  return async (args, sources) => {
+    const value = collect(args);
+    return value === undefined ? undefined : write(value, args, sources);
+  };
+}
+
+function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LateBodyPlan {
+  const wanted = [type, ...otherTypes];
+  return async (args, sources) => {
+    const value = argument(args, arg);
+    if (value === undefined) return undefined;
+    const what = `"${arg}"`;
+    const file = await readFile(value, what, sources);
+    return { type: fileType(file, wanted, what), content: file.bytes };
+  };
+}
