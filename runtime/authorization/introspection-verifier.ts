@@ -1,7 +1,7 @@
 import { member } from "../protocol/json.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { inquire } from "./fetch-json.js";
-import { secureUrl } from "./secure-url.js";
+import { secureUrl } from "../protocol/secure-url.js";
 import { callerFromClaims, claimRules, type ClaimOptions } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "./token-verifier.js";
 

@@ -1,6 +1,6 @@
 import { member, type JsonObject } from "../protocol/json.js";
 import { inquire } from "./fetch-json.js";
-import { secureUrl } from "./secure-url.js";
+import { secureUrl } from "../protocol/secure-url.js";
 import { VerifierUnavailable } from "./token-verifier.js";
 
 const metadataLimits = { timeoutMs: 5_000, maxBytes: 256 * 1024 };

@@ -2,7 +2,7 @@ import type { JWTVerifyGetKey } from "jose";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { remoteKeys } from "./remote-keys.js";
-import { secureUrl } from "./secure-url.js";
+import { secureUrl } from "../protocol/secure-url.js";
 import { callerFromClaims, claimRules, type ClaimOptions } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "./token-verifier.js";
 

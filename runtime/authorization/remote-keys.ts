@@ -3,7 +3,7 @@ import type { JWTVerifyGetKey } from "jose";
 import { isObject, member } from "../protocol/json.js";
 import { inquire } from "./fetch-json.js";
 import { issuerMetadata } from "./issuer-metadata.js";
-import { secureUrl } from "./secure-url.js";
+import { secureUrl } from "../protocol/secure-url.js";
 import { VerifierUnavailable } from "./token-verifier.js";
 
 export interface RemoteKeysOptions {

@@ -8,7 +8,7 @@ import type { OAuthResourceOptions } from "./resource-options.js";
 import type { Refusal } from "./refusal.js";
 import { resourceMetadataText, resourceMetadataUrl } from "./resource-metadata.js";
 import { checkedScopes, ScopeOrder } from "./scopes.js";
-import { canonicalUri, secureUrl } from "./secure-url.js";
+import { canonicalUri, secureUrl } from "../protocol/secure-url.js";
 import { InvalidToken, type TokenVerifier } from "./token-verifier.js";
 
 /** Checks the token of each request. See `oauthResource`. */

@@ -1,7 +1,7 @@
 /** What an access token must say, and what it says of its owner. @see RFC 9068 section 4, RFC 7662 section 2.2 */
 import { member, type JsonObject } from "../protocol/json.js";
 import type { Caller } from "../session/caller.js";
-import { namesResource } from "./secure-url.js";
+import { namesResource } from "../protocol/secure-url.js";
 import { InvalidToken } from "./token-verifier.js";
 
 export interface ClaimOptions {
