@@ -16,6 +16,8 @@ export interface Decision {
   readonly timeoutMs?: number;
   /** For resources: a URI or URI template of the user's own. */
   readonly uri?: string;
+  /** A tool stays listed when others are only found by search. */
+  readonly pin?: boolean;
 }
 
 export interface RoutedOperation {

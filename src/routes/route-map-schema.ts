@@ -58,6 +58,11 @@ const words = {
   annotations,
   tags,
   timeout,
+  pin: {
+    type: "boolean",
+    description:
+      "Lists the tool even where others are only found by the search tools (`--mode search`, `--budget`).",
+  },
   uri: {
     type: "string",
     minLength: 1,

@@ -32,6 +32,7 @@ export interface Words {
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
   readonly uri?: string;
+  readonly pin?: boolean;
 }
 
 /** What holds where neither a rule nor `x-mcp` says anything. */

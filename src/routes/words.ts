@@ -12,11 +12,12 @@ export interface WrittenWords {
   readonly tags?: readonly string[];
   readonly timeout?: string | number;
   readonly uri?: string;
+  readonly pin?: boolean;
 }
 
 /** Written words → words, with the timeout in milliseconds. */
 export function readWords(written: WrittenWords): Words {
-  const { expose, name, title, description, annotations, tags, timeout, uri } = written;
+  const { expose, name, title, description, annotations, tags, timeout, uri, pin } = written;
   return {
     ...(expose === undefined ? {} : { expose }),
     ...(name === undefined ? {} : { name }),
@@ -26,5 +27,6 @@ export function readWords(written: WrittenWords): Words {
     ...(tags === undefined ? {} : { tags }),
     ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) }),
     ...(uri === undefined ? {} : { uri }),
+    ...(pin === undefined ? {} : { pin }),
   };
 }
