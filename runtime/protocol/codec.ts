@@ -56,7 +56,8 @@ export function encodeTool(tool: Tool, revision: Revision): JsonObject {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const { icons, taskSupport, _meta } = tool;
   if (isModern(revision)) {
-    return { name, title, description, inputSchema, outputSchema, annotations, icons, _meta };
+    if (taskSupport === undefined) return tool as unknown as JsonObject;
+    return { ...tool, taskSupport: undefined };
   }
   const input = objectProperties(inputSchema);
   if (revision < "2025-03-26") return { name, description, inputSchema: input };
@@ -65,7 +66,8 @@ export function encodeTool(tool: Tool, revision: Revision): JsonObject {
     const hints = title === undefined ? annotations : { title, ...annotations };
     return { name, description, inputSchema: input, annotations: hints };
   }
-  const encoded = {
+  const isNewest = revision >= "2025-11-25";
+  return {
     name,
     title,
     description,
@@ -73,9 +75,9 @@ export function encodeTool(tool: Tool, revision: Revision): JsonObject {
     outputSchema: outputSchema?.["type"] === "object" ? objectProperties(outputSchema) : undefined,
     annotations,
     _meta,
+    icons: isNewest ? icons : undefined,
+    execution: isNewest && taskSupport ? { taskSupport } : undefined,
   };
-  if (revision < "2025-11-25") return encoded;
-  return { ...encoded, icons, execution: taskSupport && { taskSupport } };
 }
 
 export function encodeResource(resource: Resource, revision: Revision): JsonObject {
@@ -197,12 +199,11 @@ export function encodeResourceUpdated(uri: string): JsonObject {
 export function objectProperties(schema: JsonObject): JsonObject {
   const properties = schema["properties"];
   if (!isObject(properties)) return schema;
-  const entries = Object.entries(properties);
-  if (!entries.some(([, value]) => typeof value === "boolean")) return schema;
+  if (!Object.values(properties).some((value) => typeof value === "boolean")) return schema;
   return {
     ...schema,
     properties: Object.fromEntries(
-      entries.map(([name, value]) => [
+      Object.entries(properties).map(([name, value]) => [
         name,
         value === true ? {} : value === false ? { not: {} } : value,
       ]),

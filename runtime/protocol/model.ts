@@ -30,18 +30,18 @@ export interface ToolHints {
   readonly openWorldHint?: boolean;
 }
 
-/** @see MCP 2026-07-28 Tool */
+/** What is undefined is not sent. @see MCP 2026-07-28 Tool */
 export interface Tool {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   readonly inputSchema: JsonObject;
-  readonly outputSchema?: JsonObject;
-  readonly annotations?: ToolHints;
-  readonly icons?: readonly Icon[];
+  readonly outputSchema?: JsonObject | undefined;
+  readonly annotations?: ToolHints | undefined;
+  readonly icons?: readonly Icon[] | undefined;
   /** Whether a call may become a task; absent: never. Listed at 2025-11-25 only. @see MCP 2025-11-25, Tasks */
-  readonly taskSupport?: TaskSupport;
-  readonly _meta?: JsonObject;
+  readonly taskSupport?: TaskSupport | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 export type TaskSupport = "forbidden" | "optional" | "required";

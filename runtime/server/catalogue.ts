@@ -18,8 +18,10 @@ import type {
   CompletionHandler,
   MethodDefinition,
   MethodHandler,
+  Registration,
   ToolArguments,
 } from "./registrar.js";
+import { Shelf } from "./shelf.js";
 
 export interface ToolEntry {
   /** As clients see it; made when first listed. */
@@ -81,14 +83,23 @@ const ownMethod =
 /** What of a catalogue may change, as clients are told of it. */
 export type CatalogueKind = "tools" | "prompts" | "resources";
 
+const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
+
 /** Everything a server offers, by name, in the order it was added. */
 export class Catalogue {
-  readonly #tools = new Map<string, ToolEntry>();
-  readonly #resources = new Map<string, ResourceEntry>();
-  readonly #templates = new Map<string, TemplateEntry>();
-  readonly #prompts = new Map<string, PromptEntry>();
-  readonly #methods = new Map<string, MethodEntry>();
-  readonly #completions = new Map<CompletionHandler, CompletionHandler>();
+  readonly #tools = new Shelf<string, ToolEntry>("tool", () => this.#changed("tools"));
+  readonly #resources = new Shelf<string, ResourceEntry>("resource", () =>
+    this.#changed("resources"),
+  );
+  readonly #templates = new Shelf<string, TemplateEntry>("resource template", () =>
+    this.#changed("resources"),
+  );
+  readonly #prompts = new Shelf<string, PromptEntry>("prompt", () => this.#changed("prompts"));
+  readonly #methods = new Shelf<string, MethodEntry>("method", () => this.#changed(undefined));
+  readonly #completions = new Shelf<CompletionHandler, CompletionHandler>(
+    "completion handler",
+    () => this.#changed(undefined),
+  );
   #version = 0;
   #onChange: ((kind: CatalogueKind) => void) | undefined;
 
@@ -98,38 +109,38 @@ export class Catalogue {
   }
 
   get tools(): ReadonlyMap<string, ToolEntry> {
-    return this.#tools;
+    return this.#tools.entries;
   }
 
   /** By URI. */
   get resources(): ReadonlyMap<string, ResourceEntry> {
-    return this.#resources;
+    return this.#resources.entries;
   }
 
   /** By URI template. */
   get templates(): ReadonlyMap<string, TemplateEntry> {
-    return this.#templates;
+    return this.#templates.entries;
   }
 
   get prompts(): ReadonlyMap<string, PromptEntry> {
-    return this.#prompts;
+    return this.#prompts.entries;
   }
 
   /** What the protocol itself does not have, by name. */
   get methods(): ReadonlyMap<string, MethodEntry> {
-    return this.#methods;
+    return this.#methods.entries;
   }
 
   /** Asked in their order, before the completers of single arguments. */
   get completions(): Iterable<CompletionHandler> {
-    return this.#completions.keys();
+    return this.#completions.entries.keys();
   }
 
   /** True when anything can be completed. */
   get completes(): boolean {
-    if (this.#completions.size > 0) return true;
-    for (const { completers } of this.#prompts.values()) if (completers) return true;
-    for (const { completers } of this.#templates.values()) if (completers) return true;
+    if (this.#completions.entries.size > 0) return true;
+    for (const { completers } of this.prompts.values()) if (completers) return true;
+    for (const { completers } of this.templates.values()) if (completers) return true;
     return false;
   }
 
@@ -138,52 +149,34 @@ export class Catalogue {
     this.#onChange = listener;
   }
 
-  addTool(name: string, entry: ToolEntry): () => void {
-    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
+  addTool(name: string, entry: ToolEntry): Registration {
+    if (!toolName.test(name)) {
       throw new TypeError(
         `A tool's name has 1 to 128 of A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}`,
       );
     }
-    return this.#add(this.#tools, name, entry, "tool", "tools");
+    return this.#tools.add(name, entry);
   }
 
-  addResource(entry: ResourceEntry): () => void {
-    return this.#add(this.#resources, entry.listed.uri, entry, "resource", "resources");
+  addResource(entry: ResourceEntry): Registration {
+    return this.#resources.add(entry.listed.uri, entry);
   }
 
-  addTemplate(entry: TemplateEntry): () => void {
-    const key = entry.listed.uriTemplate;
-    return this.#add(this.#templates, key, entry, "resource template", "resources");
+  addTemplate(entry: TemplateEntry): Registration {
+    return this.#templates.add(entry.listed.uriTemplate, entry);
   }
 
-  addPrompt(entry: PromptEntry): () => void {
-    return this.#add(this.#prompts, entry.listed.name, entry, "prompt", "prompts");
+  addPrompt(entry: PromptEntry): Registration {
+    return this.#prompts.add(entry.listed.name, entry);
   }
 
-  addCompletion(handler: CompletionHandler): () => void {
-    return this.#add(this.#completions, handler, handler, "completion handler", undefined);
+  addCompletion(handler: CompletionHandler): Registration {
+    return this.#completions.add(handler, handler);
   }
 
-  addMethod({ name, extension }: MethodDefinition, handler: MethodHandler): () => void {
+  addMethod({ name, extension }: MethodDefinition, handler: MethodHandler): Registration {
     if (ownMethod.test(name)) throw new TypeError(`${name} is a name of the protocol's own.`);
-    return this.#add(this.#methods, name, { extension, handler }, "method", undefined);
-  }
-
-  #add<K, T>(
-    entries: Map<K, T>,
-    key: K,
-    entry: T,
-    what: string,
-    kind: CatalogueKind | undefined,
-  ): () => void {
-    if (entries.has(key)) throw new TypeError(`There is a ${what} ${JSON.stringify(key)} already.`);
-    entries.set(key, entry);
-    this.#changed(kind);
-    return () => {
-      if (entries.get(key) !== entry) return;
-      entries.delete(key);
-      this.#changed(kind);
-    };
+    return this.#methods.add(name, { extension, handler });
   }
 
   #changed(kind: CatalogueKind | undefined): void {

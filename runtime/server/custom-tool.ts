@@ -9,7 +9,7 @@ import { isInputRequired } from "./asking/input-required.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 import type { ToolEntry } from "./catalogue.js";
 import { headerParameters } from "./header-parameters.js";
-import { listedMeta } from "./listed-meta.js";
+import { metaOfListed } from "./listed-meta.js";
 import { classifyValue, OutputWriter } from "./output.js";
 import { isPromiseLike } from "./promise-like.js";
 import type { ToolArguments, ToolDefinition, ToolHandler } from "./registrar.js";
@@ -63,14 +63,14 @@ export class CustomTool implements ToolEntry {
     const { name, title, description, annotations, icons, task } = this.#definition;
     return {
       name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
+      title,
+      description,
       inputSchema: this.#input.schema,
-      ...(this.#output && { outputSchema: this.#output.schema }),
-      ...(annotations && { annotations }),
-      ...(icons && { icons }),
-      ...(task && { taskSupport: task }),
-      ...listedMeta(this.#definition),
+      outputSchema: this.#output?.schema,
+      annotations,
+      icons,
+      taskSupport: task,
+      _meta: metaOfListed(this.#definition),
     };
   }
 

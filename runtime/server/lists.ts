@@ -17,7 +17,10 @@ export const listCache: CacheHints = { ttlMs: 60_000, cacheScope: "private" };
 interface ListKind {
   /** The result's member. */
   readonly member: string;
-  items(catalogue: Catalogue, revision: Revision): Iterable<readonly [key: string, JsonObject]>;
+  /** By what cursors name them. */
+  entries(catalogue: Catalogue): ReadonlyMap<string, unknown>;
+  /** What is listed, in the same order. */
+  items(catalogue: Catalogue, revision: Revision): JsonObject[];
 }
 
 const kinds = new Map<ListMethod, ListKind>([
@@ -25,36 +28,36 @@ const kinds = new Map<ListMethod, ListKind>([
     "tools/list",
     {
       member: "tools",
-      *items({ tools }, revision) {
-        for (const [name, entry] of tools) yield [name, encodeTool(entry.describe(), revision)];
-      },
+      entries: ({ tools }) => tools,
+      items: ({ tools }, revision) =>
+        Array.from(tools.values(), (tool) => encodeTool(tool.describe(), revision)),
     },
   ],
   [
     "resources/list",
     {
       member: "resources",
-      *items({ resources }, revision) {
-        for (const [uri, { listed }] of resources) yield [uri, encodeResource(listed, revision)];
-      },
+      entries: ({ resources }) => resources,
+      items: ({ resources }, revision) =>
+        Array.from(resources.values(), ({ listed }) => encodeResource(listed, revision)),
     },
   ],
   [
     "resources/templates/list",
     {
       member: "resourceTemplates",
-      *items({ templates }, revision) {
-        for (const [uri, { listed }] of templates) yield [uri, encodeTemplate(listed, revision)];
-      },
+      entries: ({ templates }) => templates,
+      items: ({ templates }, revision) =>
+        Array.from(templates.values(), ({ listed }) => encodeTemplate(listed, revision)),
     },
   ],
   [
     "prompts/list",
     {
       member: "prompts",
-      *items({ prompts }, revision) {
-        for (const [name, { listed }] of prompts) yield [name, encodePrompt(listed, revision)];
-      },
+      entries: ({ prompts }) => prompts,
+      items: ({ prompts }, revision) =>
+        Array.from(prompts.values(), ({ listed }) => encodePrompt(listed, revision)),
     },
   ],
 ]);
@@ -116,9 +119,9 @@ export class Lists {
   ): ReadonlyMap<string, PreparedResult> {
     const { pageSize = Infinity, cache } = this.#options;
     const hints = cache?.[method] ?? listCache;
-    const all = [...kind.items(this.#catalogue, revision)];
+    const all = kind.items(this.#catalogue, revision);
     if (all.length <= pageSize) {
-      const text = JSON.stringify(all.map(([, item]) => item));
+      const text = JSON.stringify(all);
       // Most lists fit on one page however long their characters are in UTF-8.
       if (text.length * 3 <= maxPageBytes) {
         return new Map([["", this.#frame(kind, text, revision, hints)]]);
@@ -129,7 +132,8 @@ export class Lists {
     let items: string[] = [];
     let bytes = 0;
     let lastKey = "";
-    for (const [itemKey, item] of all) {
+    const keys = kind.entries(this.#catalogue).keys();
+    for (const item of all) {
       const text = JSON.stringify(item);
       const size = Buffer.byteLength(text);
       if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
@@ -142,7 +146,7 @@ export class Lists {
       }
       items.push(text);
       bytes += size;
-      lastKey = itemKey;
+      lastKey = keys.next().value ?? "";
     }
     pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints));
     return pages;

@@ -8,7 +8,7 @@ import { customPrompt, customResource, customTemplate } from "./custom-entries.j
 import { CustomTool } from "./custom-tool.js";
 import { Lifespan } from "./lifespan.js";
 import { Lists } from "./lists.js";
-import type { Registrar, Registration, TemplateHandler, ToolHandler } from "./registrar.js";
+import type { Registrar, TemplateHandler, ToolHandler } from "./registrar.js";
 import type { ServerFacts, ServerOptions } from "./server-facts.js";
 import { CatalogueService } from "./service.js";
 import { TaskRunner } from "./tasks/task-runner.js";
@@ -54,22 +54,14 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
 function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "add"> {
   return {
     tool: (definition, handler) =>
-      registration(
-        catalogue.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
-      ),
-    resource: (definition, handler) =>
-      registration(catalogue.addResource(customResource(definition, handler))),
+      catalogue.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
+    resource: (definition, handler) => catalogue.addResource(customResource(definition, handler)),
     template: (definition, handler) =>
-      registration(catalogue.addTemplate(customTemplate(definition, handler as TemplateHandler))),
-    prompt: (definition, handler) =>
-      registration(catalogue.addPrompt(customPrompt(definition, handler))),
-    completion: (handler) => registration(catalogue.addCompletion(handler)),
-    method: (definition, handler) => registration(catalogue.addMethod(definition, handler)),
+      catalogue.addTemplate(customTemplate(definition, handler as TemplateHandler)),
+    prompt: (definition, handler) => catalogue.addPrompt(customPrompt(definition, handler)),
+    completion: (handler) => catalogue.addCompletion(handler),
+    method: (definition, handler) => catalogue.addMethod(definition, handler),
     resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
     elicitationComplete: (elicitationId) => changes.tell({ kind: "elicitation", elicitationId }),
   };
-}
-
-export function registration(remove: () => void): Registration {
-  return { remove };
 }

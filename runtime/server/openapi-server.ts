@@ -6,11 +6,11 @@ import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue } from "./catalogue.js";
-import { openServer, registration } from "./open-service.js";
+import { openServer } from "./open-service.js";
 import {
   operationResource,
   operationTemplate,
-  operationTool,
+  OperationTool,
   type OperationHandler,
 } from "./operation-entries.js";
 import { answerValue } from "./output.js";
@@ -79,16 +79,16 @@ export abstract class OpenApiServer extends Servable {
       const { expose } = operation;
       switch (expose.as) {
         case "tool": {
-          const entry = operationTool({ ...operation, expose }, handle, host);
-          return registration(catalogue.addTool(expose.name, entry));
+          const entry = new OperationTool({ ...operation, expose }, handle, host);
+          return catalogue.addTool(expose.name, entry);
         }
         case "resource": {
           const entry = operationResource({ ...operation, expose }, handle, host);
-          return registration(catalogue.addResource(entry));
+          return catalogue.addResource(entry);
         }
         case "template": {
           const entry = operationTemplate({ ...operation, expose }, handle, host);
-          return registration(catalogue.addTemplate(entry));
+          return catalogue.addTemplate(entry);
         }
       }
     };

@@ -1,15 +1,15 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
 import type { JsonObject } from "../protocol/json.js";
-import type { Tool } from "../protocol/model.js";
+import type { CallToolResult, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
-import { argumentCheck, checkVariables, wrongArguments } from "./arguments.js";
+import { argumentCheck, checkVariables, wrongArguments, type CheckArguments } from "./arguments.js";
 import type { CallContext } from "./call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
-import { listedMeta } from "./listed-meta.js";
+import { listedMeta, metaOfListed } from "./listed-meta.js";
 import { classifyValue, OutputWriter, type Value } from "./output.js";
 import type { ToolArguments } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
@@ -22,40 +22,61 @@ export interface OperationHost {
   answerOf(ctx: CallContext): Answer | undefined;
 }
 
+type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
+
 export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;
 
-export function operationTool(
-  operation: Operation & { readonly expose: { readonly as: "tool" } },
-  handler: OperationHandler,
-  host: OperationHost,
-): ToolEntry {
-  const { input, output, expose } = operation;
-  const inputSchema = (): JsonObject => withDefinitions(input, host.api.inputSchemas);
-  const outputSchema =
-    output && ((): JsonObject => withDefinitions(output, host.api.outputSchemas));
-  const check = argumentCheck(inputSchema);
-  const writer = new OutputWriter({
-    ...(outputSchema && { schema: outputSchema }),
-    ...(operation.wrap && { wrap: true }),
-  });
-  return {
-    describe(): Tool {
-      return {
-        name: expose.name,
-        ...(expose.title !== undefined && { title: expose.title }),
-        ...(operation.description !== undefined && { description: operation.description }),
-        inputSchema: inputSchema(),
-        ...(outputSchema && { outputSchema: outputSchema() }),
-        ...(expose.annotations && { annotations: expose.annotations }),
-        ...listedMeta(expose),
-      };
-    },
-    async call(args, ctx) {
-      await check(args, wrongArguments);
-      const value = await run(handler, args, ctx, host);
-      return writer.write(value, () => callUri(host.api.name, expose.name, args));
-    },
-  };
+/** An operation as a tool. What checks and writes is made for its first call: most tools are never called. */
+export class OperationTool implements ToolEntry {
+  readonly #operation: ToolOperation;
+  readonly #handler: OperationHandler;
+  readonly #host: OperationHost;
+  #check: CheckArguments | undefined;
+  #writer: OutputWriter | undefined;
+
+  constructor(operation: ToolOperation, handler: OperationHandler, host: OperationHost) {
+    this.#operation = operation;
+    this.#handler = handler;
+    this.#host = host;
+  }
+
+  describe(): Tool {
+    const { description, output, expose } = this.#operation;
+    return {
+      name: expose.name,
+      title: expose.title,
+      description,
+      inputSchema: this.#inputSchema(),
+      outputSchema: output && this.#outputSchema(output),
+      annotations: expose.annotations,
+      _meta: metaOfListed(expose),
+    };
+  }
+
+  async call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+    this.#check ??= argumentCheck(() => this.#inputSchema());
+    this.#writer ??= this.#openWriter();
+    await this.#check(args, wrongArguments);
+    const value = await run(this.#handler, args, ctx, this.#host);
+    const { api } = this.#host;
+    return this.#writer.write(value, () => callUri(api.name, this.#operation.expose.name, args));
+  }
+
+  #inputSchema(): JsonObject {
+    return withDefinitions(this.#operation.input, this.#host.api.inputSchemas);
+  }
+
+  #outputSchema(output: JsonObject): JsonObject {
+    return withDefinitions(output, this.#host.api.outputSchemas);
+  }
+
+  #openWriter(): OutputWriter {
+    const { output, wrap } = this.#operation;
+    return new OutputWriter({
+      ...(output && { schema: () => this.#outputSchema(output) }),
+      ...(wrap && { wrap: true }),
+    });
+  }
 }
 
 export function operationResource(
