@@ -3,7 +3,8 @@ import { displayFile } from "./diagnostics/display.js";
 import { locate } from "./diagnostics/locate.js";
 import { emitFiles } from "./emit/emit.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
-import { loadSources } from "./load/load.js";
+import { loadSources, type LoadResult } from "./load/load.js";
+import { loadOverlays } from "./load/overlay/load-overlays.js";
 import { createResolver } from "./load/resolve.js";
 import type { Sources, SourceText } from "./load/source.js";
 import { normalise } from "./normalise/normalise.js";
@@ -71,29 +72,38 @@ export async function readSurface(
     allowRemoteRefs: options["allow-remote-refs"],
     allowRefsOutside: options["allow-refs-outside"],
   };
-  const load = async (which: string): Promise<Sources | undefined> => {
-    const { sources, files, diagnostics } = await loadSources(which, loadOptions);
-    for (const [url, text] of files) inputs.set(url, text);
-    found.push(...diagnostics);
-    return sources;
-  };
+  let placeOf: LoadResult["placeOf"];
   const take = <Result extends { readonly diagnostics: readonly Diagnostic[] }>(
     result: Result,
   ): Result => {
-    found.push(...result.diagnostics);
+    for (const one of result.diagnostics) {
+      found.push(one.place && placeOf ? { ...one, place: placeOf(one.place) } : one);
+    }
     return result;
+  };
+  const keep = <Loaded extends Pick<LoadResult, "files" | "diagnostics">>(
+    loaded: Loaded,
+  ): Loaded => {
+    for (const [url, text] of loaded.files) inputs.set(url, text);
+    return take(loaded);
   };
   const stop = (stages: Omit<Generation, "files" | "diagnostics">): Omit<Generation, "files"> => ({
     ...stages,
     diagnostics: locate(found, inputs, host.cwd),
   });
 
-  const sources = await load(input);
-  const routes = options.routes === undefined ? undefined : await load(options.routes);
+  const { overlays } = keep(await loadOverlays(options.overlay ?? [], loadOptions));
+  if (!overlays) return stop({});
+  const loaded = keep(await loadSources(input, { ...loadOptions, overlays }));
+  const { sources } = loaded;
+  placeOf = loaded.placeOf;
+  const { routes: routesFile } = options;
+  const routes =
+    routesFile === undefined ? undefined : keep(await loadSources(routesFile, loadOptions)).sources;
   if (!sources) return stop({});
   if (options.validate) {
     const { checkAgainstOfficialSchema } = await import("./load/official-schema.js");
-    found.push(...(await checkAgainstOfficialSchema(sources)));
+    take({ diagnostics: await checkAgainstOfficialSchema(sources) });
   }
 
   host.onProgress?.("Reading the operations");

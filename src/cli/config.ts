@@ -18,19 +18,28 @@ export function readConfig(file: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`${file} must hold a mapping of option names to values.`);
   }
-  for (const [name, setting] of Object.entries(value)) checkSetting(file, name, setting);
-  return value as Record<string, unknown>;
+  const settings: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(value)) {
+    const { repeatable } = checkSetting(file, name, setting);
+    settings[name] = repeatable ? [setting].flat() : setting;
+  }
+  return settings;
 }
 
-function checkSetting(file: string, name: string, setting: unknown): void {
+function checkSetting(file: string, name: string, setting: unknown): OptionRow {
   const row: OptionRow | undefined = Object.hasOwn(optionTable, name)
     ? optionTable[name as keyof typeof optionTable]
     : undefined;
   if (!row || name === "config") throw new UsageError(`${file}: unknown option "${name}".`);
+  if (row.repeatable) {
+    if ([setting].flat().every((one) => typeof one === row.type)) return row;
+    throw new UsageError(`${file}: "${name}" must be a ${row.type} or a list of them.`);
+  }
   if (typeof setting !== row.type) {
     throw new UsageError(`${file}: "${name}" must be a ${row.type}, it is a ${typeof setting}.`);
   }
   if (row.choices && !row.choices.includes(setting as string)) {
     throw new UsageError(`${file}: "${name}" must be one of ${row.choices.join(", ")}.`);
   }
+  return row;
 }

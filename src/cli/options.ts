@@ -18,9 +18,15 @@ function toYargs(name: string, row: OptionRow): YargsOption {
     describe: row.doc,
     ...(row.default === undefined ? {} : { default: row.default }),
     ...(row.choices ? { choices: row.choices } : {}),
-    ...(row.type === "number" ? { coerce: (value: number) => count(name, value) } : {}),
+    ...(row.repeatable ? { array: true, nargs: 1 } : { coerce: (value) => last(name, row, value) }),
     ...(row.type === "boolean" ? {} : { requiresArg: row.value !== "[PORT]" }),
   };
+}
+
+/** What is given twice though it may be given once: the last holds. */
+function last(name: string, { type }: OptionRow, value: unknown): unknown {
+  const one: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return type === "number" && one !== undefined ? count(name, one as number) : one;
 }
 
 /** yargs reads a word that is no number as NaN. */

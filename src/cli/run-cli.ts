@@ -50,7 +50,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
         await finish(runServe(inputOf(argv.spec, args), argv));
       },
     )
-    .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": false })
+    .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": true })
     .strict()
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .exitProcess(false)

@@ -15,6 +15,9 @@ export const codes = {
   "ref-not-found": "A reference points to nothing.",
   "ref-cycle": "References lead in a circle without ever reaching a value.",
   "ref-wrong-kind": "A reference points to something of another kind.",
+  "overlay-invalid": "An overlay has a field or value that is not allowed, or can't be applied.",
+  "overlay-unmatched": "The target of an overlay's action selects nothing.",
+  "overlay-elsewhere": "An overlay says that it extends another document.",
   // normalise and operations
   "no-operations": "The document has no operations.",
   "nothing-usable": "The document has operations but none of them can be used.",

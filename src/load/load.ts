@@ -1,8 +1,9 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
 import { createReferenceWalk } from "./external-references.js";
 import { createIdentities, locationOf } from "./identity.js";
 import { createLineIndex } from "./line-column.js";
+import type { Overlay } from "./overlay/overlay.js";
 import { type Parsed, parseSource } from "./parse.js";
 import { createPolicy, folderUrl, type Policy, type PolicyOptions } from "./policy.js";
 import type { ReadResult } from "./read-bytes.js";
@@ -12,11 +13,15 @@ import type { Refusal, Source, Sources, SourceText } from "./source.js";
 export interface LoadOptions extends PolicyOptions, ReaderOptions {
   /** Told what is being done, for long work. */
   readonly onProgress?: (what: string) => void;
+  /** Applied to the input's own file, in order, before what it refers to is read. */
+  readonly overlays?: readonly Overlay[];
 }
 
 export interface LoadResult {
   /** Absent when the input itself can't be used. */
   readonly sources?: Sources;
+  /** Where a place of the sources was written: overlays move some to their own files. Absent: where it says. */
+  readonly placeOf?: (place: Place) => Place;
   /** The texts that diagnostics point into; also those of an input that can't be used. */
   readonly files: ReadonlyMap<string, SourceText>;
   readonly diagnostics: readonly Diagnostic[];
@@ -37,14 +42,35 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
   const reader = createReader(input, options);
   const root = await reader.readInput();
   if ("problem" in root) return failed(root.problem, root.tooLarge);
-  const parsed = parseSource(root.url, root.text);
-  const files = new Map<string, SourceText>([[root.url, parsed.file]]);
-  if (parsed.source === undefined) return { files, diagnostics: parsed.diagnostics };
-  const { sources, diagnostics } = await readReferences(parsed.source, reader, options);
+  const { file, source, diagnostics: faults } = parseSource(root.url, root.text);
+  const files = new Map([[root.url, file]]);
+  if (source === undefined) return { files, diagnostics: faults };
+  const base = source.url === "stdin:" ? folderUrl(options.cwd) : undefined;
+  const overlaid = options.overlays?.length
+    ? await (
+        await import("./overlay/apply-overlays.js")
+      ).applyOverlays(source, options.overlays, base)
+    : undefined;
+  if (overlaid && !overlaid.root) {
+    return { files, diagnostics: [...faults, ...overlaid.diagnostics] };
+  }
+  const { sources, diagnostics } = await readReferences(
+    overlaid?.root ?? source,
+    base,
+    reader,
+    options,
+  );
+  const placeOf =
+    overlaid &&
+    ((place: Place): Place =>
+      place.file === source.url && place.offset === undefined
+        ? overlaid.placeOf(place.pointer)
+        : place);
   return {
     sources,
+    ...(placeOf ? { placeOf } : {}),
     files: sources.files,
-    diagnostics: [...parsed.diagnostics, ...diagnostics],
+    diagnostics: [...faults, ...(overlaid?.diagnostics ?? []), ...diagnostics],
   };
 
   function failed(problem: string, tooLarge?: true): LoadResult {
@@ -64,10 +90,10 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
 
 async function readReferences(
   root: Source,
+  base: string | undefined,
   reader: Reader,
   options: LoadOptions,
 ): Promise<{ sources: Sources; diagnostics: readonly Diagnostic[] }> {
-  const base = root.url === "stdin:" ? folderUrl(options.cwd) : undefined;
   const files = new Map([[root.url, root]]);
   const refused = new Map<string, Refusal>();
   const diagnostics: Diagnostic[] = [];

@@ -2,6 +2,7 @@ import { optionTable, type OptionName, type OptionRow, type Options } from "./ta
 
 /** What shapes the text of the output; the rest decides whether and where it is written. */
 const shaping: readonly OptionName[] = [
+  "overlay",
   "routes",
   "name",
   "layout",
@@ -21,8 +22,11 @@ export function echoOptions(options: Options): string {
       const row: OptionRow = optionTable[name];
       const value = options[name];
       if (value === undefined || value === row.default) return [];
-      const text = name === "routes" ? String(value).split(/[\\/]/).pop() : String(value);
-      return [`--${name} ${text}`];
+      const isFile = name === "routes" || name === "overlay";
+      return [value].flat().map((one) => {
+        const text = isFile ? String(one).split(/[\\/]/).pop() : String(one);
+        return `--${name} ${text}`;
+      });
     })
     .join(" ");
 }

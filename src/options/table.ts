@@ -7,6 +7,8 @@ export interface OptionRow {
   readonly choices?: readonly string[];
   /** What stands for the value in the help: `--out DIR`. */
   readonly value?: string;
+  /** May be given several times; the value is a list. */
+  readonly repeatable?: true;
   readonly doc: string;
   /** Commands that know it. */
   readonly commands: readonly Command[];
@@ -29,6 +31,13 @@ export const optionTable = {
     type: "string",
     value: "FILE",
     doc: "Route map (YAML or JSON): what becomes a tool, a resource or nothing.",
+    commands: both,
+  },
+  overlay: {
+    type: "string",
+    value: "FILE",
+    repeatable: true,
+    doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeat it for several, applied in order.",
     commands: both,
   },
   name: {
@@ -179,7 +188,11 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable;
 
-type ValueOf<Row extends OptionRow> = Row["choices"] extends readonly (infer Choice)[]
+type ValueOf<Row extends OptionRow> = Row extends { repeatable: true }
+  ? readonly string[]
+  : Single<Row>;
+
+type Single<Row extends OptionRow> = Row["choices"] extends readonly (infer Choice)[]
   ? Choice
   : Row["type"] extends "boolean"
     ? boolean

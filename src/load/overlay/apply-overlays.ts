@@ -1,0 +1,149 @@
+import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
+import { displayReference } from "../../diagnostics/display.js";
+import { locationOf } from "../identity.js";
+import { childOf } from "../pointer.js";
+import { resolveFile } from "../reference.js";
+import type { Source } from "../source.js";
+import { Draft, kindOf, pathPointer, type Misfit, type Path } from "./draft.js";
+import type { Action, Overlay } from "./overlay.js";
+import { pathSelector, type SelectPaths } from "./select-paths.js";
+
+export interface Overlaid {
+  /** The document with all changes; absent when one of them can't be made. */
+  readonly root?: Source;
+  /** Where a value of the changed document was written: in the document or in an overlay. */
+  readonly placeOf: (pointer: string) => Place;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Applies overlays to the root file of a document, in order, each action on the result of the one before.
+ *
+ * `overlay-invalid`: an action that can't be applied. `overlay-unmatched`, a warning: an action whose target selects
+ * nothing. `overlay-elsewhere`, a warning: the overlay says that it extends another document.
+ * @see Overlay 1.1, Overlay Object
+ */
+export async function applyOverlays(
+  root: Source,
+  overlays: readonly Overlay[],
+  base: string | undefined,
+): Promise<Overlaid> {
+  const select = await pathSelector();
+  const draft = new Draft(root.value, root.url);
+  const diagnostics: Diagnostic[] = [];
+  for (const overlay of overlays) {
+    diagnostics.push(...checkExtends(overlay, root, base));
+    for (const action of overlay.actions) {
+      const fault = applyAction(action, draft, select);
+      if (!fault) continue;
+      diagnostics.push(fault);
+      // What follows may build on what could not be done.
+      if (fault.severity === "error") return { placeOf: (at) => draft.placeOf(at), diagnostics };
+    }
+  }
+  return {
+    root: { ...root, value: draft.value },
+    placeOf: (at) => draft.placeOf(at),
+    diagnostics,
+  };
+}
+
+function applyAction(action: Action, draft: Draft, select: SelectPaths): Diagnostic | undefined {
+  const at = below(action.place, "target");
+  const paths = select(action.target, draft.value);
+  if (typeof paths === "string") return invalid(`The target ${paths}.`, at);
+  if (paths.length === 0) {
+    return {
+      code: "overlay-unmatched",
+      severity: "warning",
+      message: `The target ${displayReference(action.target)} selects nothing of the document.`,
+      place: at,
+      hint: "Overlays see the document's own file, not the files it refers to.",
+    };
+  }
+  if (action.kind === "remove") return toDiagnostic(draft.remove(paths), action.place);
+  const mixed = mixture(paths, draft.value);
+  if (mixed) return invalid(mixed, at);
+  const given = action.kind === "copy" ? copied(action, draft, select) : written(action);
+  if ("code" in given) return given;
+  for (const path of paths) {
+    const fault = draft.merge(path, given.value, given.place);
+    if (fault) return toDiagnostic(fault, action.place, pathPointer(path));
+  }
+  return undefined;
+}
+
+interface Given {
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+function written({ value, place }: Action & { readonly kind: "update" }): Given {
+  return { value, place: below(place, "update") };
+}
+
+function copied(
+  { from, place }: Action & { readonly kind: "copy" },
+  draft: Draft,
+  select: SelectPaths,
+): Given | Diagnostic {
+  const at = below(place, "copy");
+  const sources = select(from, draft.value);
+  if (typeof sources === "string") return invalid(`The query of \`copy\` ${sources}.`, at);
+  const [source] = sources;
+  if (source === undefined || sources.length > 1) {
+    const many = source === undefined ? "nothing" : `${sources.length} values`;
+    return invalid(`\`copy\` must select one value of the document, not ${many}.`, at);
+  }
+  draft.share();
+  const value = source.map(String).reduce<unknown>(childOf, draft.value);
+  return { value, place: draft.placeOf(pathPointer(source)) };
+}
+
+/** @see Overlay 1.1, Action Object: the selected nodes must be all objects, all arrays or all primitives */
+function mixture(paths: readonly Path[], document: unknown): string | undefined {
+  const kinds = new Set(
+    paths.map((path) => kindOf(path.map(String).reduce<unknown>(childOf, document))),
+  );
+  if (kinds.size < 2) return undefined;
+  return `The target selects values of several kinds: ${[...kinds].join(", ")}.`;
+}
+
+function checkExtends(
+  { extends: written, file }: Overlay,
+  root: Source,
+  base: string | undefined,
+): readonly Diagnostic[] {
+  if (written === undefined) return [];
+  const meant = resolveFile(written, locationOf(file, base));
+  const self = childOf(root.value, "$self");
+  if (meant === root.url || meant === self) return [];
+  return [
+    {
+      code: "overlay-elsewhere",
+      severity: "warning",
+      message: `The overlay is for another document, ${displayReference(written)}.`,
+      place: { file, pointer: "/extends" },
+      hint: "It is applied all the same.",
+    },
+  ];
+}
+
+function toDiagnostic(
+  fault: Misfit | undefined,
+  place: Place,
+  pointer?: string,
+): Diagnostic | undefined {
+  if (!fault) return undefined;
+  const where = pointer ? ` (target ${displayReference(`#${pointer}`)})` : "";
+  return invalid(fault.message.replace(/\.$/, `${where}.`), fault.at ?? place);
+}
+
+function invalid(message: string, place: Place): Diagnostic {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return { code: "overlay-invalid", severity: "error", message: sentence, place };
+}
+
+function below(place: Place, field: string): Place {
+  return { file: place.file, pointer: `${place.pointer}/${field}` };
+}

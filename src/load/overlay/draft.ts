@@ -1,0 +1,257 @@
+import type { Place } from "../../diagnostics/diagnostic.js";
+import { isObject } from "../object.js";
+import { childOf, escapeToken, pointerOf, tokensOf } from "../pointer.js";
+import { maxDepth } from "../yaml-dialect.js";
+
+/** The way to a value: names of members and indexes of elements. */
+export type Path = readonly (string | number)[];
+
+/** Why a change can't be made. `at`: the value that can't be merged. */
+export interface Misfit {
+  readonly message: string;
+  readonly at?: Place;
+}
+
+type Container = Record<string, unknown> | unknown[];
+
+/** Values that overlays may bring into a document, counted wherever they are put: copies of copies grow fast. */
+const maxInserted = 1_000_000;
+
+/**
+ * A document that is being changed. The values it starts with are never touched: what changes is copied first, along
+ * the way to it. It knows where each of its values was written.
+ */
+export class Draft {
+  readonly #place: Place;
+  #root: unknown;
+  /** Copies that only this document holds, and so may change. */
+  #own = new WeakSet<object>();
+  /** By container and key: where that value was written, when not beside its neighbours. */
+  readonly #moved = new WeakMap<object, Map<string, Place>>();
+  #inserted = 0;
+
+  /** @param file - where the document was read from */
+  constructor(root: unknown, file: string) {
+    this.#root = root;
+    this.#place = { file, pointer: "" };
+  }
+
+  get value(): unknown {
+    return this.#root;
+  }
+
+  /** Where the value at `pointer` was written: in the document, or in the overlay that brought it. */
+  placeOf(pointer: string): Place {
+    return this.#placeAt(tokensOf(pointer) ?? []);
+  }
+
+  /**
+   * Merges a value into the one at `path`.
+   *
+   * @param from - where `value` was written
+   * @see Overlay 1.1, Action Object, `update`
+   */
+  merge(path: Path, value: unknown, from: Place): Misfit | undefined {
+    const tooMuch = this.#count(value, path.length);
+    if (tooMuch !== undefined) return { message: tooMuch };
+    const keys = path.map(String);
+    const target = keys.reduce<unknown>(childOf, this.#root);
+    const last = keys.at(-1);
+    if (Array.isArray(target)) {
+      this.#append(this.#open(keys) as unknown[], Array.isArray(value) ? value : [value], {
+        from,
+        isList: Array.isArray(value),
+      });
+      return undefined;
+    }
+    if (isObject(target) && isMap(value)) {
+      return this.#mergeMaps(this.#open(keys) as Record<string, unknown>, value, from);
+    }
+    if (last === undefined || !fits(target, value)) return misfit(target, value, from);
+    this.#set(this.#open(keys.slice(0, -1)), last, value, from);
+    return undefined;
+  }
+
+  /** Removes the values at `paths`, which are as they were before any of them is removed. */
+  remove(paths: readonly Path[]): Misfit | undefined {
+    if (paths.some((path) => path.length === 0)) {
+      return { message: "The whole document can't be removed." };
+    }
+    const byHolder = new Map<
+      string,
+      { readonly keys: readonly string[]; readonly gone: Set<string> }
+    >();
+    // What is deeper goes first, so that the ways to the rest stay true.
+    for (const path of [...paths].sort((left, right) => right.length - left.length)) {
+      const keys = path.map(String);
+      const last = keys.pop() as string;
+      const holder = pointerOf(keys);
+      const known = byHolder.get(holder);
+      if (known) known.gone.add(last);
+      else byHolder.set(holder, { keys, gone: new Set([last]) });
+    }
+    for (const { keys, gone } of byHolder.values()) {
+      const holder = this.#open(keys);
+      if (Array.isArray(holder)) this.#removeElements(holder, gone, keys);
+      else {
+        for (const key of gone) {
+          delete holder[key];
+          this.#moved.get(holder)?.delete(key);
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** Says that values of this document are about to stand in two places of it. */
+  share(): void {
+    this.#own = new WeakSet();
+  }
+
+  #removeElements(list: unknown[], gone: ReadonlySet<string>, keys: readonly string[]): void {
+    const beside = this.#placeAt(keys);
+    const moved = this.#moved.get(list);
+    const kept = list.flatMap((value, index) => {
+      const key = String(index);
+      return gone.has(key) ? [] : [{ value, place: moved?.get(key) ?? below(beside, key) }];
+    });
+    this.#moved.set(list, new Map(kept.map(({ place }, index) => [String(index), place])));
+    list.length = 0;
+    for (const { value } of kept) list.push(value);
+  }
+
+  #mergeMaps(
+    target: Record<string, unknown>,
+    update: Readonly<Record<string, unknown>>,
+    from: Place,
+  ): Misfit | undefined {
+    for (const key of Object.keys(update)) {
+      const value = update[key];
+      const place = below(from, key);
+      const current = Object.hasOwn(target, key) ? target[key] : undefined;
+      if (Array.isArray(current) && Array.isArray(value)) {
+        this.#append(this.#openChild(target, key) as unknown[], value, {
+          from: place,
+          isList: true,
+        });
+      } else if (isMap(current) && isMap(value)) {
+        const child = this.#openChild(target, key) as Record<string, unknown>;
+        const fault = this.#mergeMaps(child, value, place);
+        if (fault) return fault;
+      } else if (current === undefined || fits(current, value)) {
+        this.#set(target, key, value, place);
+      } else if (value !== null) return misfit(current, value, place);
+      // A name without a value, as in the specification's own example, says nothing of what is there.
+    }
+    return undefined;
+  }
+
+  #append(
+    list: unknown[],
+    values: readonly unknown[],
+    { from, isList }: { from: Place; isList: boolean },
+  ): void {
+    for (const [index, value] of values.entries()) {
+      this.#movedOf(list).set(String(list.length), isList ? below(from, String(index)) : from);
+      list.push(value);
+    }
+  }
+
+  #set(holder: Container, key: string, value: unknown, place: Place): void {
+    this.#movedOf(holder).set(key, place);
+    setOwn(holder, key, value);
+  }
+
+  /** The container at the end of a way, and all on the way, as copies that may be changed. */
+  #open(keys: readonly string[]): Container {
+    if (!this.#own.has(this.#root as object)) this.#root = this.#copy(this.#root as Container);
+    let current = this.#root as Container;
+    for (const key of keys) current = this.#openChild(current, key);
+    return current;
+  }
+
+  #openChild(holder: Container, key: string): Container {
+    const child = (holder as Record<string, Container>)[key] as Container;
+    if (this.#own.has(child)) return child;
+    const copy = this.#copy(child);
+    setOwn(holder, key, copy);
+    return copy;
+  }
+
+  #copy(original: Container): Container {
+    let copy: Container;
+    if (Array.isArray(original)) copy = [...(original as unknown[])];
+    else {
+      copy = {};
+      for (const key of Object.keys(original)) setOwn(copy, key, original[key]);
+    }
+    const moved = this.#moved.get(original);
+    if (moved) this.#moved.set(copy, new Map(moved));
+    this.#own.add(copy);
+    return copy;
+  }
+
+  #movedOf(holder: object): Map<string, Place> {
+    let moved = this.#moved.get(holder);
+    if (!moved) this.#moved.set(holder, (moved = new Map()));
+    return moved;
+  }
+
+  #placeAt(keys: readonly string[]): Place {
+    let place = this.#place;
+    let current = this.#root;
+    for (const key of keys) {
+      place =
+        (isObject(current) ? this.#moved.get(current)?.get(key) : undefined) ?? below(place, key);
+      current = childOf(current, key);
+    }
+    return place;
+  }
+
+  /** Why a value is too much for the document, if it is. */
+  #count(value: unknown, depth: number): string | undefined {
+    if (depth > maxDepth) return `It would nest the document more than ${maxDepth} levels deep.`;
+    if (++this.#inserted > maxInserted) {
+      return `Overlays may bring at most ${maxInserted} values into a document.`;
+    }
+    if (!isObject(value)) return undefined;
+    for (const inner of Object.values(value)) {
+      const tooMuch = this.#count(inner, depth + 1);
+      if (tooMuch !== undefined) return tooMuch;
+    }
+    return undefined;
+  }
+}
+
+export function pathPointer(path: Path): string {
+  return pointerOf(path.map(String));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value);
+}
+
+/** A primitive value takes the place of one; an empty one, as YAML writes it, is nothing yet. */
+function fits(current: unknown, value: unknown): boolean {
+  return current === null || (!isObject(current) && !isObject(value));
+}
+
+function misfit(current: unknown, value: unknown, at: Place): Misfit {
+  return { message: `${kindOf(value)} can't be merged into ${kindOf(current)}.`, at };
+}
+
+export function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return isObject(value) ? "an object" : "a plain value";
+}
+
+function below(place: Place, key: string): Place {
+  return { file: place.file, pointer: `${place.pointer}/${escapeToken(key)}` };
+}
+
+function setOwn(holder: Container, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    const property = { value, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(holder, key, property);
+  } else (holder as Record<string, unknown>)[key] = value;
+}

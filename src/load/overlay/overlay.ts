@@ -1,0 +1,23 @@
+import type { Place } from "../../diagnostics/diagnostic.js";
+
+/** An overlay as it is applied: its shape is checked, its queries are not compiled yet. @see Overlay 1.1, Overlay Object */
+export interface Overlay {
+  /** URL of its file. */
+  readonly file: string;
+  /** The document it was made for, as written. */
+  readonly extends?: string;
+  /** In the order of the file, which is the order in which they are applied. */
+  readonly actions: readonly Action[];
+}
+
+/** One change, at every place that `target` selects. @see Overlay 1.1, Action Object */
+export type Action = {
+  /** RFC 9535 JSONPath. */
+  readonly target: string;
+  readonly place: Place;
+} & (
+  | { readonly kind: "remove" }
+  | { readonly kind: "update"; readonly value: unknown }
+  /** `from` is a JSONPath, too, and selects one value of the document. */
+  | { readonly kind: "copy"; readonly from: string }
+);
