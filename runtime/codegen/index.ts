@@ -14,6 +14,7 @@ export type {
 } from "../server/registrar.js";
 export { run, type OpenApiServerClass, type RunOptions } from "../server/run.js";
 export type { Api, SecurityScheme } from "../upstream/api.js";
+export type { FileInput, FileOptions } from "../upstream/file-input.js";
 export type { Media } from "../upstream/media.js";
 export type {
   Exposure,

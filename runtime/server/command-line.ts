@@ -1,5 +1,6 @@
 /** The command line of a server: what `main.ts` accepts. */
-import type { Api, SecurityScheme } from "../upstream/api.js";
+import type { Api } from "../upstream/api.js";
+import { variablesOfScheme } from "../upstream/security/scheme-ways.js";
 
 export interface ServerCommand {
   readonly kind: "stdio" | "http" | "help";
@@ -9,6 +10,8 @@ export interface ServerCommand {
   readonly stateless: boolean;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
+  /** Folders whose files may be sent. */
+  readonly allowedFolders: readonly string[];
 }
 
 /** A command line that can't be understood. */
@@ -31,6 +34,7 @@ export function readCommandLine(
         stateless: { type: "boolean" },
         "allow-origin": { type: "string", multiple: true },
         "allow-host": { type: "string", multiple: true },
+        "allow-files": { type: "string", multiple: true },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -55,6 +59,7 @@ export function readCommandLine(
     stateless: values.stateless ?? false,
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
+    allowedFolders: values["allow-files"] ?? [],
   };
 }
 
@@ -82,6 +87,7 @@ export function helpText(api: Api): string {
     "  --allow-origin URL    let web pages of this origin call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
     "  --stateless           keep no sessions: any process can answer any request",
+    "  --allow-files DIR     let arguments name files in this folder to be sent; may be repeated",
     "  --mock                answer from examples and schemas; call no API",
     "  -h, --help            show this",
     "",
@@ -103,23 +109,9 @@ function environmentOf(api: Api): [name: string, meaning: string][] {
     found.push([variable.env, `{${name}} of the base URL (default: ${variable.default})`]);
   }
   for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
-    found.push(...credentialsOf(name, scheme));
+    for (const variable of variablesOfScheme(scheme)) {
+      found.push([variable.name, `${variable.meaning} (${name})`]);
+    }
   }
   return found;
-}
-
-function credentialsOf(name: string, scheme: SecurityScheme): [string, string][] {
-  switch (scheme.type) {
-    case "apiKey":
-      return [[scheme.env, `API key (${name})`]];
-    case "bearer":
-      return [[scheme.env, `access token (${name})`]];
-    case "basic":
-      return [
-        [scheme.usernameEnv, `user name (${name})`],
-        [scheme.passwordEnv, `password (${name})`],
-      ];
-    case "unsupported":
-      return [];
-  }
 }

@@ -41,7 +41,11 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   }
   // Before anything of the server's own runs: it may print at any time.
   if (command.kind === "stdio") takeStdout();
-  const server = new Server({ ...serverOptions, ...(command.mock && { mock: true }) });
+  const server = new Server({
+    ...serverOptions,
+    ...(command.mock && { mock: true }),
+    ...filesOf(command, serverOptions),
+  });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // A second signal ends the process at once: the listener is gone by then.
@@ -54,6 +58,15 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.exit(0);
   }
   await runHttp(server, httpOptions(command, http), Server.api, stop.signal);
+}
+
+/** The folders of the command line beside those of the program. */
+function filesOf(
+  { allowedFolders }: ServerCommand,
+  { files }: OpenApiServerOptions,
+): Pick<OpenApiServerOptions, "files"> {
+  if (allowedFolders.length === 0) return {};
+  return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
 }
 
 function httpOptions(

@@ -40,7 +40,7 @@ export function emitFiles(
     role: "generated",
   });
   return [
-    generated("types.ts", typesFile(types, header)),
+    generated("types.ts", typesFile(types, header, options.runtimeSpecifier)),
     generated("operations.ts", operationsFile(surface, types, header, options.runtimeSpecifier)),
     generated("server.ts", serverFile(surface, types, header, options.runtimeSpecifier)),
     generated("index.ts", render("index.ts", { header, className: surface.className })),

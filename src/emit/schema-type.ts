@@ -1,3 +1,4 @@
+import { fileDefinition } from "../../runtime/upstream/file-input.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "../surface/directions.js";
 import { refName } from "../surface/object-shape.js";
@@ -28,6 +29,8 @@ const numberType: TypeNode = { kind: "word", text: "number" };
 const stringType: TypeNode = { kind: "word", text: "string" };
 const booleanType: TypeNode = { kind: "word", text: "boolean" };
 const nullType: TypeNode = { kind: "word", text: "null" };
+/** The runtime's own. */
+const fileType: TypeNode = { kind: "word", text: "FileInput" };
 
 type SchemaObject = Exclude<Schema, boolean>;
 
@@ -75,6 +78,7 @@ export function schemaDoc(schema: Schema, description?: string): readonly string
 
 function referenceType(schema: SchemaObject, context: TypeContext): TypeNode {
   const source = refName(schema["$ref"]);
+  if (source === fileDefinition) return fileType;
   const name = source === undefined ? undefined : context.nameOf(source);
   return name === undefined ? unknownType : { kind: "name", name };
 }

@@ -138,6 +138,28 @@ export function collectNames(node: TypeNode, found: Set<string>): void {
   }
 }
 
+/** Whether `text` is a word of the type. */
+export function hasWord(node: TypeNode, text: string): boolean {
+  switch (node.kind) {
+    case "word":
+      return node.text === text;
+    case "name":
+      return false;
+    case "array":
+      return hasWord(node.item, text);
+    case "tuple":
+      return [...node.items, ...(node.rest ? [node.rest] : [])].some((each) => hasWord(each, text));
+    case "union":
+    case "intersection":
+      return node.members.some((each) => hasWord(each, text));
+    case "object":
+      return (
+        node.members.some((each) => hasWord(each.type, text)) ||
+        (node.index !== undefined && hasWord(node.index, text))
+      );
+  }
+}
+
 function isAnyObject(node: TypeNode): boolean {
   return node.kind === "object" && node.members.length === 0 && node.index !== undefined
     ? isWord(node.index, "unknown")

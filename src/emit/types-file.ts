@@ -1,12 +1,19 @@
 import { docComment } from "./comment.js";
 import type { DeclaredTypes, TypeDeclaration } from "./declare-types.js";
+import { importStatement } from "./imports.js";
 import { lineWidth } from "./literal.js";
 import { printBody, printType } from "./print-type.js";
 import { render } from "./render.js";
+import { hasWord } from "./type-node.js";
 
 /** `types.ts`: the API's types and nothing else. */
-export function typesFile(types: DeclaredTypes, header: string): string {
-  return render("types.ts", { header, declarations: types.declarations.map(printDeclaration) });
+export function typesFile(types: DeclaredTypes, header: string, runtimeSpecifier: string): string {
+  const usesFiles = types.declarations.some(({ type }) => hasWord(type, "FileInput"));
+  return render("types.ts", {
+    header,
+    imports: usesFiles ? importStatement("import type", ["FileInput"], runtimeSpecifier) : "",
+    declarations: types.declarations.map(printDeclaration),
+  });
 }
 
 function printDeclaration({ name, doc, type }: TypeDeclaration): string {

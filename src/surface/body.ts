@@ -1,8 +1,11 @@
 import type { BodyBinding } from "../../runtime/upstream/operation.js";
 import type { MediaType, NamedSchema, RequestBody, Schema } from "../operations/model.js";
 import { isLeftOut } from "./directions.js";
-import { headerValue, sendableBody } from "./media-types.js";
+import { fileReference } from "./file-schema.js";
+import { headerValue } from "./media-types.js";
+import { readMultipart } from "./multipart-body.js";
 import { objectShape } from "./object-shape.js";
+import { sendableBody, type SendKind } from "./sendable-body.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 
@@ -33,7 +36,7 @@ export interface BodyField {
 }
 
 /** The parts of a binding that don't depend on how arguments are called. */
-export type BodyConstants = Pick<BodyBinding, "type" | "required" | "encoding">;
+export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
 
 /**
  * Decides how a body becomes arguments: property by property when it is a plain object, else as one.
@@ -41,14 +44,17 @@ export type BodyConstants = Pick<BodyBinding, "type" | "required" | "encoding">;
  */
 export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyPlan {
   if (!body) return { kind: "none" };
-  const sendable = sendableBody(body.contents);
+  const sendable = sendableBody(body.contents, schemas);
   if (!sendable) return { kind: "unsendable" };
   const { kind, content } = sendable;
   const encoding = kind === "form" ? encodingOf(content) : undefined;
+  const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
   const binding: BodyConstants = {
-    type: headerValue(content.type),
+    type: typeOf(kind, content.type),
     ...(body.required ? { required: true } : {}),
     ...(encoding ? { encoding } : {}),
+    ...multipart?.binding,
+    ...(kind === "file" ? fileTypes(sendable.alike) : {}),
   };
   const whole = {
     kind: "whole",
@@ -56,8 +62,9 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
     binding,
   } as const;
   if (kind === "text") return { ...whole, schema: { type: "string" } };
-  const schema = content.schema ?? true;
-  const shape = objectShape(schema, schemas);
+  if (kind === "file") return { ...whole, schema: fileReference };
+  const schema = multipart?.schema ?? content.schema ?? true;
+  const shape = multipart ? multipart.shape : objectShape(schema, schemas);
   if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
     return { ...whole, schema };
   }
@@ -73,6 +80,18 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
     ...(minProperties === undefined ? {} : { minProperties }),
     binding,
   };
+}
+
+function typeOf(kind: SendKind, written: string): string {
+  // Which type of a range a file has is known when there is one.
+  if (kind === "file") return written;
+  return kind === "text" && written.includes("*") ? "text/plain" : headerValue(written);
+}
+
+/** A file is what it is: of several types the API takes, its own is the one to send. */
+function fileTypes(alike: readonly MediaType[]): Pick<BodyConstants, "file" | "otherTypes"> {
+  const otherTypes = alike.map(({ type }) => type);
+  return { file: true, ...(otherTypes.length > 0 ? { otherTypes } : {}) };
 }
 
 function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {

@@ -1,5 +1,3 @@
-import type { MediaType, Schema } from "../operations/model.js";
-
 /** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
 export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";
 
@@ -36,40 +34,4 @@ export function headerValue(type: string): string {
   const essence = essenceOf(type) ?? "application/json";
   if (/^(\*|application)\/\*$/.test(essence)) return "application/json";
   return /^[\x20-\x7e]+$/.test(type) ? type.trim() : essence;
-}
-
-/** A body as the runtime can send it. */
-export interface SendableBody {
-  readonly kind: "json" | "form" | "text";
-  readonly content: MediaType;
-}
-
-/**
- * The media type to send a body in: JSON, then another JSON type, then urlencoded, then text, else none. XML is text
- * only when its schema says that it comes as a string.
- */
-export function sendableBody(contents: readonly MediaType[]): SendableBody | undefined {
-  let best: { readonly rank: number; readonly body: SendableBody } | undefined;
-  for (const content of contents) {
-    const kind = mediaKind(content.type);
-    if (kind !== "json" && kind !== "form" && kind !== "text") continue;
-    if (kind === "text" && !comesAsString(content)) continue;
-    const rank = rankOf(kind, essenceOf(content.type));
-    if (!best || rank < best.rank) best = { rank, body: { kind, content } };
-  }
-  return best?.body;
-}
-
-function rankOf(kind: SendableBody["kind"], essence: string | undefined): number {
-  if (kind === "json") return essence === "application/json" ? 0 : 1;
-  return kind === "form" ? 2 : 3;
-}
-
-function comesAsString({ type, schema }: MediaType): boolean {
-  if (!/xml/i.test(type)) return true;
-  return isString(schema);
-}
-
-function isString(schema: Schema | undefined): boolean {
-  return typeof schema === "object" && schema["type"] === "string" && schema["format"] !== "binary";
 }

@@ -20,7 +20,7 @@ export const reservedMembers: ReadonlySet<string> = new Set([
 
 /** Names that generated types and `$defs` can't have: those of the runtime, of the language, and unsafe keys. */
 export const reservedTypes: ReadonlySet<string> = new Set(
-  "Api CallContext Media OpenApiServer Operation Registrar SchemaTable Promise constructor __proto__".split(
+  "Api CallContext FileInput Media OpenApiServer Operation Registrar SchemaTable Promise constructor __proto__".split(
     " ",
   ),
 );

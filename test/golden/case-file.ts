@@ -2,6 +2,7 @@
  * What a `case.yaml` may say. Each golden case is a folder with one, its inputs and what is expected of them:
  * `stderr.txt` (the problems that the command prints), `expected/` (some of the generated files, byte for byte).
  *
+ * `{folder}` stands for the folder of a copy of the case, in the case file only.
  * `{upstream}` stands for the recorder's URL, `{upstream-host}` for its host and port: in the case file and in every `.yaml` and `.json` input.
  */
 import type { PlannedAnswer } from "../support/recorder.js";
@@ -58,6 +59,18 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** A string is compared byte for byte, anything else as JSON. Null: no body. */
   readonly body?: unknown;
+  /** Bytes of the body, base64. */
+  readonly base64?: string;
+  /** The parts of a multipart body, in order. */
+  readonly parts?: readonly SentPart[];
+}
+
+export interface SentPart {
+  /** Lower-case names; null: the header must be absent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: string;
+  /** Instead of `body`: bytes, base64. */
+  readonly base64?: string;
 }
 
 export interface Call {
@@ -65,6 +78,8 @@ export interface Call {
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** What the upstream answers. */
   readonly answer?: PlannedAnswer;
+  /** Targets of the requests that arrive before, to read what is sent. Default: none. */
+  readonly reads?: readonly string[];
   readonly sends?: Sent;
   /** The call is refused: `isError`, this text in the answer, no request. */
   readonly refused?: string;

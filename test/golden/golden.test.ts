@@ -55,7 +55,7 @@ describe("golden cases", { concurrency: 2 }, () => {
       const recorder = await startRecorder({ files: input });
       try {
         fillIn(input, recorder.url);
-        const filled = load(fill(text, recorder.url)) as CaseFile;
+        const filled = load(fill(text, recorder.url).replaceAll("{folder}", input)) as CaseFile;
         await checkCase(path.join(folder, name), input, filled, recorder);
       } finally {
         await recorder.close();

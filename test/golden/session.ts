@@ -7,9 +7,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { guardImport } from "../support/cli.js";
+import { readMultipart, type ReceivedPart } from "../support/multipart.js";
 import type { Recorder } from "../support/recorder.js";
 import { checkedTransport } from "../support/wire/sdk.js";
-import type { Call, CaseFile, Read, Sent, Session } from "./case-file.js";
+import type { Call, CaseFile, Read, Sent, SentPart, Session } from "./case-file.js";
 import { matchSubset } from "./subset.js";
 
 /** `out` is the generated project; checks all that `session` says, and what holds for every server. */
@@ -117,7 +118,14 @@ async function checkCall(client: Client, call: Call, recorder: Recorder): Promis
     assert.deepEqual(requests, [], `${label} makes no request`);
     return;
   }
-  if (call.sends) checkSent(requests, call.sends, shown);
+  if (call.sends) {
+    const first = requests.splice(0, call.reads?.length ?? 0);
+    assert.deepEqual(
+      first.map((request) => request.target),
+      call.reads ?? [],
+    );
+    checkSent(requests, call.sends, shown);
+  }
   if (call.fails) {
     assert.equal(result["isError"], true, shown);
     for (const text of call.fails) {
@@ -145,7 +153,7 @@ async function checkRead(client: Client, read: Read, recorder: Recorder): Promis
 function checkSent(requests: ReturnType<Recorder["take"]>, sent: Sent, label: string): void {
   assert.equal(requests.length, 1, `one request: ${label}`);
   const [request] = requests;
-  const { method, target, headers, body } = sent;
+  const { method, target, headers, body, base64, parts } = sent;
   if (method !== undefined) assert.equal(request?.method, method, label);
   if (target !== undefined) assert.equal(request?.target, target, label);
   for (const [name, value] of Object.entries(headers ?? {})) {
@@ -154,4 +162,19 @@ function checkSent(requests: ReturnType<Recorder["take"]>, sent: Sent, label: st
   if (body === null) assert.equal(request?.body, "", label);
   else if (typeof body === "string") assert.equal(request?.body, body, label);
   else if (body !== undefined) assert.deepEqual(JSON.parse(request?.body ?? ""), body, label);
+  if (base64 !== undefined) assert.equal(request?.bytes.toString("base64"), base64, label);
+  if (parts && request) {
+    const received = readMultipart(request.headers["content-type"] ?? "", request.bytes);
+    assert.equal(received.length, parts.length, `number of parts: ${label}`);
+    parts.forEach((part, index) => checkPart(received[index]!, part, `part ${index}: ${label}`));
+  }
+}
+
+function checkPart(received: ReceivedPart, sent: SentPart, label: string): void {
+  for (const [name, value] of Object.entries(sent.headers ?? {})) {
+    assert.equal(received.headers[name] ?? null, value, `header ${name}: ${label}`);
+  }
+  const { body, base64 } = sent;
+  if (body !== undefined) assert.equal(received.bytes.toString("utf8"), body, label);
+  if (base64 !== undefined) assert.equal(received.bytes.toString("base64"), base64, label);
 }

@@ -9,7 +9,9 @@ export interface Recorded {
   /** The raw request target, never decoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
+  /** As UTF-8. */
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface PlannedAnswer {
@@ -47,11 +49,13 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      const received = Buffer.concat(chunks);
       recorded.push({
         method: request.method ?? "",
         target: request.url ?? "",
         headers: request.headers,
-        body: Buffer.concat(chunks).toString("utf8"),
+        body: received.toString("utf8"),
+        bytes: received,
       });
       const file = options.files && fileAnswer(options.files, request.url ?? "");
       const answer = file || planned.shift() || { body: { ok: true } };
