@@ -48,8 +48,11 @@ export abstract class OpenApiServer extends Servable {
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
     const args = input as ToolArguments;
-    const trace = outgoingTrace(this.#options.telemetry, ctx.meta);
-    const answer = await this.#upstream.call(operation, args, ctx.signal, trace);
+    const answer = await this.#upstream.call(operation, args, {
+      signal: ctx.signal,
+      trace: outgoingTrace(this.#options.telemetry, ctx.meta),
+      tell: progressOf(ctx),
+    });
     this.#answers.set(ctx, answer);
     return answerValue(answer) as O;
   }
@@ -93,4 +96,10 @@ export abstract class OpenApiServer extends Servable {
       }
     };
   }
+}
+
+/** Says what happens in a call. Nobody knows how much is still to come: the numbers only rise. */
+function progressOf(ctx: CallContext): (message: string) => void {
+  let steps = 0;
+  return (message) => ctx.progress(++steps, undefined, message);
 }

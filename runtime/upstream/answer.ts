@@ -1,22 +1,60 @@
+import type { CacheHints } from "../protocol/codec-writer.js";
 import type { Media } from "./media.js";
+
+/** What is known of an answer beside its body. */
+interface AnswerBase {
+  readonly status: number;
+  /** Sentences for whoever reads the answer: why it is cut, where to ask for the rest. */
+  readonly notes?: readonly string[];
+  /** Where it leads. */
+  readonly links?: readonly AnswerTarget[];
+  /** How long it stays fresh, where the API says so. */
+  readonly cache?: CacheHints;
+}
+
+/** A resource of this server that an answer leads to. */
+export interface AnswerTarget {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+}
 
 /** What a successful upstream call brought back. */
 export type Answer =
   /** 204, 205, 304, a HEAD answer or no bytes at all. */
-  | { readonly kind: "empty"; readonly status: number }
-  /** `application/json` and `+json`. */
-  | {
+  | (AnswerBase & { readonly kind: "empty" })
+  /** `application/json` and `+json`; the items of a stream. */
+  | (AnswerBase & {
       readonly kind: "json";
-      readonly status: number;
       readonly value: unknown;
       /** The text of the value, present when it holds integers that `value` can't hold exactly. */
       readonly source?: string;
-    }
+    })
   /** `text/*`, XML and the like, and bodies that claim to be JSON but are not. */
-  | {
-      readonly kind: "text";
-      readonly status: number;
-      readonly text: string;
-      readonly mimeType: string;
-    }
-  | { readonly kind: "media"; readonly status: number; readonly media: Media };
+  | (AnswerBase & { readonly kind: "text"; readonly text: string; readonly mimeType: string })
+  | (AnswerBase & {
+      readonly kind: "media";
+      readonly media: Media;
+      /** The parts of a multipart answer. */
+      readonly parts?: readonly AnswerPart[];
+    });
+
+/** One part of a multipart answer. */
+export interface AnswerPart {
+  /** Its name or its file's. */
+  readonly name?: string;
+  readonly answer: Answer;
+}
+
+/** An answer with what only the caller of the API needs of its response. */
+export interface Reply {
+  readonly answer: Answer;
+  readonly headers: Headers;
+  /** About how much memory the answer takes. */
+  readonly bytes: number;
+}
+
+/** An answer with one more sentence about it. */
+export function withNote<T extends Answer>(answer: T, note: string): T {
+  return { ...answer, notes: [...(answer.notes ?? []), note] };
+}

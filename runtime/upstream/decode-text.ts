@@ -37,3 +37,9 @@ function decodeAs(label: string, bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
+
+/** The encoding that an XML text declares for itself. @see XML 1.0 section 4.3.3 */
+export function xmlEncoding(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 200));
+  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+}

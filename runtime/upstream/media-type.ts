@@ -4,6 +4,8 @@ export interface MediaType {
   readonly essence: string;
   /** In lower case. */
   readonly charset?: string;
+  /** Of a multipart type. */
+  readonly boundary?: string;
 }
 
 /** Reads a `Content-Type`; undefined when it is absent or not one. @see RFC 9110 section 8.3 */
@@ -11,14 +13,23 @@ export function parseMediaType(header: string | null): MediaType | undefined {
   if (header === null) return undefined;
   const essence = essenceOf(header);
   if (!/^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(essence)) return undefined;
-  for (const parameter of header.split(";").slice(1)) {
-    const [name, value] = parameter.split("=", 2);
-    if (name!.trim().toLowerCase() === "charset" && value !== undefined) {
-      const charset = value.replaceAll('"', "").trim().toLowerCase();
-      if (charset !== "") return { essence, charset };
-    }
+  const parameters = parametersOf(header);
+  const charset = parameters.get("charset")?.toLowerCase();
+  const boundary = isMultipart(essence) ? parameters.get("boundary") : undefined;
+  return { essence, ...(charset && { charset }), ...(boundary && { boundary }) };
+}
+
+/** @see RFC 9110 section 5.6.6 */
+const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+
+/** The parameters after the first `;` of a header, names in lower case; the first of each name counts. */
+export function parametersOf(header: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = "", quoted, token = ""] of header.slice(0, 2_000).matchAll(parameter)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, "$1") ?? token);
   }
-  return { essence };
+  return found;
 }
 
 /** A media type without its parameters, in lower case. */
@@ -60,3 +71,26 @@ const readable = new Set(
     "yaml",
   ].map((subtype) => `application/${subtype}`),
 );
+
+/** Texts that may say their encoding themselves. */
+export function isXmlType(essence: string): boolean {
+  return essence.endsWith("/xml") || essence.endsWith("+xml");
+}
+
+export function isMultipart(essence: string): boolean {
+  return essence.startsWith("multipart/");
+}
+
+/** Media types of one item after the other, which may come over a long time. @see OpenAPI 3.2 Sequential Media Types */
+export function isSequence(essence: string): boolean {
+  return sequences.has(essence) || essence.endsWith("+json-seq");
+}
+
+const sequences = new Set([
+  "text/event-stream",
+  "application/x-ndjson",
+  "application/ndjson",
+  "application/jsonl",
+  "application/x-jsonlines",
+  "application/json-seq",
+]);

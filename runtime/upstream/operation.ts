@@ -243,6 +243,13 @@ export interface Operation<Input = unknown, Output = unknown> {
    * Without `$defs`: those come from the API's `outputSchemas`.
    */
   readonly output?: ObjectSchema;
+  /**
+   * The answer is a stream and its value the list of its items. `events`: the items of an event stream are its events,
+   * `{ event, id, data }`; `items`: the JSON of each item, or of each event's data. Absent: a stream is a text.
+   *
+   * @see OpenAPI 3.2 Media Type Object, Sequential Media Types
+   */
+  readonly stream?: "events" | "items";
   /** Present when `output` describes `{ result: <the answer> }` because the answer itself is no object. */
   readonly wrap?: true;
   /** Only when it differs from the API's own `security`. Alternatives: one of them must be satisfied. */

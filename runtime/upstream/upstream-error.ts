@@ -22,13 +22,13 @@ const maxBodyText = 8_000;
  * Describes a failed call to a model.
  *
  * @param call Method and path template.
- * @param cut What is known of the bytes that were not read; absent when all were.
+ * @param notes What else is to be known of it.
  */
 export function describeFailure(
   call: string,
   statusText: string,
   answer: Answer,
-  cut?: string,
+  notes: readonly string[] = [],
 ): string {
   const status = statusText === "" ? String(answer.status) : `${answer.status} ${statusText}`;
   const lines = [`${call} answered ${status}`];
@@ -36,7 +36,7 @@ export function describeFailure(
   if (problem !== undefined) lines[0] += `: ${problem}`;
   const body = bodyText(answer);
   if (body !== "") lines.push(shorten(body));
-  if (cut !== undefined) lines.push(cut);
+  lines.push(...notes);
   return lines.join("\n");
 }
 

@@ -1,10 +1,11 @@
-import type { Answer } from "./answer.js";
+import type { Answer, Reply } from "./answer.js";
 import type { Api } from "./api.js";
 import type { Arguments } from "./arguments.js";
 import { noCredentials, resolveCredentials, type Credentials } from "./credentials.js";
 import type { Environment } from "./environment.js";
 import { exchange } from "./exchange.js";
 import type { FileOptions } from "./file-input.js";
+import type { RequestBody } from "./body.js";
 import { needsNodeFetch, nodeFetch } from "./node-fetch.js";
 import type { Operation } from "./operation.js";
 import type { FileSources } from "./read-file.js";
@@ -17,7 +18,9 @@ import {
   type HttpRequest,
   type RequestPlan,
 } from "./request.js";
-import { readAnswer } from "./response.js";
+import { redirectRule } from "./redirects.js";
+import { readReply } from "./response.js";
+import { retriesOf } from "./retry.js";
 import { resolveBaseUrl, type BaseUrl } from "./servers.js";
 
 /** How a server calls its API. */
@@ -30,14 +33,37 @@ export interface UpstreamOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for one call, redirects and body included, unless the operation says otherwise; default 30,000. */
   readonly timeoutMs?: number;
-  /** Default 10 MiB, counted after decompression. */
+  /** Largest answer that becomes a result, counted after decompression; default 10 MiB. */
   readonly maxResponseBytes?: number;
+  /**
+   * Largest answer that is kept where it is too large for a result, for clients to read it as a resource; default
+   * 32 MiB, 0 keeps none.
+   */
+  readonly maxKeptBytes?: number;
+  /** How often a call that may be repeated is sent again while the API is busy (429, 503); default 2. */
+  readonly retries?: number;
+  /**
+   * Origins beside the API's own that redirects may lead to: `files.example.com`, `*.example.com`. Credentials never go
+   * there. Default: none.
+   */
+  readonly followRedirects?: readonly string[];
   /** Answers come from the document's examples and schemas; nothing is sent, no credential is needed. */
   readonly mock?: boolean;
   /** Sent with every request; they win over all other headers. */
   readonly headers?: FixedHeaders;
   /** Which files of the server's computer an argument may name to be sent; default none. */
   readonly files?: FileOptions;
+}
+
+/** How one call is made, beside its arguments. */
+export interface CallSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** Headers that say to which trace the call belongs. */
+  readonly trace?: FixedHeaders | undefined;
+  /** Hears what happens while the call takes its time: waits, the items of a stream, pages. */
+  readonly tell?: ((message: string) => void) | undefined;
+  /** Reads the server's own resources, which files may be taken from. */
+  readonly readResource?: FileSources["readResource"] | undefined;
 }
 
 /** What stays the same between the calls of an operation. */
@@ -57,12 +83,15 @@ export class Upstream {
   readonly #api: Api;
   readonly #options: UpstreamOptions;
   readonly #env: Environment;
+  readonly #redirects: ((target: URL) => boolean) | undefined;
   readonly #plans = new WeakMap<Operation, RequestPlan>();
   readonly #targets = new WeakMap<Operation, Target>();
 
+  /** @throws TypeError when an option is none */
   constructor(api: Api, options: UpstreamOptions = {}) {
     this.#api = api;
     this.#options = options;
+    this.#redirects = redirectRule(options.followRedirects ?? []);
     this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
   }
 
@@ -71,26 +100,16 @@ export class Upstream {
    *
    * Base URL and credentials are looked up at the operation's first call.
    *
-   * @param trace headers that say to which trace the call belongs
-   * @param readResource reads the server's own resources, which files may be taken from
    * @throws ToolError when the request can't be built or fails, or a setting is missing: then nothing was sent.
-   *   UpstreamError, which is one, when the API answers with status 400 or above. The signal's reason when it was
-   *   aborted.
+   *   UpstreamError, which is one, when the API answers with status 400 or above; AnswerTooLarge when its answer does not
+   *   fit a result. The signal's reason when it was aborted.
    */
-  async call(
-    operation: Operation,
-    args: Arguments,
-    signal?: AbortSignal,
-    trace?: FixedHeaders,
-    readResource?: FileSources["readResource"],
-  ): Promise<Answer> {
+  async call(operation: Operation, args: Arguments, settings: CallSettings = {}): Promise<Answer> {
+    const { signal } = settings;
     signal?.throwIfAborted();
     const plan = this.#planOf(operation);
     const body = plan.lateBody
-      ? await prepareBody(plan, args, {
-          ...this.#options.files,
-          ...(readResource && { readResource }),
-        })
+      ? await prepareBody(plan, args, this.#filesFor(settings))
       : plan.body?.(args);
     signal?.throwIfAborted();
     if (this.#options.mock) {
@@ -98,18 +117,47 @@ export class Upstream {
       const { mockAnswer } = await import("./mock.js");
       return mockAnswer(this.#api, operation);
     }
+    return (await this.#send(operation, args, body, settings)).answer;
+  }
+
+  /** One request and its answer. */
+  #send(
+    operation: Operation,
+    args: Arguments,
+    body: RequestBody | undefined,
+    settings: CallSettings,
+  ): Promise<Reply> {
     const { base, credentials, redactors } = this.#targetOf(operation);
-    const request = buildRequest(plan, args, base, credentials, this.#options.headers, trace, body);
-    const { fetch = platformFetch(request.method, request.body) } = this.#options;
-    const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
+    const { headers, timeoutMs = 30_000, maxResponseBytes, maxKeptBytes } = this.#options;
+    const plan = this.#planOf(operation);
+    const request = buildRequest(plan, args, base, credentials, headers, settings.trace, body);
+    const { signal, tell } = settings;
+    const maxBytes = maxResponseBytes ?? 10 * 1024 * 1024;
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
-      maxBytes: this.#options.maxResponseBytes ?? 10 * 1024 * 1024,
+      maxBytes,
+      keepBytes: maxKeptBytes ?? 32 * 1024 * 1024,
       redactors,
+      stream: operation.stream,
+      tell,
+      isPersonal: credentials.secrets.length > 0 || headers !== undefined,
     };
-    return exchange(request, { fetch, timeoutMs, signal, redactor: redactors.errors }, (response) =>
-      readAnswer(response, reading),
+    const sending = {
+      fetch: this.#options.fetch ?? platformFetch(request.method, request.body),
+      timeoutMs: operation.timeoutMs ?? timeoutMs,
+      signal,
+      redactor: redactors.errors,
+      allows: this.#redirects,
+      retries: retriesOf(operation, this.#options.retries),
+      tell,
+    };
+    return exchange(request, sending, (response, deadline) =>
+      readReply(response, reading, deadline),
     );
+  }
+
+  #filesFor({ readResource }: CallSettings): FileSources {
+    return { ...this.#options.files, ...(readResource && { readResource }) };
   }
 
   #planOf(operation: Operation): RequestPlan {

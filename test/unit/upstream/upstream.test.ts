@@ -252,7 +252,7 @@ test("an answer beyond the limit is refused with both sizes", async (t) => {
     response.writeHead(200, { "content-type": "text/plain", "content-length": "5000" });
     response.end("x".repeat(5000));
   });
-  const call = () => upstream(url, { maxResponseBytes: 1000 }).call(operation({}), {});
+  const call = () => upstream(url, { maxResponseBytes: 1000, maxKeptBytes: 0 }).call(operation({}), {});
   assert.match(await messageOf(call), /limit of 1000 bytes: it has 5000 bytes/);
 });
 
@@ -261,7 +261,7 @@ test("the limit counts what a compressed answer becomes", async (t) => {
     response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" });
     response.end(zlib.gzipSync(Buffer.alloc(5_000_000, "x")));
   });
-  const call = () => upstream(url, { maxResponseBytes: 100_000 }).call(operation({}), {});
+  const call = () => upstream(url, { maxResponseBytes: 100_000, maxKeptBytes: 0 }).call(operation({}), {});
   assert.match(await messageOf(call), /larger than the limit of 100000 bytes/);
 });
 
@@ -390,7 +390,11 @@ test("cancelling ends the upstream's request and gives the reason", async (t) =>
       controller.abort(new Error("changed my mind"));
     });
     const body = { type: "application/json", fields: ["a"] };
-    const call = upstream(url).call(operation({ method, body }), { a: 1 }, controller.signal);
+    const call = upstream(url).call(
+      operation({ method, body }),
+      { a: 1 },
+      { signal: controller.signal },
+    );
     await assert.rejects(call, /changed my mind/);
     await closed;
   }
@@ -398,7 +402,11 @@ test("cancelling ends the upstream's request and gives the reason", async (t) =>
 
 test("a call that was cancelled before is not sent", async (t) => {
   const { url, seen } = await record(t);
-  const call = upstream(url).call(operation({}), {}, AbortSignal.abort(new Error("too late")));
+  const call = upstream(url).call(
+    operation({}),
+    {},
+    { signal: AbortSignal.abort(new Error("too late")) },
+  );
   await assert.rejects(call, /too late/);
   assert.equal(seen.length, 0);
 });
