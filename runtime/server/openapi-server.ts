@@ -1,8 +1,10 @@
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
+import { withPaths } from "../upstream/file-input.js";
 import type { Operation } from "../upstream/operation.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
+import type { ReadResource } from "../upstream/read-file.js";
 import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue } from "./catalogue.js";
@@ -31,6 +33,7 @@ export abstract class OpenApiServer extends Servable {
 
   readonly #options: OpenApiServerOptions;
   readonly #upstream: Upstream;
+  #catalogue: Catalogue | undefined;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
 
@@ -52,6 +55,7 @@ export abstract class OpenApiServer extends Servable {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
       tell: progressOf(ctx),
+      readResource: (uri) => this.#readResource(uri, ctx),
     });
     this.#answers.set(ctx, answer);
     return answerValue(answer) as O;
@@ -63,6 +67,12 @@ export abstract class OpenApiServer extends Servable {
    */
   protected expose(_mcp: Registrar): void {}
 
+  async #readResource(uri: string, ctx: CallContext): Promise<ReadResource | undefined> {
+    if (this.#catalogue === undefined) return undefined;
+    const { readOwnResource } = await import("./own-resource.js");
+    return readOwnResource(this.#catalogue, uri, ctx);
+  }
+
   get #api(): Api {
     return (this.constructor as typeof OpenApiServer).api;
   }
@@ -71,12 +81,21 @@ export abstract class OpenApiServer extends Servable {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...(instructions !== undefined && { instructions }) };
     const { service, registrar, catalogue } = openServer(facts, this.#options);
+    this.#catalogue = catalogue;
     this.expose({ ...registrar, add: this.#adder(catalogue) });
     return service;
   }
 
+  /** With the path of a file as an argument where paths may be given. */
+  #listedApi(): Api {
+    const inputSchemas = this.#options.files?.allow?.length
+      ? withPaths(this.#api.inputSchemas)
+      : undefined;
+    return inputSchemas === undefined ? this.#api : { ...this.#api, inputSchemas };
+  }
+
   #adder(catalogue: Catalogue): Registrar["add"] {
-    const host = { api: this.#api, answerOf: (ctx: CallContext) => this.#answers.get(ctx) };
+    const host = { api: this.#listedApi(), answerOf: (ctx: CallContext) => this.#answers.get(ctx) };
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;

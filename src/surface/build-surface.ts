@@ -8,6 +8,7 @@ import { apiName, classNameOf } from "./api-names.js";
 import { planBody, type BodyPlan } from "./body.js";
 import type { Definitions } from "./definitions.js";
 import type { Direction } from "./directions.js";
+import { withFileSchema } from "./file-schema.js";
 import { toolsListBytes } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
 import { Projection } from "./projection.js";
@@ -50,8 +51,9 @@ export function buildSurface(
   const operations = sendable.map(({ operation }) => operation);
   const symbols = symbolsOf(operations, names, sharedIds);
   const types = new TypeNames(model.schemas, className, symbols);
+  const schemas = withFileSchema(model.schemas);
   const projection = (direction: Direction): Projection =>
-    new Projection(direction, model.schemas, (source) => types.of(source, direction));
+    new Projection(direction, schemas, (source) => types.of(source, direction));
   const inputs = new InputView(projection("input"), options.inputSchemaLimit);
   const outputs = new OutputView(projection("output"));
   const facts = apiFacts(model, name, operations);
