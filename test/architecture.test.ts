@@ -14,7 +14,8 @@ const generator: Record<string, readonly string[]> = {
   operations: ["normalise", "load", "diagnostics"],
   routes: ["operations", "load", "diagnostics"],
   surface: ["routes", "operations", "diagnostics"],
-  emit: ["surface", "operations", "diagnostics"],
+  samples: ["surface", "operations"],
+  emit: ["surface", "samples", "operations", "diagnostics"],
   write: ["emit", "diagnostics"],
   options: [],
 };
@@ -45,7 +46,10 @@ const runtime: Record<string, readonly string[]> = {
 };
 
 /** The runtime's names that the generator may know: facts as types, and the names its class reserves. */
-const runtimeSeenBySrc = /^runtime\/(upstream\/(operation|api|media)|server\/reserved-names)\.js$/;
+const runtimeSeenBySrc =
+  /^runtime\/(upstream\/(operation|api|media|security\/scheme-ways)|server\/reserved-names)\.js$/;
+/** A sample is valid when the server's own check says so. */
+const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** Only the command line runs the runtime, for `serve`. */
 const mayRunTheRuntime = /^src\/cli\//;
 
@@ -75,6 +79,7 @@ test("the generator sees only the runtime's facts", () => {
         each.from.startsWith("src/") &&
         each.to.startsWith("runtime/") &&
         !runtimeSeenBySrc.test(each.to) &&
+        !(each.from.startsWith("src/samples/") && samplesMaySee.test(each.to)) &&
         !mayRunTheRuntime.test(each.from),
     ),
     [],

@@ -3,6 +3,7 @@ import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import { withPaths } from "../upstream/file-input.js";
 import type { Operation } from "../upstream/operation.js";
+import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/read-file.js";
 import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
@@ -17,11 +18,18 @@ import {
 } from "./operation-entries.js";
 import { answerValue } from "./output.js";
 import type { Registrar, ToolArguments } from "./registrar.js";
+import { SearchableOperations } from "./search/searchable-operations.js";
 import { Servable } from "./servable.js";
 import type { ServerOptions } from "./server-facts.js";
 
 /** How a server calls its API, and how it behaves towards its clients. */
-export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {}
+export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
+  /**
+   * Headers of the HTTP request to this server that go on to the API, where they win over credentials of the
+   * environment: `["X-Tenant"]`. Never what is meant for this server: Authorization, Cookie, Host and the like.
+   */
+  readonly forwardHeaders?: readonly string[];
+}
 
 /**
  * An HTTP API as an MCP server. Generated classes extend it with one method per operation and the list of what is
@@ -33,6 +41,7 @@ export abstract class OpenApiServer extends Servable {
 
   readonly #options: OpenApiServerOptions;
   readonly #upstream: Upstream;
+  readonly #forwarded: readonly string[];
   #catalogue: Catalogue | undefined;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
@@ -40,6 +49,7 @@ export abstract class OpenApiServer extends Servable {
   constructor(options: OpenApiServerOptions = {}) {
     super(() => this.#open());
     this.#options = options;
+    this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
     this.#upstream = new Upstream(this.#api, options);
   }
 
@@ -54,6 +64,7 @@ export abstract class OpenApiServer extends Servable {
     const answer = await this.#upstream.call(operation, args, {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
+      forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
       tell: progressOf(ctx),
       readResource: (uri) => this.#readResource(uri, ctx),
     });
@@ -96,6 +107,7 @@ export abstract class OpenApiServer extends Servable {
 
   #adder(catalogue: Catalogue): Registrar["add"] {
     const host = { api: this.#listedApi(), answerOf: (ctx: CallContext) => this.#answers.get(ctx) };
+    const searchable = new SearchableOperations(catalogue, this.#api.title);
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;
@@ -103,6 +115,10 @@ export abstract class OpenApiServer extends Servable {
         case "tool": {
           const entry = new OperationTool({ ...operation, expose }, handle, host);
           return catalogue.addTool(expose.name, entry);
+        }
+        case "searchable": {
+          const entry = new OperationTool({ ...operation, expose }, handle, host);
+          return searchable.add(operation, entry);
         }
         case "resource": {
           const entry = operationResource({ ...operation, expose }, handle, host);

@@ -10,10 +10,54 @@ export type SecurityScheme =
     }
   /** HTTP Basic: RFC 7617. */
   | { readonly type: "basic"; readonly usernameEnv: string; readonly passwordEnv: string }
-  /** RFC 6750; also how an OAuth 2 or OpenID Connect access token is given. */
+  /** RFC 6750; also an OAuth 2 access token that can only be given. */
   | { readonly type: "bearer"; readonly env: string }
+  /** Another scheme of HTTP: `Authorization: <scheme> <value>`. */
+  | { readonly type: "http"; readonly scheme: string; readonly env: string }
+  | OAuthScheme
+  /** A client certificate; the variables name files in PEM. */
+  | {
+      readonly type: "mutualTLS";
+      readonly certEnv: string;
+      readonly keyEnv: string;
+      /** The key's passphrase itself; may be unset. */
+      readonly passphraseEnv: string;
+      /** Authorities to trust instead of the platform's; may be unset. */
+      readonly caEnv: string;
+    }
   /** A scheme this version can't satisfy: calls that need it fail and say so. */
   | { readonly type: "unsupported"; readonly reason: string };
+
+/**
+ * OAuth 2 or OpenID Connect: how access tokens are got, and the environment variables that hold what this takes.
+ *
+ * @see OpenAPI 3.2 OAuth Flows Object
+ */
+export interface OAuthScheme {
+  readonly type: "oauth2";
+  /** Holds an access token; when set, nothing else is used. */
+  readonly env: string;
+  readonly clientIdEnv: string;
+  readonly clientSecretEnv: string;
+  readonly refreshTokenEnv: string;
+  /** Only with the flow `password`. */
+  readonly usernameEnv?: string;
+  readonly passwordEnv?: string;
+  /** Absent: the authorization server's metadata say where. URLs may be relative to the server's. */
+  readonly flows?: OAuthFlows;
+  /** Where the authorization server describes itself: OpenID Connect Discovery or RFC 8414. */
+  readonly metadataUrl?: string;
+  /** All that operations of this server ask for, in their order: what a login asks for. */
+  readonly scopes?: readonly string[];
+}
+
+export interface OAuthFlows {
+  readonly clientCredentials?: { readonly tokenUrl: string };
+  readonly password?: { readonly tokenUrl: string };
+  readonly authorizationCode?: { readonly authorizationUrl: string; readonly tokenUrl: string };
+  /** Where tokens are renewed; absent: where they were got. */
+  readonly refreshUrl?: string;
+}
 
 /** The facts of an API that its operations share: `static readonly api` of the generated class. */
 export interface Api {

@@ -13,6 +13,8 @@ export async function nodeFetch(
     readonly headers: { readonly [name: string]: string };
     readonly body?: string | Uint8Array;
     readonly signal?: AbortSignal;
+    /** Makes the connections; default the platform's own. */
+    readonly agent?: import("node:https").Agent;
   },
 ): Promise<Response> {
   const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
@@ -25,7 +27,8 @@ export async function nodeFetch(
     ...(body.length === 0 ? {} : { "Content-Length": lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { method: init.method, headers, signal: init.signal };
+    const { method, signal, agent } = init;
+    const options = { method, headers, signal, ...(agent && { agent }) };
     request(url, options, resolve).on("error", reject).end(body);
   });
   const status = message.statusCode ?? 0;

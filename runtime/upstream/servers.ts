@@ -28,6 +28,26 @@ export function resolveBaseUrl(
   override: string | undefined,
   env: Environment,
 ): BaseUrl {
+  const url = resolveServerUrl(api, request, override, env);
+  return {
+    origin: url.origin,
+    path: url.pathname.replace(/\/+$/, ""),
+    query: url.search.slice(1),
+  };
+}
+
+/**
+ * The server's URL itself: what relative URLs of the API are resolved against.
+ *
+ * @throws ToolError as `resolveBaseUrl` does
+ * @see OpenAPI 3.1 Relative References in API URLs
+ */
+export function resolveServerUrl(
+  api: Api,
+  request: Pick<RequestShape, "servers">,
+  override: string | undefined,
+  env: Environment,
+): URL {
   if (override !== undefined) return parse(override, "The option baseUrl");
   const fromEnv = variable(env, api.baseUrlEnv);
   if (fromEnv !== undefined) return parse(fromEnv, `The environment variable ${api.baseUrlEnv}`);
@@ -60,7 +80,7 @@ function expand(server: Server, env: Environment, advice: string): string {
 }
 
 /** Never shows `text`: it may hold a password. */
-function parse(text: string, what: string, advice = ""): BaseUrl {
+function parse(text: string, what: string, advice = ""): URL {
   let url: URL;
   try {
     url = new URL(text);
@@ -75,9 +95,5 @@ function parse(text: string, what: string, advice = ""): BaseUrl {
   if (url.username !== "" || url.password !== "") {
     throw new ToolError(`${what} must not hold a user name or password. ${advice}`.trim());
   }
-  return {
-    origin: url.origin,
-    path: url.pathname.replace(/\/+$/, ""),
-    query: url.search.slice(1),
-  };
+  return url;
 }

@@ -1,7 +1,7 @@
 import type { Answer, Reply } from "./answer.js";
 import type { Api } from "./api.js";
 import type { Arguments } from "./arguments.js";
-import { noCredentials, resolveCredentials, type Credentials } from "./credentials.js";
+import { noCredentials, type Credentials } from "./credentials.js";
 import type { Environment } from "./environment.js";
 import { exchange } from "./exchange.js";
 import type { FileOptions } from "./file-input.js";
@@ -21,7 +21,10 @@ import {
 import { redirectRule } from "./redirects.js";
 import { readReply } from "./response.js";
 import { retriesOf } from "./retry.js";
+import { CredentialSource } from "./security/credential-source.js";
+import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { resolveBaseUrl, type BaseUrl } from "./servers.js";
+import { UpstreamError } from "./upstream-error.js";
 
 /** How a server calls its API. */
 export interface UpstreamOptions {
@@ -51,6 +54,8 @@ export interface UpstreamOptions {
   readonly mock?: boolean;
   /** Sent with every request; they win over all other headers. */
   readonly headers?: FixedHeaders;
+  /** What people are told to run where a login is needed; default: this server's program with the word login. */
+  readonly loginCommand?: string;
   /** Which files of the server's computer an argument may name to be sent; default none. */
   readonly files?: FileOptions;
 }
@@ -60,20 +65,15 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
   /** Headers that say to which trace the call belongs. */
   readonly trace?: FixedHeaders | undefined;
+  /** Headers of who calls this server that go on to the API. */
+  readonly forwarded?: ForwardedHeaders | undefined;
   /** Hears what happens while the call takes its time: waits, the items of a stream, pages. */
   readonly tell?: ((message: string) => void) | undefined;
   /** Reads the server's own resources, which files may be taken from. */
   readonly readResource?: FileSources["readResource"] | undefined;
 }
 
-/** What stays the same between the calls of an operation. */
-interface Target {
-  readonly base: BaseUrl;
-  readonly credentials: Credentials;
-  readonly redactors: Redactors;
-}
-
-const mockTarget: Pick<Target, "base" | "credentials"> = {
+const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },
   credentials: noCredentials,
 };
@@ -85,7 +85,9 @@ export class Upstream {
   readonly #env: Environment;
   readonly #redirects: ((target: URL) => boolean) | undefined;
   readonly #plans = new WeakMap<Operation, RequestPlan>();
-  readonly #targets = new WeakMap<Operation, Target>();
+  readonly #bases = new WeakMap<Operation, BaseUrl>();
+  readonly #credentials: CredentialSource;
+  readonly #redactors = new WeakMap<Credentials, Redactors>();
 
   /** @throws TypeError when an option is none */
   constructor(api: Api, options: UpstreamOptions = {}) {
@@ -93,6 +95,7 @@ export class Upstream {
     this.#options = options;
     this.#redirects = redirectRule(options.followRedirects ?? []);
     this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
+    this.#credentials = new CredentialSource(api, { ...options, env: this.#env });
   }
 
   /**
@@ -120,18 +123,42 @@ export class Upstream {
     return (await this.#send(operation, args, body, settings)).answer;
   }
 
-  /** One request and its answer. */
-  #send(
+  /** One request and its answer; once more with another token when the API takes this one no longer. */
+  async #send(
     operation: Operation,
     args: Arguments,
     body: RequestBody | undefined,
     settings: CallSettings,
   ): Promise<Reply> {
-    const { base, credentials, redactors } = this.#targetOf(operation);
+    const base = this.#baseOf(operation);
+    const { forwarded, signal } = settings;
+    const credentials = await this.#credentials.credentialsFor(operation, forwarded, signal);
+    const sendAs = (own: Credentials): Promise<Reply> =>
+      this.#sendAs(own, base, operation, args, body, settings);
+    try {
+      return await sendAs(credentials);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.status !== 401) throw error;
+      const others = await this.#credentials.renewed(operation, credentials, signal);
+      if (others === undefined) throw error;
+      return sendAs(others);
+    }
+  }
+
+  #sendAs(
+    credentials: Credentials,
+    base: BaseUrl,
+    operation: Operation,
+    args: Arguments,
+    body: RequestBody | undefined,
+    settings: CallSettings,
+  ): Promise<Reply> {
+    const redactors = this.#redactorsFor(credentials, settings.forwarded);
     const { headers, timeoutMs = 30_000, maxResponseBytes, maxKeptBytes } = this.#options;
     const plan = this.#planOf(operation);
-    const request = buildRequest(plan, args, base, credentials, headers, settings.trace, body);
-    const { signal, tell } = settings;
+    const { signal, tell, trace, forwarded } = settings;
+    const fixed = forwarded ? { ...forwarded, ...headers } : headers;
+    const request = buildRequest(plan, args, base, credentials, fixed, trace, body);
     const maxBytes = maxResponseBytes ?? 10 * 1024 * 1024;
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
@@ -140,10 +167,10 @@ export class Upstream {
       redactors,
       stream: operation.stream,
       tell,
-      isPersonal: credentials.secrets.length > 0 || headers !== undefined,
+      isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
     const sending = {
-      fetch: this.#options.fetch ?? platformFetch(request.method, request.body),
+      fetch: this.#options.fetch ?? platformFetch(request, credentials),
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,
@@ -168,20 +195,29 @@ export class Upstream {
     return plan;
   }
 
-  #targetOf(operation: Operation): Target {
-    const known = this.#targets.get(operation);
+  #baseOf(operation: Operation): BaseUrl {
+    const known = this.#bases.get(operation);
     if (known !== undefined) return known;
-    const { baseUrl, headers = {} } = this.#options;
-    const base = resolveBaseUrl(this.#api, operation.request, baseUrl, this.#env);
-    const credentials = resolveCredentials(this.#api, operation, this.#env);
+    const base = resolveBaseUrl(this.#api, operation.request, this.#options.baseUrl, this.#env);
+    this.#bases.set(operation, base);
+    return base;
+  }
+
+  #redactorsFor(credentials: Credentials, forwarded: ForwardedHeaders | undefined): Redactors {
+    const known = forwarded ? undefined : this.#redactors.get(credentials);
+    if (known !== undefined) return known;
+    const headers = { ...forwarded, ...this.#options.headers };
     const redactors = redactorsOf([...credentials.secrets, ...secretsOf(headers)]);
-    const target = { base, credentials, redactors };
-    this.#targets.set(operation, target);
-    return target;
+    if (!forwarded) this.#redactors.set(credentials, redactors);
+    return redactors;
   }
 }
 
-function platformFetch(method: string, body: HttpRequest["body"]): typeof globalThis.fetch {
+function platformFetch(
+  { method, body, url }: HttpRequest,
+  { certificate }: Credentials,
+): typeof globalThis.fetch {
+  if (certificate) return certificate.fetchFor(url);
   return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
 }
 

@@ -1,4 +1,6 @@
-import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
+import type { Api } from "../../runtime/upstream/api.js";
+import { variablesOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
+import type { Exposure } from "../../runtime/upstream/operation.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";
@@ -26,15 +28,24 @@ export function readme(surface: Surface, packageName: string, bundled: boolean):
     mcpServers: mcpServers(surface.api.name, main, credentials),
     vsCode: vsCode(surface.api.name, main, credentials),
     variables,
-    tools: surface.operations.filter((each) => each.facts.expose.as === "tool").map(row),
-    resources: surface.operations.filter((each) => each.facts.expose.as !== "tool").map(row),
+    tools: surface.operations.filter(isExposedAs("tool")).map(row),
+    searchable: surface.operations.filter(isExposedAs("searchable")).map(row),
+    resources: surface.operations.filter(isExposedAs("resource", "template")).map(row),
   });
+}
+
+function isExposedAs(...kinds: readonly Exposure["as"][]): (each: SurfaceOperation) => boolean {
+  return ({ facts }) => kinds.includes(facts.expose.as);
 }
 
 function row(operation: SurfaceOperation): object {
   const { expose } = operation.facts;
   const name =
-    expose.as === "tool" ? expose.name : expose.as === "resource" ? expose.uri : expose.uriTemplate;
+    expose.as === "resource"
+      ? expose.uri
+      : expose.as === "template"
+        ? expose.uriTemplate
+        : expose.name;
   return {
     name: codeSpan(name),
     request: codeSpan(operation.source.key),
@@ -94,30 +105,13 @@ function variablesOf(api: Api): readonly Variable[] {
     });
   }
   for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
-    found.push(...credentialsOf(name, scheme));
+    for (const variable of variablesOfScheme(scheme)) {
+      found.push({
+        name: variable.name,
+        meaning: `${plainText(variable.meaning)} (${codeSpan(name)})`,
+        credential: variable.usual,
+      });
+    }
   }
   return found;
-}
-
-function credentialsOf(name: string, scheme: SecurityScheme): readonly Variable[] {
-  const of = `of ${codeSpan(name)}`;
-  switch (scheme.type) {
-    case "apiKey":
-      return [
-        {
-          name: scheme.env,
-          meaning: `API key ${of}, sent as the ${scheme.in} ${codeSpan(scheme.name)}`,
-          credential: true,
-        },
-      ];
-    case "basic":
-      return [
-        { name: scheme.usernameEnv, meaning: `user name ${of}`, credential: true },
-        { name: scheme.passwordEnv, meaning: `password ${of}`, credential: true },
-      ];
-    case "bearer":
-      return [{ name: scheme.env, meaning: `bearer token ${of}`, credential: true }];
-    case "unsupported":
-      return [];
-  }
 }

@@ -67,9 +67,26 @@ export function swaggerSecuritySchemes(
   for (const [name, written] of entriesIn(reading, root, "securityDefinitions", faults)) {
     const node = follow(reading, written, faults);
     if (node === undefined) continue;
-    const isBasic = own(node.value, "type") === "basic";
-    schemes.set(name, isBasic ? { ...node, value: { type: "http", scheme: "basic" } } : node);
+    schemes.set(name, { ...node, value: modernScheme(node.value) });
   }
   for (const fault of faults) diagnostics.push(asWarning(fault));
   return schemes;
+}
+
+/** What OpenAPI 3 calls the flows of Swagger 2.0. */
+const flowNames = new Map<unknown, string>([
+  ["accessCode", "authorizationCode"],
+  ["application", "clientCredentials"],
+  ["implicit", "implicit"],
+  ["password", "password"],
+]);
+
+/** A Security Scheme Object of 2.0 as one of 3.x. */
+function modernScheme(scheme: JsonObject): JsonObject {
+  const type = own(scheme, "type");
+  if (type === "basic") return { type: "http", scheme: "basic" };
+  const flow = flowNames.get(own(scheme, "flow"));
+  if (type !== "oauth2" || flow === undefined) return scheme;
+  const { authorizationUrl, tokenUrl, scopes } = scheme;
+  return { type, flows: { [flow]: { authorizationUrl, tokenUrl, scopes } } };
 }

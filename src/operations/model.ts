@@ -89,9 +89,21 @@ export interface Server {
 
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
-  /** `scheme` in lower case. */
+  /** `basic`, `bearer`, `digest` in lower case, others as written: some servers take them in no other way. */
   | { readonly type: "http"; readonly scheme: string }
-  | { readonly type: "oauth2" | "openIdConnect" | "mutualTLS" };
+  | { readonly type: "oauth2"; readonly flows: OAuthFlows; readonly metadataUrl?: string }
+  /** Without a URL, a token can still be given. */
+  | { readonly type: "openIdConnect"; readonly url?: string }
+  | { readonly type: "mutualTLS" };
+
+/** Those that a program can go through, by their names in OpenAPI 3. URLs are as written: absolute or relative. */
+export interface OAuthFlows {
+  readonly clientCredentials?: { readonly tokenUrl: string };
+  readonly password?: { readonly tokenUrl: string };
+  readonly authorizationCode?: { readonly authorizationUrl: string; readonly tokenUrl: string };
+  /** Where tokens are renewed, when a flow says that it is not its token URL. */
+  readonly refreshUrl?: string;
+}
 
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 

@@ -10,6 +10,8 @@ import {
   type JsonObject,
 } from "../normalise/node.js";
 import type { SecurityRequirement, SecurityScheme } from "./model.js";
+import { readOAuthFlows } from "./oauth-flows.js";
+import { isHttpReference } from "./http-reference.js";
 
 type Schemes = { readonly [name: string]: SecurityScheme };
 
@@ -24,7 +26,7 @@ export function readSecuritySchemes(
 ): Schemes {
   const schemes: Record<string, SecurityScheme> = {};
   for (const [name, node] of nodes) {
-    const scheme = readScheme(node.value);
+    const scheme = readScheme(name, node, diagnostics);
     if (typeof scheme !== "string") setOwn(schemes, name, scheme);
     else {
       const message = `The security scheme "${name}" ${scheme}; it is left out.`;
@@ -35,7 +37,12 @@ export function readSecuritySchemes(
 }
 
 /** The scheme, or what is wrong with it. */
-function readScheme(value: JsonObject): SecurityScheme | string {
+function readScheme(
+  key: string,
+  node: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): SecurityScheme | string {
+  const { value } = node;
   const type = own(value, "type");
   switch (type) {
     case "apiKey": {
@@ -50,10 +57,26 @@ function readScheme(value: JsonObject): SecurityScheme | string {
     case "http": {
       const scheme = own(value, "scheme");
       if (typeof scheme !== "string" || scheme === "") return 'has no "scheme"';
-      return { type, scheme: scheme.toLowerCase() };
+      // RFC 9110 section 11.1: a token, which may go into a header as it is.
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(scheme)) return 'has a "scheme" that is no HTTP token';
+      const lower = scheme.toLowerCase();
+      return { type, scheme: ["basic", "bearer", "digest"].includes(lower) ? lower : scheme };
     }
-    case "oauth2":
-    case "openIdConnect":
+    case "oauth2": {
+      const metadata = own(value, "oauth2MetadataUrl");
+      return {
+        type,
+        flows: readOAuthFlows(key, node, diagnostics),
+        ...(isHttpReference(metadata) && { metadataUrl: metadata }),
+      };
+    }
+    case "openIdConnect": {
+      const url = own(value, "openIdConnectUrl");
+      if (isHttpReference(url)) return { type, url };
+      const message = `The security scheme "${key}" has no usable "openIdConnectUrl": its tokens must be given.`;
+      diagnostics.push(problem("warning", "invalid-object", node, message));
+      return { type };
+    }
     case "mutualTLS":
       return { type };
     default:

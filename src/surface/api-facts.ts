@@ -1,8 +1,9 @@
-import type { Api, SecurityScheme as SchemeFacts } from "../../runtime/upstream/api.js";
+import type { Api } from "../../runtime/upstream/api.js";
 import type { Server as ServerFacts } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { ApiModel, Operation, SecurityScheme, Server } from "../operations/model.js";
+import type { ApiModel, Operation, Server } from "../operations/model.js";
 import { EnvNames } from "./env-names.js";
+import { schemeFacts, withScopes, type SchemeFacts } from "./scheme-facts.js";
 import { shorten, tidy } from "./text.js";
 
 const instructionsLimit = 500;
@@ -43,7 +44,9 @@ export function apiFacts(
       Object.keys(requirement),
     ),
   );
-  const stated = [...schemes].filter(([key]) => used.has(key));
+  const stated = [...schemes]
+    .filter(([key]) => used.has(key))
+    .map(([key, scheme]) => [key, withScopes(key, scheme, operations)] as const);
   const instructions = shorten(tidy(model.description), instructionsLimit);
   return {
     api: {
@@ -59,31 +62,6 @@ export function apiFacts(
     serversOf,
     diagnostics: unsatisfiable(operations, schemes),
   };
-}
-
-function schemeFacts(key: string, scheme: SecurityScheme, env: EnvNames): SchemeFacts {
-  switch (scheme.type) {
-    case "apiKey":
-      return { type: "apiKey", in: scheme.in, name: scheme.name, env: env.take(key) };
-    case "oauth2":
-    case "openIdConnect":
-      return { type: "bearer", env: env.take(key) };
-    case "mutualTLS":
-      return { type: "unsupported", reason: "client certificates (mutualTLS) are not supported" };
-    case "http":
-      if (scheme.scheme === "bearer") return { type: "bearer", env: env.take(key) };
-      if (scheme.scheme === "basic") {
-        return {
-          type: "basic",
-          usernameEnv: env.take(key, "_USERNAME"),
-          passwordEnv: env.take(key, "_PASSWORD"),
-        };
-      }
-      return {
-        type: "unsupported",
-        reason: `HTTP authentication scheme ${JSON.stringify(scheme.scheme)} is not supported`,
-      };
-  }
 }
 
 function serverFacts(

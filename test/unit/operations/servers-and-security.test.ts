@@ -101,7 +101,7 @@ test("security schemes are read; incomplete ones are left out with a warning", (
   assert.deepEqual(model.securitySchemes, {
     key: { type: "apiKey", in: "header", name: "K" },
     web: { type: "http", scheme: "bearer" },
-    oauth: { type: "oauth2" },
+    oauth: { type: "oauth2", flows: {} },
   });
   assert.deepEqual(codes, ["warning invalid-object", "warning invalid-object"]);
 });

@@ -152,7 +152,7 @@ test("credentials, base URL and server variables have environment variables of t
       securitySchemes: {
         api_key: { type: "apiKey", in: "header", name: "X-Key" },
         login: { type: "http", scheme: "basic" },
-        petstore_auth: { type: "oauth2" },
+        petstore_auth: { type: "oauth2", flows: {} },
         key: { type: "http", scheme: "bearer" },
         unused: { type: "mutualTLS" },
       },
@@ -219,7 +219,7 @@ test("a scheme that nothing can satisfy is warned of where there is no way round
     diagnostics.map(({ code, message }) => [code, /"digest"/.test(message)]),
     [["security-unsupported", true]],
   );
-  assert.equal(surface.api.securitySchemes?.["cert"]?.type, "unsupported");
+  assert.equal(surface.api.securitySchemes?.["digest"]?.type, "unsupported");
 });
 
 test("a tool without arguments still has an object schema", () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SecurityScheme } from "../../../runtime/upstream/api.js";
-import { resolveCredentials } from "../../../runtime/upstream/credentials.js";
+import type { Credentials } from "../../../runtime/upstream/credentials.js";
 import type { SecurityRequirement } from "../../../runtime/upstream/operation.js";
 import { redactorsOf } from "../../../runtime/upstream/redactor.js";
+import { CredentialSource } from "../../../runtime/upstream/security/credential-source.js";
 import { api, operation } from "./support.js";
 
 const securitySchemes: { [name: string]: SecurityScheme } = {
@@ -12,7 +13,8 @@ const securitySchemes: { [name: string]: SecurityScheme } = {
   cookie: { type: "apiKey", in: "cookie", name: "sid", env: "S_COOKIE" },
   basic: { type: "basic", usernameEnv: "S_USER", passwordEnv: "S_PASS" },
   bearer: { type: "bearer", env: "S_TOKEN" },
-  tls: { type: "unsupported", reason: "client certificates are not supported." },
+  genie: { type: "http", scheme: "GenieKey", env: "S_GENIE" },
+  tls: { type: "unsupported", reason: "client certificates are not supported" },
 };
 
 function resolve(
@@ -21,11 +23,9 @@ function resolve(
   own?: SecurityRequirement[],
 ) {
   const facts = api({ securitySchemes, ...(security === undefined ? {} : { security }) });
-  const { headers, query, cookies } = resolveCredentials(
-    facts,
-    operation({}, own === undefined ? {} : { security: own }),
-    env,
-  );
+  const called = operation({}, own === undefined ? {} : { security: own });
+  const found = new CredentialSource(facts, { env }).credentialsFor(called);
+  const { headers, query, cookies } = found as Credentials;
   return [...headers, ...query, ...cookies].map((pair) => pair.join("="));
 }
 
@@ -36,6 +36,7 @@ const env = {
   S_USER: "jo",
   S_PASS: "pä:ss",
   S_TOKEN: "t-1",
+  S_GENIE: "g-1",
 };
 
 const rows: [string, SecurityRequirement[] | undefined, Record<string, string>, want: string[]][] =
@@ -45,6 +46,7 @@ const rows: [string, SecurityRequirement[] | undefined, Record<string, string>, 
     ["header", [{ header: [] }], env, ["X-Key=h-1"]],
     ["query", [{ query: [] }], env, ["api%20key=q%2F1"]],
     ["cookie", [{ cookie: [] }], env, ["sid=c-1"]],
+    ["another scheme of HTTP", [{ genie: [] }], env, ["Authorization=GenieKey g-1"]],
     ["bearer with scopes", [{ bearer: ["read"] }], env, ["Authorization=Bearer t-1"]],
     [
       "an empty password is one when its variable is set",

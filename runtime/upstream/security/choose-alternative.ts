@@ -1,0 +1,120 @@
+import type { Api, SecurityScheme } from "../api.js";
+import type { Environment } from "../environment.js";
+import type { Operation } from "../operation.js";
+import { lackingFor, waysOf, type SupportedScheme, type Way } from "./scheme-ways.js";
+
+/** A scheme of the chosen alternative, and how it is satisfied. */
+export interface ChosenScheme {
+  /** The scheme's name in the document. */
+  readonly name: string;
+  readonly scheme: SupportedScheme;
+  /** `forwarded`: the caller of this server sends the credential along. */
+  readonly way: Way | { readonly kind: "forwarded"; readonly header: string };
+  /** What the operation asks of it. */
+  readonly scopes: readonly string[];
+}
+
+/** What is known when an alternative is chosen. */
+export interface Situation {
+  readonly env: Environment;
+  /** Whether somebody has logged in for a scheme. */
+  isLoggedIn(scheme: SupportedScheme): boolean;
+  /** Whether the caller sends a header along that is forwarded. */
+  isForwarded(header: string): boolean;
+  /** What to run to log in. */
+  readonly loginCommand: string;
+}
+
+/** `chosen` is empty when nothing is needed. Otherwise what each alternative lacks, as sentences. */
+export type Choice =
+  { readonly chosen: readonly ChosenScheme[] } | { readonly lacks: readonly string[] };
+
+/**
+ * The first alternative that can be satisfied by what is set; when there is none and the operation may be called
+ * without, nothing.
+ *
+ * @see OpenAPI 3.2 Security Requirement Object
+ */
+export function chooseAlternative(api: Api, operation: Operation, situation: Situation): Choice {
+  const alternatives = alternativesOf(api, operation);
+  const lacks: string[] = [];
+  let optional = alternatives.length === 0;
+  for (const alternative of alternatives) {
+    const names = Object.keys(alternative);
+    if (names.length === 0) {
+      optional = true;
+      continue;
+    }
+    const found = names.map((name) => satisfy(api, name, alternative[name] ?? [], situation));
+    const lacking = found.flatMap((each) => ("lacks" in each ? [each.lacks] : []));
+    const chosen = found.flatMap((each) => ("lacks" in each ? [] : [each]));
+    if (lacking.length === 0) return { chosen };
+    lacks.push(sentenceOf(lacking));
+  }
+  return optional ? { chosen: [] } : { lacks: [...new Set(lacks)] };
+}
+
+/** What an operation needs: one of these. None: nothing. */
+export function alternativesOf(api: Api, operation: Operation): NonNullable<Api["security"]> {
+  return operation.security ?? api.security ?? [];
+}
+
+/** Each way's missing variables, or what is wrong as a sentence. */
+type Lacking = { readonly ways: readonly (readonly string[])[]; readonly login?: string } | string;
+
+function satisfy(
+  api: Api,
+  name: string,
+  scopes: readonly string[],
+  situation: Situation,
+): ChosenScheme | { readonly lacks: Lacking } {
+  const scheme = schemeOf(api, name);
+  if (scheme === undefined) return { lacks: `The security scheme "${name}" is not defined.` };
+  if (scheme.type === "unsupported") {
+    return { lacks: `The security scheme "${name}" is not supported: ${scheme.reason}.` };
+  }
+  const { env } = situation;
+  if (scheme.type === "apiKey" && scheme.in === "header" && situation.isForwarded(scheme.name)) {
+    return { name, scheme, scopes, way: { kind: "forwarded", header: scheme.name } };
+  }
+  const ways: (readonly string[])[] = [];
+  let login: string | undefined;
+  for (const way of waysOf(scheme)) {
+    const missing = lackingFor(scheme, way, env);
+    if (missing.length > 0) ways.push(missing);
+    else if (way.kind === "login" && !situation.isLoggedIn(scheme)) login = situation.loginCommand;
+    else return { name, scheme, scopes, way };
+  }
+  return { lacks: { ways, ...(login !== undefined && { login }) } };
+}
+
+function schemeOf(api: Api, name: string): SecurityScheme | undefined {
+  const schemes = api.securitySchemes;
+  return schemes !== undefined && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+}
+
+function sentenceOf(lacking: readonly Lacking[]): string {
+  const said = lacking.filter((each) => typeof each === "string");
+  if (said.length > 0) return said.join(" ");
+  const rest = lacking.filter((each) => typeof each !== "string");
+  const only = rest.filter(({ ways, login }) => ways.length === 1 && login === undefined);
+  const several = rest.filter((each) => !only.includes(each));
+  const plain = only.flatMap(({ ways }) => ways[0]!);
+  return [
+    ...(plain.length > 0 ? [`Set the environment ${variables(plain)}.`] : []),
+    ...several.map(({ ways, login }) => {
+      // One variable that stands in several ways is asked for once.
+      const distinct = [...new Set(ways.map((way) => way.join(" and ")))];
+      const set = `set the environment variable ${distinct.join(", or ")}.`;
+      return login === undefined ? capital(set) : `Log in: run ${login}. Or ${set}`;
+    }),
+  ].join(" ");
+}
+
+function variables(names: readonly string[]): string {
+  return `variable${names.length === 1 ? "" : "s"} ${names.join(" and ")}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,191 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Api } from "../api.js";
+import { noCredentials, type Credentials } from "../credentials.js";
+import { variable, type Environment } from "../environment.js";
+import type { Operation } from "../operation.js";
+import { abortable } from "./abortable.js";
+import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
+import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
+import { bearerCredentials, givenCredentials, mergeCredentials } from "./given-credentials.js";
+import type { OAuthClient } from "./oauth/oauth-client.js";
+import type { SupportedScheme } from "./scheme-ways.js";
+import type { Token, TokenCache } from "./token-cache.js";
+
+/** Where credentials come from. */
+export interface CredentialSettings {
+  readonly env: Environment;
+  /** Replaces the servers' URL; URLs of token endpoints may be relative to it. */
+  readonly baseUrl?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** What to run to log in. */
+  readonly loginCommand?: string | undefined;
+}
+
+/** What an operation needs, decided once all of it is there. */
+interface Plan {
+  /** What stays the same. */
+  readonly fixed: Credentials;
+  readonly caches: readonly TokenCache[];
+  /** The credentials of the tokens that were in use last. */
+  latest?: { readonly tokens: readonly Token[]; readonly credentials: Credentials };
+}
+
+const nobody: ForwardedHeaders = {};
+
+/** The credentials of an API's operations: from the environment, from OAuth, from the caller. */
+export class CredentialSource {
+  readonly #api: Api;
+  readonly #settings: CredentialSettings;
+  readonly #plans = new WeakMap<Operation, Plan>();
+  #client: Promise<OAuthClient> | undefined;
+
+  constructor(api: Api, settings: CredentialSettings) {
+    this.#api = api;
+    this.#settings = settings;
+  }
+
+  /**
+   * The credentials of a call: those of the operation's first alternative that can be satisfied. Without a promise
+   * unless something must be fetched.
+   *
+   * @param forwarded headers of this caller; what is made of them is kept for nobody else
+   * @throws ToolError that names the missing variables or the token endpoint that failed; it never shows a value. The
+   *   signal's reason when it was aborted.
+   */
+  credentialsFor(
+    operation: Operation,
+    forwarded: ForwardedHeaders = nobody,
+    signal?: AbortSignal,
+  ): Credentials | Promise<Credentials> {
+    const isPlain = !Object.keys(forwarded).some((name) => this.#isKeyHeader(operation, name));
+    const known = isPlain ? this.#plans.get(operation) : undefined;
+    if (known) return use(known, signal);
+    if (this.#asksForTokens(operation)) return this.#decideLater(operation, forwarded, signal);
+    const chosen = this.#choose(operation, forwarded);
+    if (chosen.some(({ scheme }) => scheme.type === "mutualTLS")) {
+      return this.#decideLater(operation, forwarded, signal);
+    }
+    const fixed = mergeCredentials(chosen.map((each) => this.#given(each, forwarded)));
+    return this.#keep(operation, { fixed, caches: [] }, isPlain).fixed;
+  }
+
+  /**
+   * Other credentials than those the API refused with 401; undefined when there are none.
+   *
+   * @throws ToolError when no other token could be got
+   */
+  async renewed(
+    operation: Operation,
+    refused: Credentials,
+    signal?: AbortSignal,
+  ): Promise<Credentials | undefined> {
+    const plan = this.#plans.get(operation);
+    if (plan === undefined || plan.caches.length === 0) return undefined;
+    const { tokens, credentials } = plan.latest ?? {};
+    // Another call got them in the meantime.
+    if (credentials !== refused || tokens === undefined) return use(plan, signal);
+    const replacing = Promise.all(plan.caches.map((cache, i) => cache.replace(tokens[i]!)));
+    const replaced = await abortable(replacing, signal);
+    if (replaced.some((token) => token === undefined)) return undefined;
+    return assemble(plan, replaced as readonly Token[]);
+  }
+
+  async #decideLater(
+    operation: Operation,
+    forwarded: ForwardedHeaders,
+    signal: AbortSignal | undefined,
+  ): Promise<Credentials> {
+    const client = this.#asksForTokens(operation) ? await this.#oauth() : undefined;
+    const isLoggedIn = (scheme: SupportedScheme) =>
+      scheme.type === "oauth2" && client !== undefined && client.isLoggedIn(scheme);
+    const chosen = this.#choose(operation, forwarded, isLoggedIn);
+    const fixed: Credentials[] = [];
+    const caches: TokenCache[] = [];
+    for (const each of chosen) {
+      const { scheme, way, scopes } = each;
+      if (scheme.type === "oauth2" && client && way.kind !== "given" && way.kind !== "forwarded") {
+        caches.push(client.tokens(scheme, way.kind, scopes));
+      } else if (scheme.type === "mutualTLS") {
+        const { readClientCertificate } = await import("./client-certificate.js");
+        const certificate = await readClientCertificate(scheme, this.#settings.env);
+        fixed.push({ ...noCredentials, certificate });
+      } else fixed.push(this.#given(each, forwarded));
+    }
+    const isPlain = chosen.every(({ way }) => way.kind !== "forwarded");
+    return use(this.#keep(operation, { fixed: mergeCredentials(fixed), caches }, isPlain), signal);
+  }
+
+  #choose(
+    operation: Operation,
+    forwarded: ForwardedHeaders,
+    isLoggedIn: (scheme: SupportedScheme) => boolean = () => false,
+  ): readonly ChosenScheme[] {
+    const { env, loginCommand = "this server's program with the word login" } = this.#settings;
+    const isForwarded = (header: string) => headerOf(forwarded, header) !== undefined;
+    const situation = { env, isLoggedIn, isForwarded, loginCommand };
+    const choice = chooseAlternative(this.#api, operation, situation);
+    if ("chosen" in choice) return choice.chosen;
+    throw new ToolError(`A credential is missing, nothing was sent. ${choice.lacks.join(" Or: ")}`);
+  }
+
+  #given({ scheme, way }: ChosenScheme, forwarded: ForwardedHeaders): Credentials {
+    if (way.kind !== "forwarded") return givenCredentials(scheme, this.#settings.env);
+    // It is sent as every forwarded header is.
+    const value = headerOf(forwarded, way.header);
+    return value === undefined ? noCredentials : { ...noCredentials, secrets: [{ text: value }] };
+  }
+
+  #keep(operation: Operation, plan: Plan, isPlain: boolean): Plan {
+    if (isPlain) this.#plans.set(operation, plan);
+    return plan;
+  }
+
+  /** Whether a scheme of the operation has more ways than a token that is given. */
+  #asksForTokens(operation: Operation): boolean {
+    const schemes = this.#schemesOf(operation);
+    return schemes.some(
+      (each) => each.type === "oauth2" && variable(this.#settings.env, each.env) === undefined,
+    );
+  }
+
+  #isKeyHeader(operation: Operation, name: string): boolean {
+    return this.#schemesOf(operation).some(
+      (each) => each.type === "apiKey" && each.in === "header" && each.name.toLowerCase() === name,
+    );
+  }
+
+  #schemesOf(operation: Operation): NonNullable<Api["securitySchemes"]>[string][] {
+    const { securitySchemes = {} } = this.#api;
+    return alternativesOf(this.#api, operation)
+      .flatMap((alternative) => Object.keys(alternative))
+      .flatMap((name) => (Object.hasOwn(securitySchemes, name) ? [securitySchemes[name]!] : []));
+  }
+
+  #oauth(): Promise<OAuthClient> {
+    return (this.#client ??= import("./oauth/oauth-client.js").then(
+      ({ OAuthClient }) => new OAuthClient(this.#api, this.#settings),
+    ));
+  }
+}
+
+function use(plan: Plan, signal: AbortSignal | undefined): Credentials | Promise<Credentials> {
+  if (plan.caches.length === 0) return plan.fixed;
+  const tokens = plan.caches.map((cache) => cache.current());
+  const ready = tokens.flatMap((token) => (token instanceof Promise ? [] : [token]));
+  if (ready.length === tokens.length) return assemble(plan, ready);
+  return abortable(Promise.all(tokens), signal).then((all) => assemble(plan, all));
+}
+
+function assemble(plan: Plan, tokens: readonly Token[]): Credentials {
+  const { latest } = plan;
+  if (latest && latest.tokens.every((token, i) => token === tokens[i])) return latest.credentials;
+  const credentials = mergeCredentials([
+    plan.fixed,
+    ...tokens.map(({ value, secrets }) => ({
+      ...bearerCredentials(value),
+      secrets: [{ text: value }, ...secrets],
+    })),
+  ]);
+  plan.latest = { tokens, credentials };
+  return credentials;
+}

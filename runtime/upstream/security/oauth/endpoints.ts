@@ -1,0 +1,136 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import {
+  allowInsecureRequests,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from "oauth4webapi";
+import { secureUrl } from "../../../protocol/secure-url.js";
+import { ToolError } from "../../../protocol/tool-error.js";
+import type { Api, OAuthScheme } from "../../api.js";
+import { resolveServerUrl } from "../../servers.js";
+import type { CredentialSettings } from "../credential-source.js";
+import { oauthFetch, reasonOf } from "./oauth-fetch.js";
+
+/** Where an authorization server is, from the document and from what the server says of itself. */
+export class OAuthEndpoints {
+  readonly #api: Api;
+  readonly #settings: CredentialSettings;
+  readonly #metadata = new Map<string, Promise<AuthorizationServer>>();
+
+  constructor(api: Api, settings: CredentialSettings) {
+    this.#api = api;
+    this.#settings = settings;
+  }
+
+  /**
+   * The server that a flow's token endpoint belongs to. Without flows, as its metadata say.
+   *
+   * @throws ToolError when a URL is not secure, or the metadata can't be had
+   */
+  async ofFlow(
+    scheme: OAuthScheme,
+    flow: "clientCredentials" | "password" | "authorizationCode",
+  ): Promise<AuthorizationServer> {
+    const stated = scheme.flows?.[flow];
+    if (!stated) return this.#discovered(scheme);
+    const token_endpoint = this.#absolute(stated.tokenUrl, "The token URL");
+    return {
+      // Nobody said; only what comes with a name of its own is compared with it.
+      issuer: token_endpoint,
+      token_endpoint,
+      ...("authorizationUrl" in stated && {
+        authorization_endpoint: this.#absolute(stated.authorizationUrl, "The authorization URL"),
+      }),
+    };
+  }
+
+  /** The server that renews tokens. */
+  async ofRefresh(scheme: OAuthScheme): Promise<AuthorizationServer> {
+    const { flows } = scheme;
+    if (flows?.refreshUrl !== undefined) {
+      const token_endpoint = this.#absolute(flows.refreshUrl, "The refresh URL");
+      return { issuer: token_endpoint, token_endpoint };
+    }
+    const flow = flows?.authorizationCode
+      ? "authorizationCode"
+      : flows?.password
+        ? "password"
+        : "clientCredentials";
+    return this.ofFlow(scheme, flow);
+  }
+
+  /** Names the authorization server that people log in to, without asking it. */
+  loginServer(scheme: OAuthScheme): string {
+    const url = scheme.flows?.authorizationCode?.tokenUrl ?? scheme.metadataUrl ?? "";
+    return this.#absolute(url, "The authorization server's URL");
+  }
+
+  #absolute(text: string, what: string): string {
+    let base: URL | undefined;
+    if (!URL.canParse(text)) {
+      base = resolveServerUrl(this.#api, {}, this.#settings.baseUrl, this.#settings.env);
+    }
+    try {
+      return secureUrl(new URL(text, base).href, what).href;
+    } catch (error) {
+      throw new ToolError(`${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  #discovered(scheme: OAuthScheme): Promise<AuthorizationServer> {
+    const url = this.#absolute(scheme.metadataUrl ?? "", "The metadata URL");
+    let found = this.#metadata.get(url);
+    if (found === undefined) {
+      found = this.#discover(url);
+      this.#metadata.set(url, found);
+      // Whoever comes next tries again.
+      found.catch(() => this.#metadata.delete(url));
+    }
+    return found;
+  }
+
+  async #discover(url: string): Promise<AuthorizationServer> {
+    const { issuer, algorithms } = issuerOf(new URL(url));
+    let failure: unknown;
+    for (const algorithm of algorithms) {
+      try {
+        const response = await discoveryRequest(issuer, {
+          algorithm,
+          [customFetch]: oauthFetch(this.#settings.fetch),
+          [allowInsecureRequests]: true,
+        });
+        const server = await processDiscoveryResponse(issuer, response);
+        this.#absolute(server.token_endpoint ?? "", "The token endpoint in the metadata");
+        return server;
+      } catch (error) {
+        if (error instanceof ToolError) throw error;
+        failure ??= error;
+      }
+    }
+    throw new ToolError(
+      `The authorization server's metadata at ${url} can't be used: ${reasonOf(failure)}.`,
+    );
+  }
+}
+
+const openIdSuffix = "/.well-known/openid-configuration";
+const oauthPrefix = "/.well-known/oauth-authorization-server";
+
+/**
+ * Whose metadata a URL gives. Documents write the URL of the metadata, as they should, or the issuer itself.
+ *
+ * @see OpenID Connect Discovery section 4; RFC 8414 section 3
+ */
+function issuerOf(url: URL): { issuer: URL; algorithms: readonly ("oidc" | "oauth2")[] } {
+  const { pathname } = url;
+  if (pathname.endsWith(openIdSuffix)) {
+    const issuer = new URL(pathname.slice(0, -openIdSuffix.length) || "/", url.origin);
+    return { issuer, algorithms: ["oidc"] };
+  }
+  if (pathname.startsWith(oauthPrefix)) {
+    const issuer = new URL(pathname.slice(oauthPrefix.length) || "/", url.origin);
+    return { issuer, algorithms: ["oauth2"] };
+  }
+  return { issuer: url, algorithms: ["oidc", "oauth2"] };
+}

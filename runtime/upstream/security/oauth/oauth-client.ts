@@ -1,0 +1,217 @@
+import { ToolError } from "../../../protocol/tool-error.js";
+import type { Api, OAuthScheme } from "../../api.js";
+import { variable } from "../../environment.js";
+import { isFieldValue } from "../../field-value.js";
+import type { CredentialSettings } from "../credential-source.js";
+import type { WayKind } from "../scheme-ways.js";
+import { TokenCache, type Token } from "../token-cache.js";
+import { OAuthEndpoints } from "./endpoints.js";
+import { readLogin, writeLogin, type LoginKey, type StoredLogin } from "./login-store.js";
+import {
+  requestToken,
+  TokenRefused,
+  type GrantedToken,
+  type TokenRequest,
+} from "./request-token.js";
+
+/** Gets and renews the access tokens of an API's OAuth schemes. */
+export class OAuthClient {
+  readonly #settings: CredentialSettings;
+  readonly #endpoints: OAuthEndpoints;
+  readonly #caches = new WeakMap<OAuthScheme, Map<string, TokenCache>>();
+
+  constructor(api: Api, settings: CredentialSettings) {
+    this.#settings = settings;
+    this.#endpoints = new OAuthEndpoints(api, settings);
+  }
+
+  /** Whether somebody has logged in for a scheme. */
+  isLoggedIn(scheme: OAuthScheme): boolean {
+    return readLogin(this.#loginKey(scheme), this.#settings.env) !== undefined;
+  }
+
+  /**
+   * The tokens for a scheme. Where the server asks for them by itself, those of each set of scopes are kept apart, so
+   * that a call can do no more than its operation says; a login or a refresh token has the scopes that it has.
+   */
+  tokens(
+    scheme: OAuthScheme,
+    kind: Exclude<WayKind, "given">,
+    scopes: readonly string[],
+  ): TokenCache {
+    const scope = [...new Set(scopes)].sort().join(" ");
+    const hasOwnScopes = kind === "login" || kind === "refreshToken";
+    const key = hasOwnScopes ? kind : `${kind} ${scope}`;
+    const caches = this.#caches.get(scheme) ?? new Map<string, TokenCache>();
+    this.#caches.set(scheme, caches);
+    let cache = caches.get(key);
+    if (cache === undefined) {
+      cache = new TokenCache(this.#getter(scheme, kind, scope));
+      caches.set(key, cache);
+    }
+    return cache;
+  }
+
+  #getter(
+    scheme: OAuthScheme,
+    kind: Exclude<WayKind, "given">,
+    scope: string,
+  ): (before: Token | undefined) => Promise<Token> {
+    switch (kind) {
+      case "clientCredentials":
+        return () => this.#clientCredentials(scheme, scope);
+      case "password":
+        return (before) => this.#password(scheme, scope, before);
+      case "refreshToken":
+        return (before) => {
+          const given = this.#value(scheme.refreshTokenEnv) ?? "";
+          return this.#refresh(scheme, before?.refreshToken ?? given, [scheme.refreshTokenEnv]);
+        };
+      case "login":
+        return this.#loginGetter(scheme);
+    }
+  }
+
+  async #clientCredentials(scheme: OAuthScheme, scope: string): Promise<Token> {
+    return requestToken({
+      ...this.#client(scheme),
+      server: await this.#endpoints.ofFlow(scheme, "clientCredentials"),
+      grant: "client_credentials",
+      parameters: scope === "" ? {} : { scope },
+      secrets: [],
+      variables: [scheme.clientIdEnv, scheme.clientSecretEnv],
+    });
+  }
+
+  async #password(scheme: OAuthScheme, scope: string, before: Token | undefined): Promise<Token> {
+    if (before?.refreshToken !== undefined) {
+      try {
+        return await this.#refresh(scheme, before.refreshToken, []);
+      } catch (error) {
+        // The user's password is there to begin anew.
+        if (!(error instanceof TokenRefused)) throw error;
+      }
+    }
+    const { usernameEnv = "", passwordEnv = "" } = scheme;
+    const username = this.#value(usernameEnv) ?? "";
+    const password = this.#settings.env[passwordEnv] ?? "";
+    return requestToken({
+      ...this.#client(scheme),
+      server: await this.#endpoints.ofFlow(scheme, "password"),
+      grant: "password",
+      parameters: { username, password, ...(scope !== "" && { scope }) },
+      secrets: [
+        ...(password === "" ? [] : [{ text: password }]),
+        { text: username, nameOnly: true },
+      ],
+      variables: [usernameEnv, passwordEnv],
+    });
+  }
+
+  /** A server that gives no other refresh token with an access token means the same one to go on. */
+  async #refresh(
+    scheme: OAuthScheme,
+    refreshToken: string,
+    variables: readonly string[],
+  ): Promise<GrantedToken> {
+    const granted = await requestToken({
+      ...this.#client(scheme),
+      server: await this.#endpoints.ofRefresh(scheme),
+      grant: "refresh_token",
+      parameters: { refresh_token: refreshToken },
+      secrets: [{ text: refreshToken }],
+      variables,
+    });
+    return { refreshToken, ...granted };
+  }
+
+  /** Other processes use the same login: what they renewed is taken, and what this one renews is kept for them. */
+  #loginGetter(scheme: OAuthScheme): (before: Token | undefined) => Promise<Token> {
+    const { env } = this.#settings;
+    const key = this.#loginKey(scheme);
+    const read = (before: Token | undefined): StoredLogin => {
+      const login = readLogin(key, env);
+      if (login === undefined) throw new ToolError(`Not logged in: run ${this.#loginCommand()}.`);
+      // What could not be kept is newer.
+      const isKnown = before !== undefined && login.accessToken === before.value;
+      return isKnown && before.refreshToken !== undefined
+        ? { ...login, refreshToken: before.refreshToken }
+        : login;
+    };
+    return async (before) => {
+      const login = read(before);
+      if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
+      if (login.refreshToken === undefined) throw this.#loginIsOver();
+      try {
+        const granted = await this.#refresh(scheme, login.refreshToken, []);
+        this.#keep(key, granted);
+        return granted;
+      } catch (error) {
+        if (!(error instanceof TokenRefused) || error.code !== "invalid_grant") throw error;
+        const again = read(before);
+        if (again.accessToken !== login.accessToken && isFresh(again)) return tokenOfLogin(again);
+        throw this.#loginIsOver();
+      }
+    };
+  }
+
+  #keep(key: LoginKey, granted: GrantedToken): void {
+    try {
+      writeLogin(loginOf(key, granted), this.#settings.env);
+    } catch {
+      // This process goes on with what it has.
+    }
+  }
+
+  #loginIsOver(): ToolError {
+    return new ToolError(`The login is over, nothing was sent: run ${this.#loginCommand()}.`);
+  }
+
+  #loginCommand(): string {
+    return this.#settings.loginCommand ?? "this server's program with the word login";
+  }
+
+  #loginKey(scheme: OAuthScheme): LoginKey {
+    return {
+      server: this.#endpoints.loginServer(scheme),
+      clientId: this.#value(scheme.clientIdEnv) ?? "",
+    };
+  }
+
+  #client(scheme: OAuthScheme): Pick<TokenRequest, "clientId" | "clientSecret" | "fetch"> {
+    return {
+      clientId: this.#value(scheme.clientIdEnv),
+      clientSecret: this.#value(scheme.clientSecretEnv),
+      fetch: this.#settings.fetch,
+    };
+  }
+
+  #value(name: string): string | undefined {
+    return variable(this.#settings.env, name);
+  }
+}
+
+/** A login as it is kept. */
+export function loginOf(key: LoginKey, granted: GrantedToken): StoredLogin {
+  const { value, expiresAt, refreshToken, scope } = granted;
+  return {
+    ...key,
+    accessToken: value,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(scope !== undefined && { scope }),
+  };
+}
+
+function isFresh({ accessToken, expiresAt }: StoredLogin): boolean {
+  return isFieldValue(accessToken) && (expiresAt ?? Infinity) > Date.now();
+}
+
+function tokenOfLogin({ accessToken, expiresAt, refreshToken }: StoredLogin): Token {
+  return {
+    value: accessToken,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    secrets: refreshToken === undefined ? [] : [{ text: refreshToken }],
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  allowInsecureRequests,
+  customFetch,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+  type AuthorizationServer,
+  type ClientAuth,
+  type TokenEndpointResponse,
+} from "oauth4webapi";
+import { ToolError } from "../../../protocol/tool-error.js";
+import { base64 } from "../../base64.js";
+import { isFieldValue } from "../../field-value.js";
+import { encodeForm } from "../../percent-encoding.js";
+import { Redactor, type Secret } from "../../redactor.js";
+import type { Token } from "../token-cache.js";
+import { oauthFetch, reasonOf } from "./oauth-fetch.js";
+
+/** A token is asked for at a token endpoint. @see RFC 6749 section 4 */
+export interface TokenRequest {
+  readonly server: AuthorizationServer;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly grant: "client_credentials" | "password" | "refresh_token" | "authorization_code";
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Those of the parameters that must not be shown. */
+  readonly secrets: readonly Secret[];
+  /** The variables to look at when the server refuses. */
+  readonly variables: readonly string[];
+  readonly fetch: typeof globalThis.fetch | undefined;
+}
+
+export interface GrantedToken extends Token {
+  readonly scope?: string;
+}
+
+/** The server refused; `code` is its word for why, `invalid_grant` for one. */
+export class TokenRefused extends ToolError {
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** So long before its end a token is taken for expired: what is sent with it takes time, and clocks differ. */
+const skewMs = 30_000;
+
+/** Servers that want the client's secret in the body, found out by trying. */
+const wantSecretInBody = new WeakSet<object>();
+
+/**
+ * Asks for a token. A client with a secret shows it in the header, as every server must take it, and when that is
+ * refused in the body, as some servers want it.
+ *
+ * @throws TokenRefused when the server gives none; the message names the endpoint and holds no secret
+ * @see RFC 6749 section 2.3.1
+ */
+export async function requestToken(request: TokenRequest): Promise<GrantedToken> {
+  const { server, clientId, clientSecret } = request;
+  const hidden: Secret[] = [...request.secrets];
+  if (clientSecret !== undefined) {
+    hidden.push({ text: clientSecret }, { text: basicPair(clientId ?? "", clientSecret) });
+  }
+  const startedAt = Date.now();
+  try {
+    const granted = await ask(request);
+    return tokenOf(granted, startedAt, hidden);
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const redactor = new Redactor(hidden);
+    const reason = redactor.text(refusalOf(error)).slice(0, 500);
+    const advice =
+      request.variables.length > 0 ? ` Look at ${request.variables.join(" and ")}.` : "";
+    throw new TokenRefused(
+      `No access token from ${placeOf(server)}: ${reason}.${advice}`,
+      error instanceof ResponseBodyError ? error.error : undefined,
+    );
+  }
+}
+
+async function ask(request: TokenRequest): Promise<TokenEndpointResponse> {
+  const { server, clientId, clientSecret } = request;
+  if (clientSecret === undefined) return askBy(publicClient(clientId), request);
+  const inBody = wantsSecretInBody(server);
+  if (inBody) return askBy(secretInBody(clientId, clientSecret), request);
+  try {
+    return await askBy(secretInHeader(clientId, clientSecret), request);
+  } catch (error) {
+    if (!mayWantOtherAuthentication(error)) throw error;
+    let granted;
+    try {
+      granted = await askBy(secretInBody(clientId, clientSecret), request);
+    } catch {
+      throw error;
+    }
+    wantSecretInBody.add(server);
+    return granted;
+  }
+}
+
+function wantsSecretInBody(server: AuthorizationServer): boolean {
+  const methods = server.token_endpoint_auth_methods_supported;
+  if (wantSecretInBody.has(server)) return true;
+  return (
+    methods !== undefined &&
+    methods.includes("client_secret_post") &&
+    !methods.includes("client_secret_basic")
+  );
+}
+
+function mayWantOtherAuthentication(error: unknown): boolean {
+  if (error instanceof WWWAuthenticateChallengeError) return true;
+  if (error instanceof ResponseBodyError) {
+    return error.error === "invalid_client" || error.error === "invalid_request";
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Response && [400, 401, 403].includes(cause.status);
+}
+
+async function askBy(
+  authentication: ClientAuth,
+  { server, clientId, grant, parameters, fetch }: TokenRequest,
+): Promise<TokenEndpointResponse> {
+  // The library wants an id; a client without one sends none.
+  const client = { client_id: clientId ?? "none" };
+  const response = await genericTokenEndpointRequest(
+    server,
+    client,
+    authentication,
+    grant,
+    parameters,
+    {
+      [customFetch]: oauthFetch(fetch),
+      // `secureUrl` has let plain HTTP pass on loopback only.
+      [allowInsecureRequests]: true,
+    },
+  );
+  return processGenericTokenEndpointResponse(server, client, response);
+}
+
+function publicClient(id: string | undefined): ClientAuth {
+  return (_server, _client, body) => {
+    if (id !== undefined) body.set("client_id", id);
+  };
+}
+
+function secretInBody(id: string | undefined, secret: string): ClientAuth {
+  return (_server, _client, body) => {
+    if (id !== undefined) body.set("client_id", id);
+    body.set("client_secret", secret);
+  };
+}
+
+/** The library's own encodes `-` and `_`, too, which servers that decode nothing don't understand. */
+function secretInHeader(id: string | undefined, secret: string): ClientAuth {
+  return (_server, _client, _body, headers) => {
+    headers.set("authorization", `Basic ${basicPair(id ?? "", secret)}`);
+  };
+}
+
+function basicPair(id: string, secret: string): string {
+  return base64(`${encodeForm(id)}:${encodeForm(secret)}`);
+}
+
+function tokenOf(
+  granted: TokenEndpointResponse,
+  startedAt: number,
+  hidden: readonly Secret[],
+): GrantedToken {
+  const { access_token, expires_in, refresh_token, scope, token_type } = granted;
+  if (token_type !== "bearer") throw new Error(`the token's type ${token_type} is not supported`);
+  if (access_token === "" || !isFieldValue(access_token)) {
+    throw new Error("the token can't be sent in a header");
+  }
+  const lifetime = expires_in === undefined ? undefined : expires_in * 1000;
+  return {
+    value: access_token,
+    ...(lifetime !== undefined && {
+      expiresAt: startedAt + lifetime - Math.min(skewMs, lifetime / 10),
+    }),
+    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+    ...(scope !== undefined && { scope }),
+    secrets: [
+      { text: access_token },
+      ...(refresh_token === undefined ? [] : [{ text: refresh_token }]),
+      ...hidden,
+    ],
+  };
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ResponseBodyError) {
+    const { error: code, error_description: description } = error;
+    return description === undefined ? code : `${code} (${description.replace(/\.$/, "")})`;
+  }
+  if (error instanceof WWWAuthenticateChallengeError) return `status ${error.status}`;
+  // Some servers refuse with status 200.
+  const body = error instanceof Error ? (error.cause as { body?: unknown } | undefined)?.body : {};
+  const code = (body as { error?: unknown } | undefined)?.error;
+  return typeof code === "string" ? code : reasonOf(error);
+}
+
+function placeOf({ token_endpoint }: AuthorizationServer): string {
+  const url = new URL(token_endpoint ?? "");
+  return url.origin + url.pathname;
+}

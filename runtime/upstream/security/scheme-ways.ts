@@ -1,0 +1,125 @@
+/** The ways to satisfy a security scheme, and the environment variables that each takes. */
+import type { SecurityScheme } from "../api.js";
+import { variable, type Environment } from "../environment.js";
+
+export type SupportedScheme = Exclude<SecurityScheme, { readonly type: "unsupported" }>;
+
+/** `given`: the variables hold the credential itself. The others get an access token. */
+export type WayKind = "given" | "refreshToken" | "login" | "password" | "clientCredentials";
+
+export interface Way {
+  readonly kind: WayKind;
+  /** Variables that must be set. */
+  readonly needs: readonly string[];
+}
+
+/** A variable as people are told of it. */
+export interface SchemeVariable {
+  readonly name: string;
+  /** `access token`: without the scheme's name. */
+  readonly meaning: string;
+  /** Most people need it: clients are shown how to set it. */
+  readonly usual: boolean;
+}
+
+/** The ways to satisfy a scheme, preferred first. */
+export function waysOf(scheme: SupportedScheme): readonly Way[] {
+  switch (scheme.type) {
+    case "basic":
+      return [{ kind: "given", needs: [scheme.usernameEnv, scheme.passwordEnv] }];
+    case "mutualTLS":
+      return [{ kind: "given", needs: [scheme.certEnv, scheme.keyEnv] }];
+    case "oauth2": {
+      const { flows, env, clientIdEnv, clientSecretEnv, usernameEnv, passwordEnv } = scheme;
+      const ways: Way[] = [{ kind: "given", needs: [env] }];
+      ways.push({ kind: "refreshToken", needs: [scheme.refreshTokenEnv, clientIdEnv] });
+      if (!flows || flows.authorizationCode) ways.push({ kind: "login", needs: [clientIdEnv] });
+      if (usernameEnv !== undefined && passwordEnv !== undefined) {
+        ways.push({ kind: "password", needs: [usernameEnv, passwordEnv] });
+      }
+      if (!flows || flows.clientCredentials) {
+        ways.push({ kind: "clientCredentials", needs: [clientIdEnv, clientSecretEnv] });
+      }
+      return ways;
+    }
+    default:
+      return [{ kind: "given", needs: [scheme.env] }];
+  }
+}
+
+/** The variables that a way still lacks. */
+export function lackingFor(scheme: SupportedScheme, way: Way, env: Environment): readonly string[] {
+  return way.needs.filter((name) => !isSet(scheme, name, env));
+}
+
+/** A password may be empty, as for APIs that take a key in the place of the user name; then its variable must say so. */
+function isSet(scheme: SupportedScheme, name: string, env: Environment): boolean {
+  const mayBeEmpty = "passwordEnv" in scheme && name === scheme.passwordEnv;
+  return mayBeEmpty ? env[name] !== undefined : variable(env, name) !== undefined;
+}
+
+/** The variables of a scheme, in the order in which people should read of them. */
+export function variablesOfScheme(scheme: SecurityScheme): readonly SchemeVariable[] {
+  switch (scheme.type) {
+    case "apiKey": {
+      const meaning = `API key, sent as the ${scheme.in} ${scheme.name}`;
+      return [{ name: scheme.env, meaning, usual: true }];
+    }
+    case "basic":
+      return [
+        { name: scheme.usernameEnv, meaning: "user name", usual: true },
+        { name: scheme.passwordEnv, meaning: "password", usual: true },
+      ];
+    case "bearer":
+      return [{ name: scheme.env, meaning: "access token", usual: true }];
+    case "http":
+      return [
+        {
+          name: scheme.env,
+          meaning: `what follows ${scheme.scheme} in Authorization`,
+          usual: true,
+        },
+      ];
+    case "mutualTLS":
+      return [
+        { name: scheme.certEnv, meaning: "file with the client certificate (PEM)", usual: true },
+        { name: scheme.keyEnv, meaning: "file with its key (PEM)", usual: true },
+        {
+          name: scheme.passphraseEnv,
+          meaning: "the key's passphrase, if it has one",
+          usual: false,
+        },
+        {
+          name: scheme.caEnv,
+          meaning: "file with authorities to trust instead of the platform's (PEM)",
+          usual: false,
+        },
+      ];
+    case "oauth2":
+      return oauthVariables(scheme);
+    case "unsupported":
+      return [];
+  }
+}
+
+function oauthVariables(
+  scheme: SecurityScheme & { readonly type: "oauth2" },
+): readonly SchemeVariable[] {
+  const { flows, usernameEnv, passwordEnv } = scheme;
+  const usual = flows?.clientCredentials
+    ? [scheme.clientIdEnv, scheme.clientSecretEnv]
+    : flows?.password
+      ? [usernameEnv, passwordEnv]
+      : [scheme.clientIdEnv];
+  const known: [name: string | undefined, meaning: string][] = [
+    [scheme.env, "access token; when set, nothing below is used"],
+    [scheme.clientIdEnv, "client id"],
+    [scheme.clientSecretEnv, "client secret, if the client has one"],
+    [usernameEnv, "user name"],
+    [passwordEnv, "password"],
+    [scheme.refreshTokenEnv, "refresh token"],
+  ];
+  return known.flatMap(([name, meaning]) =>
+    name === undefined ? [] : [{ name, meaning, usual: usual.includes(name) }],
+  );
+}

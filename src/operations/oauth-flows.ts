@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
+import { child, isObjectNode, kindOf, own, problem, type JsonObject } from "../normalise/node.js";
+import { isHttpReference } from "./http-reference.js";
+import type { OAuthFlows } from "./model.js";
+
+/** The flows that a program can go through, each with the URLs it needs. */
+const flowUrls = {
+  clientCredentials: ["tokenUrl"],
+  password: ["tokenUrl"],
+  authorizationCode: ["authorizationUrl", "tokenUrl"],
+} as const;
+
+/**
+ * Reads the flows of an OAuth 2 scheme. A flow whose URLs can't be used is left out with a warning; the scheme stays,
+ * since a token can be given. The implicit flow needs a browser all the time, so it is left out silently: a token can be
+ * given for it as well.
+ *
+ * @param scheme the scheme's name, for messages
+ * @see OpenAPI 3.2 OAuth Flows Object
+ */
+export function readOAuthFlows(
+  scheme: string,
+  node: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): OAuthFlows {
+  const flows = child(node, "flows");
+  if (!flows || !isObjectNode(flows)) return {};
+  const read: Record<string, unknown> = {};
+  for (const [name, needed] of Object.entries(flowUrls)) {
+    const flow = child(flows, name);
+    if (!flow || !isObjectNode(flow)) continue;
+    const wrong = needed.find((url) => !isHttpReference(own(flow.value, url)));
+    if (wrong !== undefined) {
+      const found = kindOf(own(flow.value, wrong));
+      const message = `The flow ${name} of the security scheme "${scheme}" needs "${wrong}" to be a URL of http or https, not ${found}; it is left out.`;
+      diagnostics.push(problem("warning", "invalid-object", node, message));
+      continue;
+    }
+    read[name] = Object.fromEntries(needed.map((url) => [url, own(flow.value, url)]));
+    const refreshUrl = own(flow.value, "refreshUrl");
+    if (isHttpReference(refreshUrl)) read["refreshUrl"] ??= refreshUrl;
+  }
+  return read;
+}
