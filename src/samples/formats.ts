@@ -1,0 +1,61 @@
+import type { Random } from "./random.js";
+
+/** Texts of the formats that validators check. @see JSON Schema 2020-12 validation section 7.3; OpenAPI Format Registry */
+const formats: Readonly<Record<string, (random: Random) => string>> = {
+  date,
+  "date-time": (random) => `${date(random)}T${time(random)}Z`,
+  time: (random) => `${time(random)}Z`,
+  duration: (random) => `P${random.between(1, 30)}D`,
+  email: (random) => `user${random.between(1, 99)}@example.com`,
+  "idn-email": (random) => `user${random.between(1, 99)}@example.com`,
+  hostname,
+  "idn-hostname": hostname,
+  ipv4: (random) => `192.0.2.${random.between(1, 254)}`,
+  ipv6: (random) => `2001:db8::${random.between(1, 9999)}`,
+  uri: url,
+  url,
+  iri: url,
+  "uri-reference": (random) => `/items/${random.between(1, 99)}`,
+  "iri-reference": (random) => `/items/${random.between(1, 99)}`,
+  "uri-template": () => "/items/{id}",
+  uuid: (random) =>
+    "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => random.between(0, 15).toString(16)),
+  "json-pointer": () => "/items/0",
+  "json-pointer-uri-fragment": () => "#/items/0",
+  "relative-json-pointer": () => "0/items",
+  regex: () => "^a+$",
+  byte: base64,
+  "iso-time": (random) => `${time(random)}Z`,
+  "iso-date-time": (random) => `${date(random)}T${time(random)}Z`,
+};
+
+/** A text in a format; undefined for one that nobody checks. */
+export function formatText(format: string, random: Random): string | undefined {
+  return Object.hasOwn(formats, format) ? formats[format]!(random) : undefined;
+}
+
+/** A few bytes as base64, padding and the two characters that URLs dislike among them. */
+export function base64(random: Random): string {
+  const length = random.between(4, 12);
+  return Buffer.from(Array.from({ length }, () => random.between(0, 255))).toString("base64");
+}
+
+function date(random: Random): string {
+  return `20${two(random.between(20, 29))}-${two(random.between(1, 12))}-${two(random.between(1, 28))}`;
+}
+
+function time(random: Random): string {
+  return `${two(random.between(0, 23))}:${two(random.between(0, 59))}:${two(random.between(0, 59))}`;
+}
+
+function hostname(random: Random): string {
+  return `host${random.between(1, 99)}.example.com`;
+}
+
+function url(random: Random): string {
+  return `https://example.com/items/${random.between(1, 99)}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,31 @@
+import type { NamedSchema, Schema } from "../operations/model.js";
+import { isLeftOut } from "../surface/directions.js";
+import { Random } from "./random.js";
+import type { Words } from "./scalars.js";
+import { ValueMaker } from "./value-maker.js";
+
+export interface AnswerOptions {
+  readonly seed: string;
+  /** Which members that are not required a body has; default all. */
+  readonly optional?: "none" | "some" | "all";
+  readonly words?: Exclude<Words, "header">;
+}
+
+/**
+ * A body that a schema of the model describes, without what is only written; undefined when none was found. Who needs to
+ * know that it is valid checks it: schemas of answers can be very large.
+ */
+export function sampleAnswer(
+  schema: Schema,
+  schemas: ReadonlyMap<string, NamedSchema>,
+  { seed, optional = "all", words = "plain" }: AnswerOptions,
+): unknown {
+  const find = (ref: string): Schema | undefined =>
+    schemas.get(ref.replace(/^#\/\$defs\//, ""))?.schema;
+  const maker = new ValueMaker(find, new Random(seed), {
+    optional,
+    words,
+    leaveOut: (property) => isLeftOut(property, "output", schemas),
+  });
+  return maker.make([schema]);
+}

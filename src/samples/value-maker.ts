@@ -1,0 +1,202 @@
+import type { Schema } from "../operations/model.js";
+import { Facets, type Lookup } from "./facets.js";
+import type { Random } from "./random.js";
+import { numberWithin, textWithin, type Words } from "./scalars.js";
+
+export interface ValueOptions {
+  /** Which members that are not required a value has. */
+  readonly optional: "none" | "some" | "all";
+  readonly words: Words;
+  /** Members that are left out, such as those that are only read. */
+  readonly leaveOut?: (property: Schema) => boolean;
+}
+
+/** Levels below which optional members are left out, and those at which even required ones are given up. */
+const shallow = 5;
+const deepest = 40;
+/** Values in one sample: enough for a large form, little enough to be sent. */
+const maxValues = 250;
+
+/** Makes values that schemas describe. Not every keyword is followed (`not`, `if`): the caller checks the value. */
+export class ValueMaker {
+  readonly #lookup: Lookup;
+  readonly #random: Random;
+  readonly #options: ValueOptions;
+  #left = maxValues;
+
+  constructor(lookup: Lookup, random: Random, options: ValueOptions) {
+    this.#lookup = lookup;
+    this.#random = random;
+    this.#options = options;
+  }
+
+  /** A value that satisfies all the schemas; undefined when none was found. */
+  make(schemas: readonly Schema[], words: Words = this.#options.words, depth = 0): unknown {
+    if (depth > deepest) return undefined;
+    this.#left -= 1;
+    const facets = Facets.of(schemas, this.#lookup, this.#random);
+    if (facets === undefined) return undefined;
+    const { types, values } = facets;
+    if (values !== undefined) {
+      const fitting = values.filter((value) => types === undefined || isOneOf(value, types));
+      const filled = fitting.filter((value) => value !== null && value !== "");
+      if (fitting.length === 0) return undefined;
+      return this.#random.pick(filled.length > 0 ? filled : fitting);
+    }
+    switch (this.#typeOf(facets, types)) {
+      case "object":
+        return this.#object(facets, words, depth);
+      case "array":
+        return this.#array(facets, words, depth);
+      case "string":
+        return textWithin(facets, this.#random, words);
+      case "integer":
+        return numberWithin(facets, this.#random, true);
+      case "number":
+        return numberWithin(facets, this.#random, false);
+      case "boolean":
+        return this.#random.chance(0.5);
+      case "null":
+        return null;
+      default:
+        return undefined;
+    }
+  }
+
+  #typeOf(facets: Facets, types: readonly string[] | undefined): string | undefined {
+    if (types !== undefined) {
+      const filled = types.filter((type) => type !== "null");
+      return filled.length > 0 ? this.#random.pick(filled) : types[0];
+    }
+    if (facets.has("properties", "required", "additionalProperties", "minProperties")) {
+      return "object";
+    }
+    if (facets.has("items", "prefixItems", "minItems", "uniqueItems")) return "array";
+    if (facets.has("minimum", "maximum", "multipleOf")) return "number";
+    return "string";
+  }
+
+  #object(facets: Facets, words: Words, depth: number): unknown {
+    const { properties, required } = facets;
+    const entries = new Map<string, unknown>();
+    for (const name of required) {
+      const value = this.make(properties.get(name) ?? [], words, depth + 1);
+      if (value === undefined) return undefined;
+      entries.set(name, value);
+    }
+    const least = facets.greatest("minProperties") ?? 0;
+    const most = facets.least("maxProperties") ?? Infinity;
+    const optional = [...properties].filter(
+      ([name, schemas]) =>
+        !required.has(name) && facets.allows(name) && !schemas.some((each) => this.#leaveOut(each)),
+    );
+    for (const [name, schemas] of optional) {
+      if (entries.size >= most) break;
+      if (entries.size >= least && !this.#takesOptional(depth)) continue;
+      const value = this.make(schemas, words, depth + 1);
+      if (value !== undefined) entries.set(name, value);
+    }
+    this.#addDependent(facets, entries, words, depth);
+    if (properties.size === 0 || entries.size < least) {
+      this.#addFurther(facets, entries, least, most, words, depth);
+    }
+    return entries.size < least ? undefined : Object.fromEntries(entries);
+  }
+
+  #leaveOut(schema: Schema): boolean {
+    return this.#options.leaveOut?.(schema) ?? false;
+  }
+
+  #takesOptional(depth: number): boolean {
+    if (depth >= shallow || this.#left <= 0) return false;
+    const { optional } = this.#options;
+    return optional === "all" || (optional === "some" && this.#random.chance(0.5));
+  }
+
+  /** @see JSON Schema 2020-12 validation section 6.5.4 */
+  #addDependent(facets: Facets, entries: Map<string, unknown>, words: Words, depth: number): void {
+    const needs = facets.all("dependentRequired") as readonly Record<string, readonly string[]>[];
+    if (needs.length === 0) return;
+    // Maps hand out what is added while they are walked.
+    for (const [name] of entries) {
+      for (const other of needs.flatMap((each) => (Object.hasOwn(each, name) ? each[name]! : []))) {
+        if (entries.has(other)) continue;
+        const value = this.make(facets.properties.get(other) ?? [], words, depth + 1);
+        if (value !== undefined) entries.set(other, value);
+      }
+    }
+  }
+
+  /** Members that have no name of their own. */
+  #addFurther(
+    facets: Facets,
+    entries: Map<string, unknown>,
+    least: number,
+    most: number,
+    words: Words,
+    depth: number,
+  ): void {
+    const further = facets.all("additionalProperties") as readonly Schema[];
+    const patterns = facets.all("patternProperties") as readonly Record<string, Schema>[];
+    const byPattern = patterns.flatMap((each) => Object.entries(each));
+    const wanted = Math.max(least, this.#takesOptional(depth) ? entries.size + 2 : 0);
+    for (let attempt = 0; attempt < 20 && entries.size < Math.min(wanted, most); attempt++) {
+      const [pattern, schema] = byPattern[attempt % (byPattern.length + 1)] ?? [];
+      const names =
+        pattern === undefined
+          ? ["propertyNames", "key"].flatMap(() => facets.all("propertyNames") as Schema[])
+          : [{ type: "string", pattern }];
+      const name =
+        names.length > 0
+          ? this.make([{ type: "string" }, ...names], "plain", depth + 1)
+          : `key${attempt}`;
+      if (typeof name !== "string" || !facets.allows(name)) continue;
+      const value = this.make(schema === undefined ? further : [schema], words, depth + 1);
+      if (value !== undefined) entries.set(name, value);
+    }
+  }
+
+  #array(facets: Facets, words: Words, depth: number): unknown {
+    const least = facets.greatest("minItems") ?? 0;
+    const most = facets.least("maxItems") ?? Infinity;
+    if (least > 1000) return undefined;
+    const first = (facets.all("prefixItems") as readonly (readonly Schema[])[])[0] ?? [];
+    const rest = facets.all("items") as readonly Schema[];
+    const contained = facets.all("contains") as readonly Schema[];
+    const isDeep = depth >= shallow || this.#left <= 0;
+    const usual = isDeep ? 0 : this.#options.optional === "none" ? 1 : this.#random.between(1, 3);
+    const length = Math.min(most, Math.max(least, usual, first.length));
+    const distinct = facets.all("uniqueItems").includes(true);
+    const items: unknown[] = [];
+    const seen = new Set<string>();
+    for (let attempt = 0; items.length < length && attempt < length * 10; attempt++) {
+      const schema = first[items.length];
+      const wanted =
+        schema !== undefined ? [schema] : items.length === 0 ? [...rest, ...contained] : rest;
+      const item = this.make(wanted, words, depth + 1);
+      if (item === undefined) break;
+      const text = JSON.stringify(item);
+      if (distinct && seen.has(text)) continue;
+      seen.add(text);
+      items.push(item);
+    }
+    return items.length < least ? undefined : items;
+  }
+}
+
+function isOneOf(value: unknown, types: readonly string[]): boolean {
+  return types.some((type) => {
+    switch (type) {
+      case "null":
+        return value === null;
+      case "array":
+        return Array.isArray(value);
+      case "object":
+        return typeof value === "object" && value !== null && !Array.isArray(value);
+      case "integer":
+        return Number.isInteger(value);
+      default:
+        return typeof value === type;
+    }
+  });
+}
