@@ -4,9 +4,8 @@ import type { Random } from "./random.js";
 /** The package's declarations call its class `default`; its code is the class itself. */
 const RandExp = randexp as unknown as typeof randexp.default;
 
-/** Of one text: patterns of hostile documents can ask for gigabytes. */
-const maxChoices = 5_000;
-const maxRepeats = 1_000;
+/** Steps towards one text: patterns of hostile documents can ask for gigabytes. */
+const maxSteps = 10_000;
 
 /**
  * A text that a regular expression may match: look-arounds, boundaries and classes by Unicode property are not
@@ -15,13 +14,16 @@ const maxRepeats = 1_000;
  * @param longest most repetitions of what may be repeated without end
  */
 export function patternText(pattern: string, random: Random, longest: number): string | undefined {
-  let choices = 0;
+  let steps = 0;
   try {
     const made = new RandExp(pattern);
     made.max = longest;
     made.randInt = (least, most) => {
-      if (++choices > maxChoices || least > maxRepeats) throw new RangeError("too long");
-      return random.between(least, Math.min(most, least + maxRepeats));
+      const chosen = random.between(least, Math.min(most, least + 100));
+      // It may be how often something is repeated.
+      steps += Math.max(1, chosen);
+      if (steps > maxSteps) throw new RangeError("too long");
+      return chosen;
     };
     return made.gen();
   } catch {

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonSchema, ParameterBinding } from "../../../runtime/upstream/operation.js";
+import { ArgumentSampler, sampleArguments } from "../../../src/samples/sample-arguments.js";
+
+const facts = (
+  properties: Record<string, JsonSchema>,
+  more: object = {},
+  params: readonly ParameterBinding[] = [],
+) => ({
+  input: { type: "object" as const, properties, additionalProperties: false, ...more },
+  request: { method: "GET", path: "/", params },
+});
+
+const levels = ["none", "some", "all"] as const;
+
+/** Each must be satisfied by every sample: the sampler itself checks that they are. */
+const satisfiable: Readonly<Record<string, JsonSchema>> = {
+  "a number within bounds": { type: "integer", minimum: 5, exclusiveMaximum: 7 },
+  "a multiple": { type: "number", multipleOf: 0.25, minimum: 3 },
+  "a negative number": { type: "number", maximum: -3.5 },
+  "a fraction between two integers": { type: "number", minimum: 0.2, maximum: 0.4 },
+  "a text of a length": { type: "string", minLength: 40, maxLength: 41 },
+  "a short text": { type: "string", maxLength: 1 },
+  "a pattern": { type: "string", pattern: "^[A-Z]{2}-\\d+(\\.[a-z]+)?$" },
+  "a pattern that looks ahead": { type: "string", pattern: "^(?!-)[a-z-]{3,9}$" },
+  "a pattern and a length": { type: "string", pattern: "^x+$", minLength: 12, maxLength: 12 },
+  "a format": { type: "string", format: "date-time" },
+  "an enum that a type narrows": { type: "string", enum: [1, null, "a"] },
+  "a constant": { const: { a: 1 } },
+  "null only": { type: "null" },
+  "distinct items": { type: "array", uniqueItems: true, minItems: 3, items: { enum: [1, 2, 3] } },
+  "a tuple": { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }], minItems: 2 },
+  "a map": { type: "object", minProperties: 2, additionalProperties: { type: "integer" } },
+  "a map of named keys": {
+    type: "object",
+    minProperties: 1,
+    propertyNames: { pattern: "^k[0-9]$" },
+    additionalProperties: true,
+  },
+  "members by pattern": {
+    type: "object",
+    minProperties: 1,
+    patternProperties: { "^x-[a-z]$": { type: "boolean" } },
+    additionalProperties: false,
+  },
+  "dependent members": {
+    type: "object",
+    properties: { a: { type: "string" }, b: { type: "string" } },
+    dependentRequired: { a: ["b"], b: ["a"] },
+  },
+  "what several schemas ask together": {
+    allOf: [
+      { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
+      { properties: { a: { type: "integer", minimum: 3 } } },
+    ],
+  },
+  "one of several forms": {
+    oneOf: [
+      { type: "object", properties: { kind: { const: "a" } }, required: ["kind"] },
+      { type: "object", properties: { kind: { const: "b" } }, required: ["kind"] },
+    ],
+  },
+  "a schema that contains itself": { $ref: "#/$defs/Node" },
+  "a member called __proto__": {
+    type: "object",
+    properties: JSON.parse('{"__proto__":{"type":"string"}}') as JsonSchema,
+    required: ["__proto__"],
+  },
+};
+
+const inputSchemas = {
+  Node: {
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      next: { $ref: "#/$defs/Node" },
+      all: { type: "array", items: { $ref: "#/$defs/Node" } },
+    },
+    required: ["name"],
+  },
+};
+
+for (const [what, schema] of Object.entries(satisfiable)) {
+  test(`samples ${what}`, () => {
+    const sampler = new ArgumentSampler(facts({ it: schema }, { required: ["it"] }), {
+      inputSchemas,
+    });
+    for (const optional of levels) {
+      for (let round = 0; round < 10; round++) {
+        const sampled = sampler.sample({ seed: `${what} ${round}`, optional, words: "awkward" });
+        assert.ok(sampled.args && Object.hasOwn(sampled.args, "it"), JSON.stringify(sampled));
+      }
+    }
+  });
+}
+
+test("the same seed gives the same arguments, another one others", () => {
+  const operation = facts({ a: { type: "string" }, b: { type: "integer" } });
+  const of = (seed: string) =>
+    JSON.stringify(sampleArguments(operation, {}, { seed, optional: "all", words: "awkward" }));
+  assert.equal(of("GET /a"), of("GET /a"));
+  const different = new Set(Array.from({ length: 20 }, (_, index) => of(`GET /${index}`)));
+  assert.ok(different.size > 15);
+});
+
+test("none gives what is required, all gives everything", () => {
+  const operation = facts({ a: { type: "string" }, b: { type: "integer" } }, { required: ["a"] });
+  const keys = (optional: (typeof levels)[number]) =>
+    Object.keys(sampleArguments(operation, {}, { seed: "s", optional }).args ?? {}).sort();
+  assert.deepEqual(keys("none"), ["a"]);
+  assert.deepEqual(keys("all"), ["a", "b"]);
+});
+
+test("what is part of the path is never empty and never dots", () => {
+  const operation = facts({ id: { type: "string", pattern: "^\\.{0,2}[a-c]?$" } }, {}, [
+    { in: "path", name: "id" },
+  ]);
+  for (let round = 0; round < 50; round++) {
+    const { args } = sampleArguments(operation, {}, { seed: String(round), optional: "all" });
+    assert.ok(args && !["", ".", ".."].includes(String(args["id"] ?? "left out")));
+  }
+});
+
+test("says why nothing can be sampled", () => {
+  const impossible: Readonly<Record<string, JsonSchema>> = {
+    nothing: { not: {} },
+    "no number": { type: "integer", minimum: 2, maximum: 1 },
+    "two types": { allOf: [{ type: "string" }, { type: "integer" }] },
+    "itself without end": { $ref: "#/$defs/Endless" },
+    "a pattern of gigabytes": { type: "string", pattern: "^((a{1000}){1000}){1000}$" },
+    "a very long text": { type: "string", minLength: 1e9 },
+  };
+  const endless = {
+    Endless: { type: "object", properties: { it: { $ref: "#/$defs/Endless" } }, required: ["it"] },
+  };
+  for (const [what, schema] of Object.entries(impossible)) {
+    const operation = facts({ it: schema }, { required: ["it"] });
+    const sampled = sampleArguments(operation, { inputSchemas: endless }, { seed: what });
+    assert.ok(!sampled.args && sampled.reason !== "", what);
+  }
+});
