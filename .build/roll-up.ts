@@ -21,6 +21,10 @@ const groups = [
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
+  {
+    name: "oauth",
+    test: /node_modules[\\/]oauth4webapi[\\/]|upstream[\\/]security[\\/]oauth[\\/]/,
+  },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },

@@ -1,6 +1,7 @@
 /** The command line of a server: what `main.ts` accepts. */
 import type { Api } from "../upstream/api.js";
-import { variablesOfScheme } from "../upstream/security/scheme-ways.js";
+import { forwardableNames } from "../upstream/security/forwarded-headers.js";
+import { variablesOfScheme, waysOf } from "../upstream/security/scheme-ways.js";
 
 export interface ServerCommand {
   readonly kind: "stdio" | "http" | "help";
@@ -12,6 +13,8 @@ export interface ServerCommand {
   readonly allowedHosts: readonly string[];
   /** Folders whose files may be sent. */
   readonly allowedFolders: readonly string[];
+  /** Headers of callers that go on to the API. */
+  readonly forwardHeaders: readonly string[];
 }
 
 /** A command line that can't be understood. */
@@ -35,6 +38,7 @@ export function readCommandLine(
         "allow-origin": { type: "string", multiple: true },
         "allow-host": { type: "string", multiple: true },
         "allow-files": { type: "string", multiple: true },
+        "forward-header": { type: "string", multiple: true },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -42,7 +46,13 @@ export function readCommandLine(
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { values } = parsed;
-  for (const name of ["host", "stateless", "allow-origin", "allow-host"] as const) {
+  for (const name of [
+    "host",
+    "stateless",
+    "allow-origin",
+    "allow-host",
+    "forward-header",
+  ] as const) {
     if (values.http === undefined && values[name] !== undefined) {
       throw new UsageError(`--${name} is for --http.`);
     }
@@ -60,7 +70,16 @@ export function readCommandLine(
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
     allowedFolders: values["allow-files"] ?? [],
+    forwardHeaders: headersOf(values["forward-header"] ?? []),
   };
+}
+
+function headersOf(names: readonly string[]): readonly string[] {
+  try {
+    return forwardableNames(names);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** `--http` alone gets the default port: parseArgs knows no optional values. */
@@ -81,12 +100,16 @@ export function helpText(api: Api): string {
     "",
     "Without options it talks to one client over standard input and output.",
     "",
+    ...(hasLogin(api)
+      ? ["login [SCHEME] logs a user in to the API with a browser, logout forgets it.", ""]
+      : []),
     "Options:",
     "  --http [PORT]         serve Streamable HTTP at /mcp instead (default: PORT or 3000)",
     "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
     "  --allow-origin URL    let web pages of this origin call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
     "  --stateless           keep no sessions: any process can answer any request",
+    "  --forward-header NAME pass this header of callers on to the API; may be repeated",
     "  --allow-files DIR     let arguments name files in this folder to be sent; may be repeated",
     "  --mock                answer from examples and schemas; call no API",
     "  -h, --help            show this",
@@ -95,6 +118,13 @@ export function helpText(api: Api): string {
     ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
     "",
   ].join("\n");
+}
+
+function hasLogin(api: Api): boolean {
+  return Object.values(api.securitySchemes ?? {}).some(
+    (scheme) =>
+      scheme.type !== "unsupported" && waysOf(scheme).some(({ kind }) => kind === "login"),
+  );
 }
 
 function environmentOf(api: Api): [name: string, meaning: string][] {

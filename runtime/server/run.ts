@@ -26,6 +26,13 @@ export interface RunOptions extends OpenApiServerOptions {
  */
 export async function run(Server: OpenApiServerClass, options: RunOptions = {}): Promise<void> {
   const { argv = process.argv.slice(2), http = {}, ...serverOptions } = options;
+  if (argv[0] === "login" || argv[0] === "logout") {
+    const { runLogin } = await import("./login-command.js");
+    const settings = { ...serverOptions, env: serverOptions.env ?? process.env };
+    const say = (text: string): boolean => process.stderr.write(text);
+    process.exitCode = await runLogin(Server.api, argv, settings, say);
+    return;
+  }
   let command: ServerCommand;
   try {
     command = readCommandLine(argv, process.env);
@@ -42,7 +49,9 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   // Before anything of the server's own runs: it may print at any time.
   if (command.kind === "stdio") takeStdout();
   const server = new Server({
+    loginCommand: loginCommandOf(command),
     ...serverOptions,
+    ...forwardingOf(command, serverOptions),
     ...(command.mock && { mock: true }),
     ...filesOf(command, serverOptions),
   });
@@ -67,6 +76,21 @@ function filesOf(
 ): Pick<OpenApiServerOptions, "files"> {
   if (allowedFolders.length === 0) return {};
   return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
+}
+
+/** Clients over a network learn the program's name, not its place. */
+function loginCommandOf({ kind }: ServerCommand): string {
+  const program = process.argv[1] ?? "main.js";
+  return `node ${kind === "stdio" ? program : program.replace(/^.*[\\/]/, "")} login`;
+}
+
+/** The headers of the command line beside those of the program. */
+function forwardingOf(
+  { forwardHeaders }: ServerCommand,
+  options: OpenApiServerOptions,
+): Pick<OpenApiServerOptions, "forwardHeaders"> {
+  if (forwardHeaders.length === 0) return {};
+  return { forwardHeaders: [...(options.forwardHeaders ?? []), ...forwardHeaders] };
 }
 
 function httpOptions(
