@@ -135,6 +135,8 @@ export type ContentBlock =
       readonly title?: string;
       readonly description?: string;
       readonly mimeType?: string;
+      /** In bytes, before any encoding. */
+      readonly size?: number;
     })
   | (ContentBase & { readonly type: "resource"; readonly resource: ResourceContents });
 

@@ -7,9 +7,14 @@ const maxRounds = 20;
 /**
  * What of a value its schema allows: a copy without the members that violate it, climbing to their parents where these
  * then violate it too. `{}` when nothing is left. The value itself is untouched and, when it conforms, returned.
+ *
+ * @param violations those of the value, when they are known
  */
-export function conform(value: JsonObject, validate: Validate): JsonObject {
-  let violations = validate(value);
+export function conform(
+  value: JsonObject,
+  validate: Validate,
+  violations: readonly Violation[] = validate(value),
+): JsonObject {
   if (violations.length === 0) return value;
   let copy: JsonObject;
   try {

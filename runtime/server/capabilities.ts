@@ -47,7 +47,11 @@ export function offers(
     case "tools":
       return catalogue.tools.size > 0;
     case "resources":
-      return catalogue.resources.size > 0 || catalogue.templates.size > 0;
+      return (
+        catalogue.resources.size > 0 ||
+        catalogue.templates.size > 0 ||
+        catalogue.unlisted !== undefined
+      );
     case "prompts":
       return catalogue.prompts.size > 0;
     case "completions":

@@ -39,11 +39,16 @@ export interface ToolEntry {
   ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
 }
 
+/** What was read, and how long it stays fresh where that is known of this one. */
+export interface ReadOutcome extends ReadResourceResult {
+  readonly cache?: CacheHints;
+}
+
 export interface ResourceEntry {
   readonly listed: Resource;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
-  read(ctx: CallContext): Promise<ReadResourceResult | InputRequired>;
+  read(ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 
 export interface TemplateEntry {
@@ -57,7 +62,14 @@ export interface TemplateEntry {
     uri: string,
     variables: RawVariables,
     ctx: CallContext,
-  ): Promise<ReadResourceResult | InputRequired>;
+  ): Promise<ReadOutcome | InputRequired>;
+}
+
+/** Resources that come and go with what is done; they are linked to where they come up, not listed. */
+export interface UnlistedResources {
+  /** What their URIs begin with. */
+  readonly prefix: string;
+  read(uri: string, ctx: CallContext): Promise<ReadOutcome>;
 }
 
 export interface PromptEntry {
@@ -94,6 +106,8 @@ export class Catalogue {
   readonly #templates = new Shelf<string, TemplateEntry>("resource template", () =>
     this.#changed("resources"),
   );
+  /** Set before the server is used. */
+  unlisted: UnlistedResources | undefined;
   readonly #prompts = new Shelf<string, PromptEntry>("prompt", () => this.#changed("prompts"));
   readonly #methods = new Shelf<string, MethodEntry>("method", () => this.#changed(undefined));
   readonly #completions = new Shelf<CompletionHandler, CompletionHandler>(

@@ -7,7 +7,7 @@ import { argumentCheck, checkVariables, type CheckArguments } from "./arguments.
 import { isInputRequired } from "./asking/input-required.js";
 import type { PromptEntry, ResourceEntry, TemplateEntry } from "./catalogue.js";
 import { listedMeta } from "./listed-meta.js";
-import { classifyValue } from "./output.js";
+import { classifyValue } from "./value.js";
 import type {
   Completer,
   PromptDefinition,

@@ -10,10 +10,11 @@ import type { CallContext, InputRequired } from "./call-context.js";
 import type { ToolEntry } from "./catalogue.js";
 import { headerParameters } from "./header-parameters.js";
 import { metaOfListed } from "./listed-meta.js";
-import { classifyValue, OutputWriter } from "./output.js";
+import { OutputWriter } from "./output.js";
 import { isPromiseLike } from "./promise-like.js";
 import type { ToolArguments, ToolDefinition, ToolHandler } from "./registrar.js";
 import { isCallToolResult } from "./results.js";
+import { classifyValue } from "./value.js";
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 

@@ -6,17 +6,21 @@ import type { Operation } from "../upstream/operation.js";
 import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/read-file.js";
-import { Upstream, type UpstreamOptions } from "../upstream/upstream.js";
+import { redirectRule } from "../upstream/redirects.js";
+import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
+import type { AnswerTooLarge } from "../upstream/too-large.js";
 import type { CallContext } from "./call-context.js";
-import type { Catalogue } from "./catalogue.js";
+import type { Catalogue, UnlistedResources } from "./catalogue.js";
 import { openServer } from "./open-service.js";
+import type { KeptAnswers } from "./kept-answers.js";
 import {
   operationResource,
   operationTemplate,
   OperationTool,
   type OperationHandler,
+  type OperationHost,
 } from "./operation-entries.js";
-import { answerValue } from "./output.js";
+import { answerValue } from "./value.js";
 import type { Registrar, ToolArguments } from "./registrar.js";
 import { SearchableOperations } from "./search/searchable-operations.js";
 import { Servable } from "./servable.js";
@@ -40,9 +44,10 @@ export abstract class OpenApiServer extends Servable {
   declare static readonly api: Api;
 
   readonly #options: OpenApiServerOptions;
-  readonly #upstream: Upstream;
+  #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
   #catalogue: Catalogue | undefined;
+  #kept: Promise<KeptAnswers> | undefined;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
 
@@ -50,7 +55,8 @@ export abstract class OpenApiServer extends Servable {
     super(() => this.#open());
     this.#options = options;
     this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
-    this.#upstream = new Upstream(this.#api, options);
+    // Refuses what is none, although the rest of what calls the API is loaded with the first call.
+    redirectRule(options.followRedirects ?? []);
   }
 
   /**
@@ -61,7 +67,8 @@ export abstract class OpenApiServer extends Servable {
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
     const args = input as ToolArguments;
-    const answer = await this.#upstream.call(operation, args, {
+    const upstream = await (this.#upstream ??= this.#openUpstream());
+    const answer = await upstream.call(operation, args, {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
@@ -82,6 +89,34 @@ export abstract class OpenApiServer extends Servable {
     if (this.#catalogue === undefined) return undefined;
     const { readOwnResource } = await import("./own-resource.js");
     return readOwnResource(this.#catalogue, uri, ctx);
+  }
+
+  async #openUpstream(): Promise<Upstream> {
+    const { Upstream } = await import("../upstream/upstream.js");
+    return new Upstream(this.#api, this.#options);
+  }
+
+  async #keep({ body, message }: AnswerTooLarge, ctx: CallContext) {
+    return body && (await this.#keptAnswers()).keep(body, message, ctx);
+  }
+
+  /** Answers of tools that are too large for results. */
+  #unlisted(): UnlistedResources | undefined {
+    if (this.#options.maxKeptBytes === 0) return undefined;
+    return {
+      prefix: this.#keptPrefix,
+      read: async (uri, ctx) => (await this.#keptAnswers()).read(uri, ctx),
+    };
+  }
+
+  #keptAnswers(): Promise<KeptAnswers> {
+    return (this.#kept ??= import("./kept-answers.js").then(
+      ({ KeptAnswers }) => new KeptAnswers(this.#keptPrefix),
+    ));
+  }
+
+  get #keptPrefix(): string {
+    return `${this.#api.name}://kept-answers/`;
   }
 
   get #api(): Api {
@@ -106,17 +141,23 @@ export abstract class OpenApiServer extends Servable {
   }
 
   #adder(catalogue: Catalogue): Registrar["add"] {
-    const host = { api: this.#listedApi(), answerOf: (ctx: CallContext) => this.#answers.get(ctx) };
+    const host: OperationHost = {
+      api: this.#listedApi(),
+      answerOf: (ctx) => this.#answers.get(ctx),
+      keep: (answer, ctx) => this.#keep(answer, ctx),
+    };
     const searchable = new SearchableOperations(catalogue, this.#api.title);
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;
       switch (expose.as) {
         case "tool": {
+          catalogue.unlisted ??= this.#unlisted();
           const entry = new OperationTool({ ...operation, expose }, handle, host);
           return catalogue.addTool(expose.name, entry);
         }
         case "searchable": {
+          catalogue.unlisted ??= this.#unlisted();
           const entry = new OperationTool({ ...operation, expose }, handle, host);
           return searchable.add(operation, entry);
         }

@@ -6,13 +6,16 @@ import { withDefinitions } from "../schema/definitions.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
+import { AnswerTooLarge } from "../upstream/too-large.js";
+import { UpstreamError } from "../upstream/upstream-error.js";
 import { argumentCheck, checkVariables, wrongArguments, type CheckArguments } from "./arguments.js";
 import type { CallContext } from "./call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
 import { listedMeta, metaOfListed } from "./listed-meta.js";
-import { classifyValue, OutputWriter, type Value } from "./output.js";
+import { OutputWriter } from "./output.js";
 import type { ToolArguments } from "./registrar.js";
 import { readContents } from "./resource-contents.js";
+import { classifyValue, type Value } from "./value.js";
 import { coerceVariables } from "./variables.js";
 
 /** What the entries need of the server they belong to. */
@@ -20,6 +23,8 @@ export interface OperationHost {
   readonly api: Api;
   /** The upstream's answer behind a value that a method resolved to. */
   answerOf(ctx: CallContext): Answer | undefined;
+  /** Keeps an answer that is too large for a result. @returns what is said in its place; undefined: it is not kept */
+  keep(answer: AnswerTooLarge, ctx: CallContext): Promise<CallToolResult | undefined>;
 }
 
 type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
@@ -57,9 +62,22 @@ export class OperationTool implements ToolEntry {
     this.#check ??= argumentCheck(() => this.#inputSchema());
     this.#writer ??= this.#openWriter();
     await this.#check(args, wrongArguments);
-    const value = await run(this.#handler, args, ctx, this.#host);
     const { api } = this.#host;
+    let value: Value;
+    try {
+      value = await run(this.#handler, args, ctx, this.#host);
+    } catch (error) {
+      return this.#failed(error, this.#writer, ctx);
+    }
     return this.#writer.write(value, () => callUri(api.name, this.#operation.expose.name, args));
+  }
+
+  /** @throws the error itself, where no more can be said than its message */
+  async #failed(error: unknown, writer: OutputWriter, ctx: CallContext): Promise<CallToolResult> {
+    if (error instanceof UpstreamError) return writer.failure(error);
+    const kept = error instanceof AnswerTooLarge ? await this.#host.keep(error, ctx) : undefined;
+    if (kept === undefined) throw error;
+    return writer.unstructured(kept.content);
   }
 
   #inputSchema(): JsonObject {

@@ -3,46 +3,11 @@ import type { CallToolResult, ContentBlock } from "../protocol/model.js";
 import { conform } from "../schema/conform.js";
 import { explainViolations } from "../schema/explain.js";
 import type { SchemaCheck } from "../schema/standard-schema.js";
-import { compileSchema, type Validate } from "../schema/validator.js";
-import type { Answer } from "../upstream/answer.js";
-import type { Media } from "../upstream/media.js";
-
-/** A handler's value, by what it is. */
-export type Value =
-  | { readonly kind: "empty" }
-  /** `source`: the value's own text, where it holds integers that JavaScript's numbers can't. */
-  | { readonly kind: "json"; readonly value: unknown; readonly source?: string }
-  | { readonly kind: "text"; readonly text: string; readonly mimeType?: string }
-  | { readonly kind: "media"; readonly media: Media };
-
-/** Tells what a handler's value is. `answer`: the upstream's, when the value is the one it brought. */
-export function classifyValue(value: unknown, answer: Answer | undefined): Value {
-  if (answer && Object.is(answerValue(answer), value)) return answer;
-  if (value === undefined) return { kind: "empty" };
-  if (typeof value === "string") return { kind: "text", text: value };
-  if (isMedia(value)) return { kind: "media", media: value };
-  return { kind: "json", value };
-}
-
-/** What a method resolves to for an upstream's answer. */
-export function answerValue(answer: Answer): unknown {
-  switch (answer.kind) {
-    case "empty":
-      return undefined;
-    case "json":
-      return answer.value;
-    case "text":
-      return answer.text;
-    case "media":
-      return answer.media;
-  }
-}
-
-export function isMedia(value: unknown): value is Media {
-  return (
-    isObject(value) && value["data"] instanceof Uint8Array && typeof value["mimeType"] === "string"
-  );
-}
+import { compileSchema, type Validate, type Violation } from "../schema/validator.js";
+import type { UpstreamError } from "../upstream/upstream-error.js";
+import { contentOf } from "./answer-content.js";
+import { misfitNote } from "./misfit-note.js";
+import type { Value } from "./value.js";
 
 /** How a tool's values become results. */
 export interface OutputShape {
@@ -52,9 +17,11 @@ export interface OutputShape {
   readonly wrap?: boolean;
   /**
    * What happens to a value that does not fit the schema. `prune`, the default: what misfits is left out of the
-   * structured content, and remains in the text; `refuse`: the call fails; `send`: nobody looks.
+   * structured content, remains in the text, and is named in a note; `refuse`: the call fails; `send`: nobody looks.
    */
   readonly misfits?: "prune" | "refuse" | "send";
+  /** Hears of values that don't fit; where they are pruned. */
+  readonly misfit?: (violations: readonly Violation[], value: JsonObject) => void;
   /** Checks in the place of the schema, where a schema library made it. */
   readonly validate?: SchemaCheck;
 }
@@ -73,16 +40,33 @@ export class OutputWriter {
    * @throws Error for a misfit, where those are refused
    */
   write(value: Value, uri: () => string): CallToolResult | Promise<CallToolResult> {
-    switch (value.kind) {
-      case "empty":
-        return this.#unstructured([]);
-      case "text":
-        return this.#unstructured([{ type: "text", text: value.text }]);
-      case "media":
-        return this.#unstructured([mediaContent(value.media, uri)]);
-      case "json":
-        return this.#writeJson(value.value, textOf(value));
+    const content = contentOf(value, uri);
+    const { schema } = this.#shape;
+    if (value.kind !== "json") return this.unstructured(content);
+    return schema ? this.#writeStructured(value.value, content, schema) : { content };
+  }
+
+  /** Content alone. With an output schema there must be structured content: clients refuse the whole result otherwise. */
+  unstructured(content: readonly ContentBlock[]): CallToolResult {
+    if (!this.#shape.schema) return { content };
+    if (this.#shape.misfits === "refuse") throw new Error("The result has no structured content.");
+    return { content, structuredContent: {} };
+  }
+
+  /**
+   * A failure of the API: its message, and its JSON as data unless that would break what the output schema promises.
+   *
+   * @see MCP 2026-07-28, Tools, Error Handling
+   */
+  async failure({ message, answer }: UpstreamError): Promise<CallToolResult> {
+    const failed = { content: [{ type: "text", text: message }], isError: true } as const;
+    if (answer.kind !== "json") return failed;
+    const { schema } = this.#shape;
+    if (schema) {
+      const validate = isObject(answer.value) ? await this.#compile(schema) : undefined;
+      if (!validate || validate(answer.value).length > 0) return failed;
     }
+    return { ...failed, structuredContent: answer.value };
   }
 
   /** A whole result, as it may be sent. @throws Error for a misfit, where those are refused */
@@ -93,19 +77,6 @@ export class OutputWriter {
       if (structuredContent !== given) return { ...result, structuredContent };
     }
     return result;
-  }
-
-  /** With an output schema there must be structured content: clients refuse the whole result otherwise. */
-  #unstructured(content: readonly ContentBlock[]): CallToolResult {
-    if (!this.#shape.schema) return { content };
-    if (this.#shape.misfits === "refuse") throw new Error("The result has no structured content.");
-    return { content, structuredContent: {} };
-  }
-
-  #writeJson(value: unknown, text: string): CallToolResult | Promise<CallToolResult> {
-    const content: ContentBlock[] = [{ type: "text", text }];
-    const { schema } = this.#shape;
-    return schema ? this.#writeStructured(value, content, schema) : { content };
   }
 
   async #writeStructured(
@@ -122,7 +93,7 @@ export class OutputWriter {
       return { content, structuredContent: fitting };
     }
     if (misfits === "send") return { content, structuredContent: whole };
-    return { content, structuredContent: await this.#prune(whole, schema) };
+    return { content, structuredContent: await this.#prune(whole, content, schema) };
   }
 
   /**
@@ -144,13 +115,24 @@ export class OutputWriter {
     return value;
   }
 
-  /** The value as far as the output schema allows it. */
-  async #prune(value: unknown, schema: () => JsonObject): Promise<unknown> {
-    if (!isObject(value)) return {};
-    const structured = withoutConstructor(value);
+  /** The value as far as the output schema allows it; what is left out is told in `content`. */
+  async #prune(
+    value: unknown,
+    content: ContentBlock[],
+    schema: () => JsonObject,
+  ): Promise<JsonObject> {
     const validate = await this.#compile(schema);
+    const structured = isObject(value) ? withoutConstructor(value) : value;
     // A schema that can't be compiled here is one that clients can't check either.
-    return validate ? conform(structured, validate) : structured;
+    const violations = validate?.(structured) ?? [];
+    if (violations.length > 0) {
+      content.push({ type: "text", text: misfitNote(violations, this.#shape.wrap === true) });
+      if (isObject(structured)) this.#shape.misfit?.(violations, structured);
+    }
+    if (!isObject(structured)) return {};
+    return validate && violations.length > 0
+      ? conform(structured, validate, violations)
+      : structured;
   }
 
   #compile(schema: () => JsonObject): Promise<Validate | undefined> {
@@ -164,23 +146,4 @@ function withoutConstructor(value: JsonObject): JsonObject {
   if (!Object.hasOwn(value, "constructor")) return value;
   const { constructor: _, ...rest } = value;
   return rest;
-}
-
-/** A value as JSON text, with every digit of the upstream's. */
-export function textOf({ value, source }: Value & { readonly kind: "json" }): string {
-  const text = JSON.stringify(value) ?? "null";
-  // An override may have changed the value in place, to hide a part of it: then its source tells too much.
-  return source !== undefined && JSON.stringify(JSON.parse(source)) === text ? source : text;
-}
-
-function mediaContent(media: Media, uri: () => string): ContentBlock {
-  const data = toBase64(media.data);
-  const { mimeType } = media;
-  if (mimeType.startsWith("image/")) return { type: "image", data, mimeType };
-  if (mimeType.startsWith("audio/")) return { type: "audio", data, mimeType };
-  return { type: "resource", resource: { uri: uri(), mimeType, blob: data } };
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }

@@ -1,13 +1,15 @@
-import type { ReadResourceResult, ResourceContents } from "../protocol/model.js";
-import { textOf, toBase64, type Value } from "./output.js";
+import type { ResourceContents } from "../protocol/model.js";
+import type { ReadOutcome } from "./catalogue.js";
+import { textOf, toBase64, type Value } from "./value.js";
 
 /** A value as the contents of the resource that was read. */
 export function readContents(
   value: Value,
   uri: string,
   declaredType: string | undefined,
-): ReadResourceResult {
-  return { contents: [contents(value, uri, declaredType)] };
+): ReadOutcome {
+  const { cache } = value;
+  return { contents: [contents(value, uri, declaredType)], ...(cache && { cache }) };
 }
 
 function contents(value: Value, uri: string, declaredType: string | undefined): ResourceContents {

@@ -35,6 +35,8 @@ const typed = (body: string | Uint8Array<ArrayBuffer>, type: string) => () =>
 
 test("answers become results of their kind", async () => {
   const text = (value: string) => [{ type: "text", text: value }];
+  const misfit = (where: string) =>
+    text(`(The answer does not fit its schema: ${where}. All of it is in the text.)`);
   const rows: [what: string, tool: string, route: Route, want: Record<string, unknown>][] = [
     [
       "an object",
@@ -47,7 +49,10 @@ test("answers become results of their kind", async () => {
       "getAnimal",
       json({ id: "x", name: "Mia", more: 1, home: { next: { next: 3 } } }),
       {
-        content: text('{"id":"x","name":"Mia","more":1,"home":{"next":{"next":3}}}'),
+        content: [
+          ...text('{"id":"x","name":"Mia","more":1,"home":{"next":{"next":3}}}'),
+          ...misfit("id must be integer; home.next.next must be object"),
+        ],
         structuredContent: { name: "Mia", more: 1, home: { next: {} } },
       },
     ],
@@ -55,13 +60,13 @@ test("answers become results of their kind", async () => {
       "an array for an object",
       "getAnimal",
       json([1]),
-      { content: text("[1]"), structuredContent: {} },
+      { content: [...text("[1]"), ...misfit("it must be object")], structuredContent: {} },
     ],
     [
       "null for an object",
       "getAnimal",
       json(null),
-      { content: text("null"), structuredContent: {} },
+      { content: [...text("null"), ...misfit("it must be object")], structuredContent: {} },
     ],
     [
       "an array",
@@ -73,13 +78,16 @@ test("answers become results of their kind", async () => {
       "an array with a wrong item",
       "listNames",
       json(["a", 1]),
-      { content: text('["a",1]'), structuredContent: { result: ["a"] } },
+      {
+        content: [...text('["a",1]'), ...misfit("[1] must be string")],
+        structuredContent: { result: ["a"] },
+      },
     ],
     [
       "a JSON string",
       "listNames",
       json("just this"),
-      { content: text('"just this"'), structuredContent: {} },
+      { content: [...text('"just this"'), ...misfit("it must be array")], structuredContent: {} },
     ],
     [
       "text instead of JSON",
@@ -129,7 +137,7 @@ test("an error of the API is a result the model sees", async () => {
   const result = await peer.call("getAnimal", { id: 1 });
   assert.equal(result.isError, true);
   assert.match(result.content[0]?.text ?? "", /422[\s\S]*asleep/);
-  assert.equal("structuredContent" in result, false);
+  assert.deepEqual(result.structuredContent, { why: "asleep" });
   await peer.close();
 });
 

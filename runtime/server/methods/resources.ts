@@ -1,6 +1,5 @@
 import type { CacheHints } from "../../protocol/codec-writer.js";
 import { encodeReadResult } from "../../protocol/codec.js";
-import type { ReadResourceResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
@@ -9,7 +8,7 @@ import { UpstreamError } from "../../upstream/upstream-error.js";
 import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import { offers } from "../capabilities.js";
-import type { Catalogue } from "../catalogue.js";
+import type { Catalogue, ReadOutcome } from "../catalogue.js";
 import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
 import { ResourceNotFound } from "../resource-not-found.js";
 import { maxKeptLength, textParameter } from "./params.js";
@@ -45,17 +44,18 @@ async function readResource(core: ServerCore, request: IncomingRequest): Promise
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
-  const encoded = encodeReadResult(outcome.value, protocolVersion);
-  return core.results.write(encoded, protocolVersion, { cache: found.cache ?? readCache });
+  const { cache, ...result } = outcome.value;
+  const encoded = encodeReadResult(result, protocolVersion);
+  return core.results.write(encoded, protocolVersion, { cache: cache ?? found.cache ?? readCache });
 }
 
 interface Readable {
   readonly cache: CacheHints | undefined;
   readonly scopes: readonly string[] | undefined;
-  readonly read: (ctx: CallContext) => Promise<ReadResourceResult | InputRequired>;
+  readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
 }
 
-/** What answers a read of a URI: the resource at it, or else the first template that it fits. */
+/** What answers a read of a URI: the resource at it, or else the first template that it fits, or what is not listed. */
 export function find(catalogue: Catalogue, uri: string): Readable | undefined {
   const resource = catalogue.resources.get(uri);
   if (resource) {
@@ -68,6 +68,10 @@ export function find(catalogue: Catalogue, uri: string): Readable | undefined {
     const { cache, scopes } = entry;
     return { cache, scopes, read: (ctx) => entry.read(uri, variables, ctx) };
   }
+  const { unlisted } = catalogue;
+  if (unlisted && uri.startsWith(unlisted.prefix)) {
+    return { cache: undefined, scopes: undefined, read: (ctx) => unlisted.read(uri, ctx) };
+  }
   return undefined;
 }
 
@@ -76,7 +80,7 @@ async function read(
   uri: string,
   found: Readable,
   request: IncomingRequest,
-): Promise<Outcome<ReadResourceResult>> {
+): Promise<Outcome<ReadOutcome>> {
   try {
     const binding = { method: "resources/read", name: uri };
     return await runRounds(request, binding, { sealer: core.sealer }, (ctx) => found.read(ctx));

@@ -1,0 +1,55 @@
+/** The content blocks that values become. */
+import type { ContentBlock } from "../protocol/model.js";
+import type { AnswerPart } from "../upstream/answer.js";
+import type { Media } from "../upstream/media.js";
+import { textOf, toBase64, type Value } from "./value.js";
+
+/**
+ * What a value is in a tool's result, with where it leads and what is to be known of it after it.
+ *
+ * @param uri names the value when it can only be sent as an embedded resource
+ */
+export function contentOf(value: Value, uri: () => string): ContentBlock[] {
+  const content = bodyContent(value, uri);
+  for (const { uri: target, name, description } of value.links ?? []) {
+    content.push({
+      type: "resource_link",
+      uri: target,
+      name,
+      ...(description !== undefined && { description }),
+    });
+  }
+  if (value.notes && value.notes.length > 0) {
+    content.push({ type: "text", text: value.notes.join("\n") });
+  }
+  return content;
+}
+
+function bodyContent(value: Value, uri: () => string): ContentBlock[] {
+  switch (value.kind) {
+    case "empty":
+      return [];
+    case "json":
+      return [{ type: "text", text: textOf(value) }];
+    case "text":
+      return [{ type: "text", text: value.text }];
+    case "media":
+      return value.parts ? partsContent(value.parts, uri) : [mediaContent(value.media, uri)];
+  }
+}
+
+function partsContent(parts: readonly AnswerPart[], uri: () => string): ContentBlock[] {
+  return parts.flatMap(({ name, answer }, index) => {
+    const content = bodyContent(answer, () => `${uri()}#${index + 1}`);
+    // What a form calls its parts tells more than their order.
+    return name === undefined ? content : [{ type: "text", text: `(${name}:)` }, ...content];
+  });
+}
+
+function mediaContent(media: Media, uri: () => string): ContentBlock {
+  const data = toBase64(media.data);
+  const { mimeType } = media;
+  if (mimeType.startsWith("image/")) return { type: "image", data, mimeType };
+  if (mimeType.startsWith("audio/")) return { type: "audio", data, mimeType };
+  return { type: "resource", resource: { uri: uri(), mimeType, blob: data } };
+}
