@@ -222,6 +222,14 @@ export interface AnswerLink {
   readonly args?: { readonly [arg: string]: unknown };
 }
 
+/** What the user is asked before a call. */
+export interface Confirmation {
+  /** Absent: what would be called, with its arguments. */
+  readonly message?: string;
+  /** The call is made where the client can't ask. Absent: it is refused. */
+  readonly otherwise?: "call";
+}
+
 /** Names of security schemes that must all be satisfied; `{}` means none is needed. The strings are OAuth scopes. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
@@ -261,6 +269,14 @@ export interface Operation<Input = unknown, Output = unknown> {
    * method, or the tool's `idempotentHint`, says that a repeated call does no more than one, else never. 0: never.
    */
   readonly retries?: number;
+  /** Arguments that are sent unless the caller gives them; those that `input` lacks can't be given. */
+  readonly preset?: { readonly [arg: string]: unknown };
+  /** The tool calls nothing before the user agrees. */
+  readonly confirm?: Confirmation;
+  /** JMESPath: what of a JSON answer clients get. The method still resolves to the whole answer. */
+  readonly select?: string;
+  /** Most items that clients of the tool get of each list in the answer. */
+  readonly limit?: number;
   /** Milliseconds for which an answer to GET, HEAD or QUERY serves the same caller's same call again. Absent: none. */
   readonly cacheMs?: number;
   /** Absent: pages are not followed. */

@@ -3,7 +3,7 @@ import type { Source } from "../load/source.js";
 import { nameGlob, pathGlob } from "./glob.js";
 import type { Defaults, Match, RouteMap, Rule, Words } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
-import { readWords, type WrittenWords } from "./words.js";
+import { WordReader, type WrittenWords } from "./words.js";
 
 interface WrittenMatch {
   readonly path?: string | readonly string[];
@@ -27,7 +27,8 @@ interface WrittenEntry {
   readonly description_override?: string | null;
 }
 
-type WrittenDefaults = Partial<Defaults> & Pick<WrittenWords, "timeout">;
+type WrittenDefaults = Pick<Partial<Defaults>, "expose" | "deprecated"> &
+  Pick<WrittenWords, "annotations" | "tags" | "timeout" | "args" | "limit" | "retries" | "cache">;
 
 /**
  * Reads a route map: a list of rules, or an object with `routes` and `defaults`.
@@ -56,13 +57,20 @@ export function readRouteMap(source: Source): {
       pointer: `${isList ? "" : "/routes"}/${index}`,
     }),
   );
-  if (reader.diagnostics.length > 0) return { diagnostics: reader.diagnostics };
-  const label = baseName(source.url);
-  return { routeMap: { label, rules, defaults: readDefaults(written.defaults) }, diagnostics: [] };
+  const { expose = "tool", deprecated, ...words } = written.defaults ?? {};
+  const defaults: Defaults = {
+    ...reader.words.read(words, { file: source.url, pointer: "/defaults" }),
+    expose,
+    ...(deprecated === undefined ? {} : { deprecated }),
+  };
+  const diagnostics = [...reader.diagnostics, ...reader.words.diagnostics];
+  if (diagnostics.length > 0) return { diagnostics };
+  return { routeMap: { label: baseName(source.url), rules, defaults }, diagnostics };
 }
 
 class RuleReader {
   readonly diagnostics: Diagnostic[] = [];
+  readonly words: WordReader = new WordReader("error", "routes-invalid");
 
   read(written: WrittenRule | WrittenEntry, number: number, place: Place): Rule {
     return "pattern" in written
@@ -71,14 +79,15 @@ class RuleReader {
   }
 
   #rule(written: WrittenRule, number: number, place: Place): Rule {
+    const { match, ...words } = written;
     const at = (field: string): Place =>
       Object.hasOwn(written, field) ? below(place, field) : place;
     return {
       number,
       place,
       places: { expose: at("expose"), name: at("name"), uri: at("uri") },
-      match: this.#match(written.match, below(place, "match")),
-      words: readWords(written),
+      match: this.#match(match, below(place, "match")),
+      words: this.words.read(words, place),
     };
   }
 
@@ -136,18 +145,6 @@ class RuleReader {
       return undefined;
     }
   }
-}
-
-function readDefaults(written: WrittenDefaults = {}): Defaults {
-  const { expose = "tool", deprecated } = written;
-  const { annotations, tags, timeoutMs } = readWords(written);
-  return {
-    expose,
-    ...(deprecated === undefined ? {} : { deprecated }),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
 }
 
 function extensions(

@@ -1,5 +1,9 @@
-import type { Place } from "../diagnostics/diagnostic.js";
-import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import type {
+  Confirmation,
+  Pagination,
+  ToolAnnotations,
+} from "../../runtime/upstream/operation.js";
 
 /** A route map as it is used: checked, with patterns compiled and durations in milliseconds. */
 export interface RouteMap {
@@ -31,18 +35,51 @@ export interface Words {
   readonly annotations?: ToolAnnotations;
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
-  readonly uri?: string;
+  /** The tool is listed even where the others are only found by searching. */
   readonly pin?: boolean;
+  /** For resources: a URI or URI template of the user's own. */
+  readonly uri?: string;
+  /** By the argument's name, or by where it is sent: `query:limit`. */
+  readonly args?: ReadonlyMap<string, Placed<ArgumentWords>>;
+  /** Of the body's media types, the one to send. */
+  readonly contentType?: Placed<string>;
+  /** JMESPath, already compiled once. */
+  readonly select?: string;
+  readonly limit?: number;
+  /** False: it is not asked, whatever else says so. */
+  readonly confirm?: false | Confirmation;
+  readonly retries?: number;
+  readonly cacheMs?: number;
+  /** Its `arg` is written like the keys of `args`. */
+  readonly paginate?: Placed<Pagination>;
+}
+
+/** What can be said of one argument. `fix` and `default` are there even when their value is null. */
+export interface ArgumentWords {
+  readonly hide?: true;
+  readonly fix?: unknown;
+  readonly default?: unknown;
+  readonly rename?: string;
+  readonly description?: string;
+  readonly required?: true;
+}
+
+/** Something whose fault, found later, is reported where it was said. */
+export interface Placed<T> {
+  readonly value: T;
+  readonly place: Place;
+  /** What a fault of it is: the user's own words must be obeyed, those of a document are left out. */
+  readonly severity: Diagnostic["severity"];
 }
 
 /** What holds where neither a rule nor `x-mcp` says anything. */
-export interface Defaults {
+export interface Defaults extends Pick<
+  Words,
+  "annotations" | "tags" | "timeoutMs" | "args" | "limit" | "retries" | "cacheMs"
+> {
   readonly expose: "tool" | "exclude";
   /** For deprecated operations, before `expose`. */
   readonly deprecated?: "tool" | "exclude";
-  readonly annotations?: ToolAnnotations;
-  readonly tags?: readonly string[];
-  readonly timeoutMs?: number;
 }
 
 /** Conditions of a rule; all that are present must hold. */

@@ -108,19 +108,15 @@ function decide(said: Said, routeMap: RouteMap | undefined): Decision {
     ...xMcp?.annotations,
     ...rule?.words.annotations,
   };
-  const { expose, ...rest }: Words = { ...wordsOf(defaults), ...xMcp, ...rule?.words };
+  const args = new Map([defaults, xMcp, rule?.words].flatMap((words) => [...(words?.args ?? [])]));
+  const { expose: _, deprecated: __, ...byDefaults } = defaults;
+  const { expose, ...rest }: Words = { ...byDefaults, ...xMcp, ...rule?.words };
   return {
     expose: expose ?? byDefault,
     ...decidedBy(said, routeMap),
     ...rest,
     ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
-  };
-}
-
-function wordsOf({ tags, timeoutMs }: Defaults): Words {
-  return {
-    ...(tags === undefined ? {} : { tags }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(args.size > 0 ? { args } : {}),
   };
 }
 

@@ -127,7 +127,11 @@ function toFault(error: ErrorObject, whole: string): Fault {
 }
 
 function patternHint(pointer: string): string {
-  if (pointer.endsWith("/timeout")) return "Write `500ms`, `5s`, `2m` or a number of milliseconds.";
+  if (/\/(timeout|cache)$/.test(pointer)) {
+    return "Write `500ms`, `5s`, `2m` or a number of milliseconds.";
+  }
+  if (pointer.includes("/paginate/")) return "Write a JSON Pointer, such as `/data/items`.";
+  if (pointer.endsWith("/rename")) return "Names have 1 to 64 letters, digits, `_`, `.` and `-`.";
   if (pointer.includes("/extension")) return "Names of extensions start with `x-`.";
   return "Names have 1 to 64 letters, digits, `_` and `-`.";
 }

@@ -1,32 +1,128 @@
-import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { Pagination } from "../../runtime/upstream/operation.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import { escapeToken } from "../load/pointer.js";
 import { milliseconds } from "./duration.js";
-import type { Expose, Words } from "./route-map.js";
+import { jmesPathFault } from "./jmespath.js";
+import type { ArgumentWords, Placed, Words } from "./route-map.js";
+
+type Duration = string | number;
 
 /** Words as they are written, already checked against the schema. */
-export interface WrittenWords {
-  readonly expose?: Expose;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly annotations?: ToolAnnotations;
-  readonly tags?: readonly string[];
-  readonly timeout?: string | number;
-  readonly uri?: string;
-  readonly pin?: boolean;
+export interface WrittenWords extends Pick<
+  Words,
+  | "expose"
+  | "name"
+  | "title"
+  | "description"
+  | "annotations"
+  | "tags"
+  | "pin"
+  | "uri"
+  | "select"
+  | "limit"
+  | "retries"
+> {
+  readonly timeout?: Duration;
+  readonly cache?: Duration;
+  readonly args?: { readonly [argument: string]: ArgumentWords };
+  readonly contentType?: string;
+  readonly confirm?:
+    boolean | string | { readonly message?: string; readonly otherwise?: "refuse" | "call" };
+  readonly paginate?: Pagination;
 }
 
-/** Written words → words, with the timeout in milliseconds. */
-export function readWords(written: WrittenWords): Words {
-  const { expose, name, title, description, annotations, tags, timeout, uri, pin } = written;
+/** Reads words that stand in one object: at `place`, with faults of that severity. */
+export class WordReader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #severity: Diagnostic["severity"];
+  readonly #code: Diagnostic["code"];
+
+  constructor(severity: Diagnostic["severity"], code: Diagnostic["code"]) {
+    this.#severity = severity;
+    this.#code = code;
+  }
+
+  /** Written words → words, with durations in milliseconds. What makes no sense is reported and left out. */
+  read(written: WrittenWords, place: Place): Words {
+    const { timeout, cache, args, contentType, confirm, paginate, select, ...plain } = written;
+    return {
+      ...plain,
+      ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) }),
+      ...(cache === undefined ? {} : { cacheMs: milliseconds(cache) }),
+      ...(args === undefined ? {} : { args: this.#args(args, below(place, "args")) }),
+      ...(contentType === undefined
+        ? {}
+        : { contentType: this.#placed(contentType, below(place, "contentType")) }),
+      ...(confirm === undefined ? {} : { confirm: readConfirm(confirm) }),
+      ...(paginate === undefined
+        ? {}
+        : { paginate: this.#placed(paginate, below(place, "paginate")) }),
+      ...(select !== undefined && this.#isQuery(select, below(place, "select")) ? { select } : {}),
+    };
+  }
+
+  #args(
+    written: NonNullable<WrittenWords["args"]>,
+    place: Place,
+  ): ReadonlyMap<string, Placed<ArgumentWords>> {
+    const args = new Map<string, Placed<ArgumentWords>>();
+    for (const [key, words] of Object.entries(written)) {
+      const at = below(place, escapeToken(key));
+      const fault = conflict(words);
+      if (fault === undefined) args.set(key, this.#placed(words, at));
+      else this.#fault(`${quote(key)}: ${fault}`, at);
+    }
+    return args;
+  }
+
+  #isQuery(select: string, place: Place): boolean {
+    const fault = jmesPathFault(select);
+    if (fault !== undefined) this.#fault(`\`select\` is no JMESPath: ${fault}.`, place);
+    return fault === undefined;
+  }
+
+  #placed<T>(value: T, place: Place): Placed<T> {
+    return { value, place, severity: this.#severity };
+  }
+
+  #fault(message: string, place: Place): void {
+    const ignored = this.#severity === "error" ? "" : " It is ignored.";
+    this.diagnostics.push({
+      code: this.#code,
+      severity: this.#severity,
+      message: `${message}${ignored}`,
+      place,
+    });
+  }
+}
+
+/** Words of one argument that exclude each other. */
+function conflict(words: ArgumentWords): string | undefined {
+  const said = Object.keys(words);
+  if (words.hide && said.length > 1) return "`hide` leaves nothing else to say.";
+  if (said.includes("fix") && said.length > 1) {
+    return "an argument with `fix` is not offered, so there is nothing else to say.";
+  }
+  if (said.includes("default") && words.required) {
+    return "an argument with a `default` is never missing, so it can't be `required`.";
+  }
+  return undefined;
+}
+
+function readConfirm(written: NonNullable<WrittenWords["confirm"]>): NonNullable<Words["confirm"]> {
+  if (typeof written === "boolean") return written && {};
+  if (typeof written === "string") return { message: written };
+  const { message, otherwise } = written;
   return {
-    ...(expose === undefined ? {} : { expose }),
-    ...(name === undefined ? {} : { name }),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) }),
-    ...(uri === undefined ? {} : { uri }),
-    ...(pin === undefined ? {} : { pin }),
+    ...(message === undefined ? {} : { message }),
+    ...(otherwise === "call" ? { otherwise } : {}),
   };
+}
+
+function below(place: Place, field: string): Place {
+  return { file: place.file, pointer: `${place.pointer}/${field}` };
+}
+
+function quote(text: string): string {
+  return `\`${text.slice(0, 80)}\``;
 }

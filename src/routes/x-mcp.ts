@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { Words } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
-import { readWords, type WrittenWords } from "./words.js";
+import { WordReader, type WrittenWords } from "./words.js";
 
 /** Reads the `x-mcp` of operations; a value that several share (from the document's root) is read once. */
 export class XMcpReader {
@@ -47,10 +47,10 @@ export class XMcpReader {
         "x-mcp-invalid",
       ),
     );
-    return readWords(
-      Object.fromEntries(
-        Object.entries(value).filter(([field]) => !wrong.has(field)),
-      ) as WrittenWords,
-    );
+    const right = Object.entries(value).filter(([field]) => !wrong.has(field));
+    const reader = new WordReader("warning", "x-mcp-invalid");
+    const words = reader.read(Object.fromEntries(right) as WrittenWords, place);
+    this.diagnostics.push(...reader.diagnostics);
+    return words;
   }
 }

@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+
+/** What is longer was not written by hand, and takes the parser long. */
+const longest = 2000;
+
+/** What is wrong with a JMESPath expression; undefined when nothing is. */
+export function jmesPathFault(expression: string): string | undefined {
+  if (expression.length > longest) return `it is longer than ${longest} characters`;
+  // Most runs have no such expression.
+  const require = createRequire(import.meta.url);
+  const { compile } =
+    require("@jmespath-community/jmespath") as typeof import("@jmespath-community/jmespath");
+  try {
+    compile(expression);
+    return undefined;
+  } catch (error) {
+    const [first = ""] = (error as Error).message.split("\n");
+    return first.replace(/\.$/, "").slice(0, 200) || "it can't be parsed";
+  }
+}
