@@ -12,12 +12,13 @@ import type { ApiModel } from "./operations/model.js";
 import { readOperations } from "./operations/read-operations.js";
 import { echoOptions } from "./options/echo.js";
 import type { Options } from "./options/table.js";
+import { readTokenCount } from "./options/token-count.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { routeOperations } from "./routes/route.js";
-import { buildSurface } from "./surface/build-surface.js";
 import type { Surface } from "./surface/model.js";
+import { planSurface } from "./surface/plan-surface.js";
 
 /** What the pipeline needs from outside. */
 export interface Host {
@@ -118,13 +119,21 @@ export async function readSurface(
   if (model.operations.length === 0) return stop({ sources, model, routed });
 
   const { surface, diagnostics: surfaceProblems } = take(
-    buildSurface(model, routed, {
-      sourceName: sourceName(sources.root.url, host.cwd),
-      descriptionLimit: options["description-limit"],
-      inputSchemaLimit: options["input-schema-limit"],
-      outputSchemaLimit: options["output-schema-limit"],
-      ...(options.name === undefined ? {} : { name: options.name }),
-    }),
+    await planSurface(
+      model,
+      routed,
+      {
+        sourceName: sourceName(sources.root.url, host.cwd),
+        descriptionLimit: options["description-limit"],
+        inputSchemaLimit: options["input-schema-limit"],
+        outputSchemaLimit: options["output-schema-limit"],
+        ...(options.name === undefined ? {} : { name: options.name }),
+      },
+      {
+        mode: options.mode,
+        ...(options.budget === undefined ? {} : { budget: readTokenCount(options.budget) }),
+      },
+    ),
   );
   const refused = [...routeProblems, ...surfaceProblems].some(isRefusal);
   const skipped = model.skipped.length + surface.skipped.length;

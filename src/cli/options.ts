@@ -24,9 +24,19 @@ function toYargs(name: string, row: OptionRow): YargsOption {
 }
 
 /** What is given twice though it may be given once: the last holds. */
-function last(name: string, { type }: OptionRow, value: unknown): unknown {
+function last(name: string, { type, check }: OptionRow, value: unknown): unknown {
   const one: unknown = Array.isArray(value) ? value.at(-1) : value;
+  if (check && typeof one === "string") refuseUnreadable(name, one, check);
   return type === "number" && one !== undefined ? count(name, one as number) : one;
+}
+
+function refuseUnreadable(name: string, value: string, check: (value: string) => unknown): void {
+  try {
+    check(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`--${name}: ${error.message}`);
+  }
 }
 
 /** yargs reads a word that is no number as NaN. */

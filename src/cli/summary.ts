@@ -1,42 +1,55 @@
 import type { ApiModel } from "../operations/model.js";
-import type { Surface } from "../surface/model.js";
+import type { Exposure } from "../../runtime/upstream/operation.js";
+import type { ListingPlan, Surface } from "../surface/model.js";
+import { thousands } from "./thousands.js";
 
 /** The figures of a run, as `--json` prints them. */
 export interface Summary {
   readonly operations: number;
   readonly tools: number;
+  /** Not listed, but found and called by the search tools. */
+  readonly searchable: number;
   readonly resources: number;
   readonly excluded: readonly { readonly operation: string; readonly because: string }[];
   readonly skipped: readonly { readonly operation: string; readonly reason: string }[];
   readonly toolsListBytes: number;
-  /** Estimated: a token for every four bytes of JSON. */
+  /** Counted where a budget asked for it, else estimated: a token for every four bytes of JSON. */
   readonly toolsListTokens: number;
+  /** How the list became smaller than it could be. */
+  readonly listing?: ListingPlan;
 }
 
 const bytesPerToken = 4;
 
 export function summarise(model: ApiModel, surface: Surface): Summary {
-  const tools = surface.operations.filter((each) => each.facts.expose.as === "tool").length;
+  const count = (...kinds: readonly Exposure["as"][]): number =>
+    surface.operations.filter(({ facts }) => kinds.includes(facts.expose.as)).length;
+  const { listing } = surface;
   return {
     operations: model.total,
-    tools,
-    resources: surface.operations.length - tools,
+    tools: count("tool"),
+    searchable: count("searchable"),
+    resources: count("resource", "template"),
     excluded: surface.excluded.map(({ key, because }) => ({ operation: key, because })),
     skipped: [...model.skipped, ...surface.skipped].map(({ key, reason }) => ({
       operation: key,
       reason: `${reason.code}: ${reason.message}`,
     })),
     toolsListBytes: surface.toolsListBytes,
-    toolsListTokens: Math.ceil(surface.toolsListBytes / bytesPerToken),
+    toolsListTokens: listing?.tokens ?? Math.ceil(surface.toolsListBytes / bytesPerToken),
+    ...(listing ? { listing } : {}),
   };
 }
 
 /** The closing lines of a run. */
 export function formatSummary(summary: Summary): string {
-  const { operations, tools, resources, excluded, skipped, toolsListTokens } = summary;
+  const { operations, tools, searchable, resources, excluded, skipped, listing } = summary;
+  const behind = searchable > 0 ? `${searchable} behind the search tools, ` : "";
+  const about = listing?.tokens === undefined ? "about " : "";
   const lines = [
-    `${operations} operations: ${tools} tools, ${resources} resources, ${excluded.length} excluded, ${skipped.length} skipped`,
-    `tools/list takes about ${thousands(toolsListTokens)} tokens`,
+    `${operations} operations: ${tools} tools, ${behind}${resources} resources, ${excluded.length} excluded, ${skipped.length} skipped`,
+    `tools/list takes ${about}${thousands(summary.toolsListTokens)} tokens`,
+    ...(listing ? planLines(listing) : []),
   ];
   for (const each of skipped.slice(0, shownSkipped)) {
     lines.push(`  skipped ${each.operation}: ${each.reason}`);
@@ -48,7 +61,9 @@ export function formatSummary(summary: Summary): string {
 
 const shownSkipped = 10;
 
-/** `1234567` as `1,234,567`, on every machine. */
-function thousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+function planLines({ because, steps }: ListingPlan): readonly string[] {
+  return [
+    `  ${because}`,
+    ...steps.map(({ did, tokens }) => `  ${thousands(tokens).padStart(9)} ${did}`),
+  ];
 }

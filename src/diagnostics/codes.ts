@@ -48,6 +48,9 @@ export const codes = {
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",
+  "list-planned": "Not all that could be listed is: by the mode, a budget, or what a client takes.",
+  "budget-exceeded": "The list of tools takes more tokens than the budget allows.",
+  "client-limited": "A client does not take all that the list says; it is shown less.",
   // emit and write
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",

@@ -7,6 +7,8 @@ export function exposedAs(operation: SurfaceOperation): string {
   switch (expose.as) {
     case "tool":
       return `tool ${codeSpan(expose.name)}`;
+    case "searchable":
+      return `searchable operation ${codeSpan(expose.name)}`;
     case "resource":
       return `resource ${codeSpan(expose.uri)}`;
     case "template":

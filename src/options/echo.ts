@@ -10,6 +10,8 @@ const shaping: readonly OptionName[] = [
   "description-limit",
   "input-schema-limit",
   "output-schema-limit",
+  "mode",
+  "budget",
 ];
 
 /**

@@ -1,5 +1,7 @@
 /** Every option of the command line: the one source of yargs, of the config file and of the README's table. */
 
+import { readTokenCount } from "./token-count.js";
+
 export interface OptionRow {
   readonly type: "string" | "boolean" | "number";
   /** Shown in the help; absent for options without a value when not given. */
@@ -7,6 +9,8 @@ export interface OptionRow {
   readonly choices?: readonly string[];
   /** What stands for the value in the help: `--out DIR`. */
   readonly value?: string;
+  /** Throws a RangeError for a value that means nothing. */
+  readonly check?: (value: string) => unknown;
   /** May be given several times; the value is a list. */
   readonly repeatable?: true;
   readonly doc: string;
@@ -158,6 +162,20 @@ export const optionTable = {
     value: "BYTES",
     default: 1024,
     doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
+    commands: both,
+  },
+  mode: {
+    type: "string",
+    choices: ["tools", "search", "auto"],
+    default: "auto",
+    doc: "List every tool, or three that search, describe and call operations; `auto` does the latter when all tools would take more than 20,000 tokens.",
+    commands: both,
+  },
+  budget: {
+    type: "string",
+    value: "TOKENS",
+    check: readTokenCount,
+    doc: "Most tokens that the list of tools may take, such as 20k: says less of each tool, then puts the rest behind the search tools.",
     commands: both,
   },
   config: {

@@ -8,12 +8,17 @@ import { apiName, classNameOf } from "./api-names.js";
 import { planBody, type BodyPlan } from "./body.js";
 import type { Definitions } from "./definitions.js";
 import type { Direction } from "./directions.js";
-import { withFileSchema } from "./file-schema.js";
-import { toolsListBytes } from "./list-size.js";
+import { ListScale, toolsListBytes, type Weigh } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
 import { Projection } from "./projection.js";
+import { withFileSchema } from "./file-schema.js";
 import { InputView, OutputView } from "./schema-views.js";
-import { OperationBuilder, type BuiltOperation } from "./surface-operation.js";
+import {
+  OperationBuilder,
+  type BuiltOperation,
+  type Limits,
+  type SurfaceContext,
+} from "./surface-operation.js";
 import { symbolsOf } from "./symbols.js";
 import { sharedOperationIds, toolNames } from "./tool-names.js";
 import { TypeNames } from "./type-names.js";
@@ -29,6 +34,20 @@ export interface SurfaceOptions {
   readonly inputSchemaLimit: number;
   /** Largest output schema to list, in bytes with all it refers to; 0 lists none. */
   readonly outputSchemaLimit: number;
+  /** Operations by key that no list will show, and their own limits. */
+  readonly unlisted?: {
+    readonly keys: ReadonlySet<string>;
+    readonly descriptionLimit: number;
+    readonly outputSchemaLimit: number;
+  };
+}
+
+/** A surface, and what is to be said of it. */
+export interface BuiltSurface {
+  readonly surface: Surface;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What each operation of the surface adds to the list it is on. */
+  readonly weights: (weigh: Weigh) => readonly number[];
 }
 
 /**
@@ -42,7 +61,7 @@ export function buildSurface(
   model: ApiModel,
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
-): { surface: Surface; diagnostics: readonly Diagnostic[] } {
+): BuiltSurface {
   const { sendable, skipped, diagnostics } = planBodies(model, routed);
   const name = apiName(model.title, options.name);
   const className = classNameOf(name);
@@ -61,9 +80,8 @@ export function buildSurface(
     model,
     api: facts,
     inputs,
-    outputs: new OutputLister(model.schemas, outputs, options.outputSchemaLimit),
     sharedIds,
-    descriptionLimit: options.descriptionLimit,
+    ...limits(model, outputs, options),
   });
   const built = sendable.map((one, index) => {
     const symbol = symbols[index] ?? "";
@@ -109,6 +127,33 @@ export function buildSurface(
       ...builder.shortened(),
       ...outlined(inputs.cuts),
     ],
+    weights: (weigh) => {
+      const scale = new ListScale(inputs.definitions, outputs.definitions, weigh);
+      return built.map((one) => scale.weightOf(one));
+    },
+  };
+}
+
+/** How long descriptions and output schemas may be: where they are listed, and where they are not. */
+function limits(
+  model: ApiModel,
+  outputs: OutputView,
+  { descriptionLimit, outputSchemaLimit, unlisted }: SurfaceOptions,
+): Pick<SurfaceContext, "listed" | "unlisted"> {
+  const limit = (descriptions: number, schemas: number): Limits => ({
+    descriptionLimit: descriptions,
+    outputs: new OutputLister(model.schemas, outputs, schemas),
+  });
+  return {
+    listed: limit(descriptionLimit, outputSchemaLimit),
+    ...(unlisted
+      ? {
+          unlisted: {
+            keys: unlisted.keys,
+            ...limit(unlisted.descriptionLimit, unlisted.outputSchemaLimit),
+          },
+        }
+      : {}),
   };
 }
 

@@ -9,20 +9,34 @@ export interface ListedTool {
   readonly outputUses: ReadonlySet<string>;
 }
 
+/** How much a value weighs as JSON. */
+export type Weigh = (value: unknown) => number;
+
 /**
- * Size of the `tools/list` result as UTF-8 JSON, in bytes. Every tool carries the `$defs` it uses; their sizes are
- * added up, so that a list of many megabytes need not be written to be measured.
+ * Weighs tools without writing a list of many megabytes. Every tool carries the `$defs` it uses: each is weighed once,
+ * and what tools share is added up.
  */
-export function toolsListBytes(
-  tools: readonly ListedTool[],
-  inputs: Definitions,
-  outputs: Definitions,
-): number {
-  let bytes = '{"tools":[]}'.length + Math.max(0, tools.length - 1);
-  for (const { facts, inputUses, outputUses } of tools) {
+export class ListScale {
+  readonly #inputs: Definitions;
+  readonly #outputs: Definitions;
+  readonly #weigh: Weigh;
+  readonly #weights = new Map<Definitions, Map<string, number>>();
+
+  /** @param weigh bytes or tokens; of a list it may say more than the list has, never less */
+  constructor(inputs: Definitions, outputs: Definitions, weigh: Weigh) {
+    this.#inputs = inputs;
+    this.#outputs = outputs;
+    this.#weigh = weigh;
+  }
+
+  /** What an operation adds to the list it is on: that of the tools, or of the resources. */
+  weightOf({ facts, inputUses, outputUses }: ListedTool): number {
     const { expose, description, input, output } = facts;
-    if (expose.as !== "tool") continue;
-    bytes += jsonBytes({
+    if (expose.as === "resource" || expose.as === "template") {
+      const { as: _, tags: __, ...listed } = expose;
+      return this.#weigh({ ...listed, description });
+    }
+    const own = this.#weigh({
       name: expose.name,
       title: expose.title,
       description,
@@ -31,18 +45,44 @@ export function toolsListBytes(
       annotations: expose.annotations,
       _meta: expose.tags && { "mcp-codegen/tags": expose.tags },
     });
-    bytes += defsBytes(inputUses, inputs);
-    if (output) bytes += defsBytes(outputUses, outputs);
+    const defs = this.#defsWeight(inputUses, this.#inputs);
+    return own + defs + (output ? this.#defsWeight(outputUses, this.#outputs) : 0);
   }
-  return bytes;
+
+  #defsWeight(uses: ReadonlySet<string>, definitions: Definitions): number {
+    if (uses.size === 0) return 0;
+    // Without the braces around it.
+    let weight = this.#weigh({ $defs: {} }) - 2;
+    for (const name of definitions.reach(uses) ?? []) {
+      weight += this.#definitionWeight(name, definitions);
+    }
+    return weight;
+  }
+
+  #definitionWeight(name: string, definitions: Definitions): number {
+    let weights = this.#weights.get(definitions);
+    if (!weights) this.#weights.set(definitions, (weights = new Map()));
+    let weight = weights.get(name);
+    if (weight === undefined) {
+      // Name, colon, comma.
+      weight = this.#weigh(name) + 1 + this.#weigh(definitions.get(name).schema) + 1;
+      weights.set(name, weight);
+    }
+    return weight;
+  }
 }
 
-function defsBytes(uses: ReadonlySet<string>, definitions: Definitions): number {
-  if (uses.size === 0) return 0;
-  const names = definitions.reach(uses) ?? [];
-  let bytes = ',"$defs":{}'.length - 1;
-  for (const name of names) {
-    bytes += jsonBytes(name) + 1 + definitions.get(name).bytes + 1;
-  }
-  return bytes;
+/** Size of the `tools/list` result as UTF-8 JSON, in bytes. */
+export function toolsListBytes(
+  tools: readonly ListedTool[],
+  inputs: Definitions,
+  outputs: Definitions,
+): number {
+  const scale = new ListScale(inputs, outputs, jsonBytes);
+  return tools.reduce((bytes, tool) => bytes + scale.weightOf(tool), emptyListBytes(tools.length));
+}
+
+/** The brackets and commas around that many tools. */
+export function emptyListBytes(tools: number): number {
+  return '{"tools":[]}'.length + Math.max(0, tools - 1);
 }

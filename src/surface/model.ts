@@ -71,4 +71,18 @@ export interface Surface {
   readonly skipped: readonly Skipped[];
   /** Size of the whole `tools/list` result as UTF-8 JSON, in bytes. */
   readonly toolsListBytes: number;
+  /** Absent: all that can be listed is. */
+  readonly listing?: ListingPlan;
+}
+
+/** How a list became smaller than it could be. */
+export interface ListingPlan {
+  /** `search`: some operations are only found by the search tools. */
+  readonly mode: "tools" | "search";
+  /** What asked for it: `--mode search`, `--budget 20000` … */
+  readonly because: string;
+  /** Tokens of the `tools/list` result, where they were counted. */
+  readonly tokens?: number;
+  /** What was given up, in this order, and the tokens that were left. */
+  readonly steps: readonly { readonly did: string; readonly tokens: number }[];
 }

@@ -32,10 +32,18 @@ export interface SurfaceContext {
   readonly model: ApiModel;
   readonly api: ApiFacts;
   readonly inputs: InputView;
-  readonly outputs: OutputLister;
   /** The operationIds that more than one operation has. */
   readonly sharedIds: ReadonlySet<string>;
+  readonly listed: Limits;
+  /** Of the operations with these keys instead. */
+  readonly unlisted?: Limits & { readonly keys: ReadonlySet<string> };
+}
+
+/** How much is said of an operation. */
+export interface Limits {
+  /** Longest description, in characters. */
   readonly descriptionLimit: number;
+  readonly outputs: OutputLister;
 }
 
 /** Builds the operations of a surface one by one, in order. */
@@ -57,7 +65,8 @@ export class OperationBuilder {
 
   build(included: IncludedOperation): BuiltOperation {
     const { operation, decision, name, symbol, inputTypeName, body } = included;
-    const { api, outputs } = this.#context;
+    const { api } = this.#context;
+    const { outputs, descriptionLimit } = this.#limitsOf(operation);
     const { method, path, servers, security } = operation;
     const args = this.#arguments.build(operation, body, decision.expose !== "tool");
     const answer = readAnswer(operation);
@@ -71,7 +80,7 @@ export class OperationBuilder {
     );
     const facts: OperationFacts = {
       id: id ?? operation.key,
-      description: this.#describe(operation, decision),
+      description: this.#describe(operation, decision, descriptionLimit),
       request: {
         method,
         path,
@@ -115,7 +124,7 @@ export class OperationBuilder {
       {
         code: "description-shortened",
         severity: "info",
-        message: `${count === 1 ? "One description was" : `${count} descriptions were`} cut to ${this.#context.descriptionLimit} characters, first that of ${first.key}.`,
+        message: `${count === 1 ? "One description was" : `${count} descriptions were`} cut to ${this.#context.listed.descriptionLimit} characters, first that of ${first.key}.`,
         place: first.place,
         hint: "--description-limit sets the length; a route map can give a better text.",
       },
@@ -138,11 +147,15 @@ export class OperationBuilder {
     return operationId && !this.#context.sharedIds.has(operationId) ? operationId : undefined;
   }
 
-  #describe(operation: Operation, decision: Decision): string {
+  #limitsOf({ key }: Operation): Limits {
+    const { listed, unlisted } = this.#context;
+    return unlisted?.keys.has(key) ? unlisted : listed;
+  }
+
+  #describe(operation: Operation, decision: Decision, limit: number): string {
     // What the user wrote is as long as the user wants.
     if (decision.description !== undefined) return decision.description;
     const text = operationDescription(operation);
-    const limit = this.#context.descriptionLimit;
     if (text.length > limit) this.#shortened.push(operation);
     return shorten(text, limit);
   }

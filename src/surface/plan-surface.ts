@@ -1,0 +1,107 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { ApiModel } from "../operations/model.js";
+import type { RoutedOperation } from "../routes/decision.js";
+import { planBudget } from "./budget-plan.js";
+import { buildSurface, type BuiltSurface, type SurfaceOptions } from "./build-surface.js";
+import { jsonBytes } from "./json.js";
+import { emptyListBytes } from "./list-size.js";
+import type { ListingPlan, Surface } from "./model.js";
+import {
+  autoLimit,
+  moveBehindSearch,
+  pinnedKeys,
+  searchToolsWeight,
+  toolsOf,
+  unpinnable,
+  type Mode,
+} from "./modes.js";
+import { loadTokenScale } from "./tokens.js";
+
+/** How much may be listed. */
+export interface ListingOptions {
+  readonly mode: Mode;
+  /** Most tokens that `tools/list` may take. */
+  readonly budget?: number;
+}
+
+/**
+ * Builds the surface, and decides what of it is listed and what is only found by search.
+ *
+ * @returns Errors also: a budget that can't be kept. Infos: what was left out for the list's sake.
+ */
+export async function planSurface(
+  model: ApiModel,
+  routed: readonly RoutedOperation[],
+  options: SurfaceOptions,
+  listing: ListingOptions,
+): Promise<Pick<BuiltSurface, "surface" | "diagnostics">> {
+  const asked = buildSurface(model, routed, options);
+  const { budget } = listing;
+  if (budget !== undefined) {
+    const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
+      buildSurface(model, routed, { ...options, ...changed });
+    return planBudget(asked, build, { routed, options, mode: listing.mode, budget });
+  }
+  const because = listing.mode === "search" ? "--mode search" : await tooLarge(asked, listing.mode);
+  if (because === undefined) return asked;
+  const kept = pinnedKeys(routed);
+  const moved = moveBehindSearch(asked.surface, kept);
+  const tools = toolsOf(moved);
+  const plan: ListingPlan = { mode: "search", because, steps: [] };
+  const surface: Surface = { ...moved, listing: plan, toolsListBytes: listBytes(asked, moved) };
+  const behind = toolsOf(asked.surface).length - tools.length;
+  return {
+    surface,
+    diagnostics: [
+      ...asked.diagnostics,
+      ...unpinnable(moved, routed),
+      ...(behind === 0 ? [] : [planned(plan, behind)]),
+    ],
+  };
+}
+
+/** Bytes by which a list of tokens surely is within a limit, and beyond it. */
+const surelyWithin = 2;
+const surelyBeyond = 8;
+const bytesPerToken = 4;
+
+/** Why a list is too large for a model; the tokenizer is only asked where bytes can't tell. */
+async function tooLarge(
+  { surface, weights }: BuiltSurface,
+  mode: Mode,
+): Promise<string | undefined> {
+  const { toolsListBytes: bytes, operations } = surface;
+  if (mode === "tools" || bytes <= autoLimit * surelyWithin) return undefined;
+  let tokens = Math.ceil(bytes / bytesPerToken);
+  if (bytes < autoLimit * surelyBeyond) {
+    const all = weights(await loadTokenScale());
+    tokens = all.reduce(
+      (sum, weight, index) => (operations[index]?.facts.expose.as === "tool" ? sum + weight : sum),
+      0,
+    );
+    if (tokens <= autoLimit) return undefined;
+  }
+  return `--mode auto: all tools would take about ${tokens} tokens, more than ${autoLimit}`;
+}
+
+/** Of the whole list, search tools included. */
+function listBytes(built: BuiltSurface, moved: Surface): number {
+  const weights = built.weights(jsonBytes);
+  let tools = moved.operations.some(({ facts }) => facts.expose.as === "searchable") ? 3 : 0;
+  let bytes = searchToolsWeight(moved, jsonBytes);
+  moved.operations.forEach(({ facts }, index) => {
+    if (facts.expose.as !== "tool") return;
+    tools += 1;
+    bytes += weights[index] ?? 0;
+  });
+  return bytes + emptyListBytes(tools);
+}
+
+function planned({ because }: ListingPlan, behind: number): Diagnostic {
+  return {
+    code: "list-planned",
+    severity: "info",
+    message: `${behind} operations are not listed but found by the search tools: ${because}.`,
+    hint: "--mode tools lists them all; `pin: true` in a route map lists single ones.",
+  };
+}
