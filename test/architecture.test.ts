@@ -45,9 +45,9 @@ const runtime: Record<string, readonly string[]> = {
   codegen: ["protocol", "session", "server", "upstream", "resources", "transports"],
 };
 
-/** The runtime's names that the generator may know: facts as types, and the names its class reserves. */
+/** What the generator may know of the runtime: facts as types, the names its class reserves, what it lists by itself. */
 const runtimeSeenBySrc =
-  /^runtime\/(upstream\/(operation|api|media|security\/scheme-ways)|server\/reserved-names)\.js$/;
+  /^runtime\/(upstream\/(operation|api|media|security\/scheme-ways)|server\/(reserved-names|search\/search-listing))\.js$/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** Only the command line runs the runtime, for `serve`. */

@@ -98,7 +98,14 @@ async function compareLists(documents: readonly CorpusDocument[]): Promise<strin
 }
 
 async function ourListBytes(file: string): Promise<number | undefined> {
-  const run = await runProcess(process.execPath, [cliPath, file, "--dry-run", "--json"]);
+  const run = await runProcess(process.execPath, [
+    cliPath,
+    file,
+    "--dry-run",
+    "--json",
+    "--mode",
+    "tools",
+  ]);
   if (run.code !== 0) return undefined;
   return (JSON.parse(run.stdout) as { summary: { toolsListBytes: number } }).summary.toolsListBytes;
 }

@@ -8,8 +8,8 @@ const peerCli = path.join(root, "node_modules/openapi-mcp-generator/bin/openapi-
 
 /** `out` must not exist: every run writes everything. */
 export const programs: Record<ProgramName, (file: string, out: string) => readonly string[]> = {
-  ours: (file, out) => [cliPath, file, "--out", out, "--no-build", "--quiet"],
-  oursWithDist: (file, out) => [cliPath, file, "--out", out, "--quiet"],
+  ours: (file, out) => [cliPath, file, "--out", out, "--no-build", "--quiet", "--mode", "tools"],
+  oursWithDist: (file, out) => [cliPath, file, "--out", out, "--quiet", "--mode", "tools"],
   bundle: (file) => [path.join(root, "test/bench/baseline.js"), file],
   peer: (file, out) => [peerCli, "-i", file, "-o", out, "-b", "http://127.0.0.1", "--force"],
 };

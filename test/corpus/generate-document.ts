@@ -40,7 +40,7 @@ export async function generateDocument(
   // Places in messages are relative to the document's folder, so expectations hold on every machine.
   const run = await runProcess(
     process.execPath,
-    [cliPath, file, "--out", out, "--json", ...options],
+    [cliPath, file, "--out", out, "--json", "--mode", "tools", ...options],
     {
       cwd: path.dirname(file),
       timeoutMs,
