@@ -1,12 +1,7 @@
-import { eventLimits, type EventLimits } from "./event-limits.js";
-import { RedisBus } from "./redis-bus.js";
+import type { EventLimits } from "./event-limits.js";
+import type { RedisBus } from "./redis-bus.js";
 import type { RedisClient } from "./redis-client.js";
-import { connectInTime, RedisCommands } from "./redis-commands.js";
-import { RedisEvents } from "./redis-events.js";
-import { RedisKeys } from "./redis-keys.js";
-import { RedisReplays } from "./redis-replays.js";
-import { RedisSessions } from "./redis-sessions.js";
-import { RedisTasks } from "./redis-tasks.js";
+import type { RedisReplays } from "./redis-replays.js";
 import type { State } from "./state.js";
 
 export interface RedisStateOptions {
@@ -38,31 +33,7 @@ export async function redisState(
   client: RedisClient,
   options: RedisStateOptions = {},
 ): Promise<RedisState> {
-  const keys = new RedisKeys(options.prefix ?? "mcp");
-  const limits = eventLimits(options.events);
-  const timeoutMs = options.timeoutMs ?? 5000;
-  const commands = new RedisCommands(client, timeoutMs);
-  const isOurs = !client.isOpen;
-  let bus: RedisBus | undefined;
-  const letGo = (): void => {
-    bus?.close();
-    if (isOurs && client.isOpen) client.destroy();
-  };
-  try {
-    if (isOurs) await connectInTime(client, timeoutMs);
-    await commands.run((each) => each.get(keys.probe));
-    bus = new RedisBus(commands, keys, client.duplicate(), timeoutMs);
-    await bus.connect();
-  } catch (error) {
-    letGo();
-    throw error;
-  }
-  return {
-    sessions: new RedisSessions(commands, keys),
-    events: new RedisEvents(commands, keys, limits),
-    tasks: new RedisTasks(commands, keys),
-    bus,
-    replays: new RedisReplays(commands, keys),
-    close: async () => letGo(),
-  };
+  // Most servers have no Redis, and each of those on stdio starts for one conversation.
+  const { openRedisState } = await import("./open-redis-state.js");
+  return openRedisState(client, options);
 }
