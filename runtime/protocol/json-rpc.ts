@@ -1,3 +1,4 @@
+import { keepIntegers } from "./exact-integers.js";
 import { isObject, member, type JsonObject } from "./json.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
@@ -17,10 +18,10 @@ export type Message =
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** JSON text to a value. @throws ProtocolError -32700 */
+/** JSON text to a value that knows the digits of its integers (`exactInteger`). @throws ProtocolError -32700 */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return keepIntegers(text, JSON.parse(text));
   } catch {
     throw new ProtocolError(errorCodes.parseError, "The message is not valid JSON.");
   }

@@ -1,3 +1,4 @@
+import { keepDigits } from "../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { decode, type RawVariables } from "../resources/uri-template.js";
 import type { Definitions } from "../schema/definitions.js";
@@ -20,7 +21,15 @@ export function coerceVariables(
     const schema = isObject(properties) ? member(properties, name) : undefined;
     args.push([name, coerce(raw, schema, table)]);
   }
-  return Object.fromEntries(args);
+  const values = Object.fromEntries(args);
+  for (const [name, raw] of variables) {
+    const digits = raw.length === 1 ? text(raw[0] ?? "") : "";
+    const value = values[name];
+    if (typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(digits)) {
+      keepDigits(values, name, digits);
+    }
+  }
+  return values;
 }
 
 function coerce(raw: readonly string[], schema: unknown, table: Definitions | undefined): unknown {

@@ -1,14 +1,55 @@
 import { ToolError } from "../protocol/tool-error.js";
+import { refuseGuess } from "./arguments.js";
 
 /**
- * A value as compact JSON.
+ * A value as compact JSON. A `bigint` is written as the integer it is.
  *
- * @throws ToolError when the value is nested too deeply to be written.
+ * @throws ToolError when the value is nested too deeply to be written, or holds a number that has lost digits.
  */
 export function jsonText(value: unknown): string {
+  let text: string;
   try {
-    return JSON.stringify(value);
-  } catch {
-    throw new ToolError("An argument is nested too deeply to be sent.");
+    text = JSON.stringify(value);
+  } catch (error) {
+    // It knows no bigint.
+    if (!(error instanceof TypeError)) throw tooDeep();
+    text = exactText(value);
   }
+  if (text !== undefined && /\d{16}/.test(text)) checkNumbers(value);
+  return text;
+}
+
+function exactText(value: unknown): string {
+  let mark = "integer:";
+  const written = (): string =>
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === "bigint" ? `${mark}${each}` : each,
+    );
+  try {
+    // A text of the value's own must not be taken for an integer.
+    while (JSON.stringify(value, withoutBigInts).includes(mark)) mark += "_";
+    return written().replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+  } catch {
+    throw tooDeep();
+  }
+}
+
+function withoutBigInts(_: string, each: unknown): unknown {
+  return typeof each === "bigint" ? 0 : each;
+}
+
+/** Without recursion: the value was written, but the stack may be shallower here. */
+function checkNumbers(root: unknown): void {
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === "number") refuseGuess(value);
+    else if (typeof value === "object" && value !== null) {
+      for (const each of Object.values(value)) pending.push(each);
+    }
+  }
+}
+
+function tooDeep(): ToolError {
+  return new ToolError("An argument is nested too deeply to be sent.");
 }

@@ -3,7 +3,7 @@ import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "./media-type.js";
 import type { ParameterStyle } from "./operation.js";
 import { encodeReservedInQuery, encodeUnreserved } from "./percent-encoding.js";
-import { shapeOf } from "./value-shape.js";
+import { scalarText, shapeOf } from "./value-shape.js";
 
 /** How a name and a value become `name=value` pairs. */
 export interface QueryFormat {
@@ -104,7 +104,7 @@ function pushDeep(
 ): void {
   if (value === null || value === undefined) return;
   if (typeof value !== "object") {
-    pairs.push(`${name}=${encode(String(value))}`);
+    pairs.push(`${name}=${encode(scalarText(value) ?? "")}`);
     return;
   }
   if (depth === maxDepth) throw new ToolError("An argument is nested too deeply to be sent.");

@@ -1,3 +1,4 @@
+import { refuseGuess } from "./arguments.js";
 import { jsonText } from "./json-text.js";
 
 /** A value as RFC 6570 sees it: a string, a list or an associative array of strings. */
@@ -34,5 +35,6 @@ export function shapeOf(value: unknown): ValueShape | undefined {
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return undefined;
-  return typeof value === "object" ? jsonText(value) : String(value);
+  if (typeof value === "object") return jsonText(value);
+  return String(typeof value === "number" ? refuseGuess(value) : value);
 }
