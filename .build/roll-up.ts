@@ -25,6 +25,10 @@ const groups = [
     name: "oauth",
     test: /node_modules[\\/]oauth4webapi[\\/]|upstream[\\/]security[\\/]oauth[\\/]/,
   },
+  {
+    name: "search",
+    test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
+  },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },
