@@ -1,6 +1,7 @@
 import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
 import { withDefinitions } from "../../runtime/schema/definitions.js";
 import type { Api } from "../../runtime/upstream/api.js";
+import { fileDefinition } from "../../runtime/upstream/file-input.js";
 import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/upstream/operation.js";
 import type { Schema } from "../operations/model.js";
 import { Random } from "./random.js";
@@ -108,9 +109,20 @@ export class ArgumentSampler {
 
   #find(ref: string): JsonSchema | undefined {
     const name = ref.replace(/^#\/\$defs\//, "");
+    if (name === fileDefinition) return file;
     return Object.hasOwn(this.#schemas, name) ? this.#schemas[name] : undefined;
   }
 }
+
+/** A file in the one of its forms that every server takes. */
+const file: JsonSchema = {
+  type: "object",
+  properties: {
+    data: { type: "string", contentEncoding: "base64" },
+    name: { enum: ["example", "second file"] },
+  },
+  required: ["data"],
+};
 
 /** What is part of a path must have a value. */
 const inPath: Schema = { minLength: 1, minItems: 1, minProperties: 1 };
