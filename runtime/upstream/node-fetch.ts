@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { withoutCodings } from "./content-coding.js";
 
 /**
  * `fetch` for the requests that the platform's own refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
- * and some APIs need them. Needs Node; does not decompress, so it asks for no compression.
+ * and some APIs need them. Needs Node.
  *
  * @see OpenAPI 3.1 Operation Object, `requestBody`
  */
@@ -23,7 +24,7 @@ export async function nodeFetch(
   const headers = {
     "User-Agent": "node",
     ...init.headers,
-    "Accept-Encoding": "identity",
+    "Accept-Encoding": "gzip, deflate, br",
     ...(body.length === 0 ? {} : { "Content-Length": lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -37,7 +38,8 @@ export async function nodeFetch(
     message.resume();
     return new Response(null, head);
   }
-  return new Response(Readable.toWeb(message) as ReadableStream<Uint8Array>, head);
+  const content = await withoutCodings(message, message.headers["content-encoding"]);
+  return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, head);
 }
 
 function lengthOf(body: string | Uint8Array): number {
