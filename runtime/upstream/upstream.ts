@@ -139,7 +139,7 @@ export class Upstream {
       return await sendAs(credentials);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.status !== 401) throw error;
-      const others = await this.#credentials.renewed(operation, credentials, signal);
+      const others = await this.#credentials.renewed(credentials, signal);
       if (others === undefined) throw error;
       return sendAs(others);
     }

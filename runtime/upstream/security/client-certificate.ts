@@ -5,6 +5,8 @@ import { nodeFetch } from "../node-fetch.js";
 
 type HttpsAgent = import("node:https").Agent;
 
+export type MutualTlsScheme = SecurityScheme & { readonly type: "mutualTLS" };
+
 /** Connects to the API with a client certificate. */
 export interface ClientCertificate {
   /**
@@ -22,7 +24,7 @@ export interface ClientCertificate {
  * @see OpenAPI 3.2 Security Scheme Object, `mutualTLS`
  */
 export async function readClientCertificate(
-  scheme: SecurityScheme & { readonly type: "mutualTLS" },
+  scheme: MutualTlsScheme,
   env: Environment,
 ): Promise<ClientCertificate> {
   const [cert, key] = await Promise.all([

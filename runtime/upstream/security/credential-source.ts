@@ -5,6 +5,7 @@ import { variable, type Environment } from "../environment.js";
 import type { Operation } from "../operation.js";
 import { abortable } from "./abortable.js";
 import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
+import type { ClientCertificate, MutualTlsScheme } from "./client-certificate.js";
 import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
 import { bearerCredentials, givenCredentials, mergeCredentials } from "./given-credentials.js";
 import type { OAuthClient } from "./oauth/oauth-client.js";
@@ -32,11 +33,18 @@ interface Plan {
 
 const nobody: ForwardedHeaders = {};
 
+/** What credentials with tokens are made of. */
+const madeOf = new WeakMap<
+  Credentials,
+  { readonly plan: Plan; readonly tokens: readonly Token[] }
+>();
+
 /** The credentials of an API's operations: from the environment, from OAuth, from the caller. */
 export class CredentialSource {
   readonly #api: Api;
   readonly #settings: CredentialSettings;
   readonly #plans = new WeakMap<Operation, Plan>();
+  readonly #certificates = new Map<MutualTlsScheme, Promise<ClientCertificate>>();
   #client: Promise<OAuthClient> | undefined;
 
   constructor(api: Api, settings: CredentialSettings) {
@@ -74,16 +82,10 @@ export class CredentialSource {
    *
    * @throws ToolError when no other token could be got
    */
-  async renewed(
-    operation: Operation,
-    refused: Credentials,
-    signal?: AbortSignal,
-  ): Promise<Credentials | undefined> {
-    const plan = this.#plans.get(operation);
-    if (plan === undefined || plan.caches.length === 0) return undefined;
-    const { tokens, credentials } = plan.latest ?? {};
-    // Another call got them in the meantime.
-    if (credentials !== refused || tokens === undefined) return use(plan, signal);
+  async renewed(refused: Credentials, signal?: AbortSignal): Promise<Credentials | undefined> {
+    const made = madeOf.get(refused);
+    if (made === undefined) return undefined;
+    const { plan, tokens } = made;
     const replacing = Promise.all(plan.caches.map((cache, i) => cache.replace(tokens[i]!)));
     const replaced = await abortable(replacing, signal);
     if (replaced.some((token) => token === undefined)) return undefined;
@@ -106,9 +108,7 @@ export class CredentialSource {
       if (scheme.type === "oauth2" && client && way.kind !== "given" && way.kind !== "forwarded") {
         caches.push(client.tokens(scheme, way.kind, scopes));
       } else if (scheme.type === "mutualTLS") {
-        const { readClientCertificate } = await import("./client-certificate.js");
-        const certificate = await readClientCertificate(scheme, this.#settings.env);
-        fixed.push({ ...noCredentials, certificate });
+        fixed.push({ ...noCredentials, certificate: await this.#certificateOf(scheme) });
       } else fixed.push(this.#given(each, forwarded));
     }
     const isPlain = chosen.every(({ way }) => way.kind !== "forwarded");
@@ -136,8 +136,11 @@ export class CredentialSource {
   }
 
   #keep(operation: Operation, plan: Plan, isPlain: boolean): Plan {
-    if (isPlain) this.#plans.set(operation, plan);
-    return plan;
+    if (!isPlain) return plan;
+    // Calls that came together decide together.
+    const known = this.#plans.get(operation) ?? plan;
+    this.#plans.set(operation, known);
+    return known;
   }
 
   /** Whether a scheme of the operation has more ways than a token that is given. */
@@ -159,6 +162,18 @@ export class CredentialSource {
     return alternativesOf(this.#api, operation)
       .flatMap((alternative) => Object.keys(alternative))
       .flatMap((name) => (Object.hasOwn(securitySchemes, name) ? [securitySchemes[name]!] : []));
+  }
+
+  #certificateOf(scheme: MutualTlsScheme): Promise<ClientCertificate> {
+    const known = this.#certificates.get(scheme);
+    if (known !== undefined) return known;
+    const read = import("./client-certificate.js").then(({ readClientCertificate }) =>
+      readClientCertificate(scheme, this.#settings.env),
+    );
+    this.#certificates.set(scheme, read);
+    // The files may be there when the next call looks.
+    read.catch(() => this.#certificates.delete(scheme));
+    return read;
   }
 
   #oauth(): Promise<OAuthClient> {
@@ -186,6 +201,7 @@ function assemble(plan: Plan, tokens: readonly Token[]): Credentials {
       secrets: [{ text: value }, ...secrets],
     })),
   ]);
+  madeOf.set(credentials, { plan, tokens });
   plan.latest = { tokens, credentials };
   return credentials;
 }

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test, type TestContext } from "node:test";
+import { runLogin } from "../../../runtime/server/login-command.js";
+import type { Api, OAuthFlows, OAuthScheme } from "../../../runtime/upstream/api.js";
+import { Upstream } from "../../../runtime/upstream/upstream.js";
+import { startTokenServer, type TokenServer } from "../../support/token-server.js";
+import { api, messageOf, operation, record } from "./support.js";
+
+const secured = operation({}, { security: [{ oauth: ["read", "write"] }] });
+
+interface World {
+  readonly tokens: TokenServer;
+  readonly facts: Api;
+  readonly env: Record<string, string>;
+  /** The folder that state is kept in. */
+  readonly state: string;
+  readonly said: string[];
+  login(...words: string[]): Promise<number>;
+  call(): Promise<unknown>;
+  shown(): (string | undefined)[];
+}
+
+async function start(t: TestContext, scheme: Partial<OAuthScheme> = {}): Promise<World> {
+  const tokens = await startTokenServer(t);
+  const recorder = await record(t);
+  const state = mkdtempSync(path.join(tmpdir(), "mcp-login-"));
+  t.after(() => rmSync(state, { recursive: true }));
+  const { url } = tokens;
+  const flows: OAuthFlows = {
+    authorizationCode: { authorizationUrl: `${url}/authorize?tenant=a`, tokenUrl: `${url}/token` },
+  };
+  const oauth: OAuthScheme = {
+    type: "oauth2",
+    env: "S_OAUTH",
+    clientIdEnv: "S_OAUTH_CLIENT_ID",
+    clientSecretEnv: "S_OAUTH_CLIENT_SECRET",
+    refreshTokenEnv: "S_OAUTH_REFRESH_TOKEN",
+    flows,
+    scopes: ["read", "write"],
+    ...scheme,
+  };
+  const facts = api({ servers: [{ url: recorder.url }], securitySchemes: { oauth } });
+  const env = { S_OAUTH_CLIENT_ID: "app", XDG_STATE_HOME: state };
+  const said: string[] = [];
+  const upstream = new Upstream(facts, { env, loginCommand: "node main.js login" });
+  return {
+    tokens,
+    facts,
+    env,
+    state,
+    said,
+    login: (...words) =>
+      runLogin(facts, [...words, "--no-browser"], { env }, (text) => {
+        said.push(text);
+        const page = /https?:\S+/.exec(text)?.[0];
+        if (text.startsWith("Log in to") && page) void browse(page);
+      }),
+    call: () => upstream.call(secured, {}),
+    shown: () => recorder.seen.map(({ headers }) => headers.authorization),
+  };
+}
+
+/** A browser whose user agrees at once. */
+async function browse(page: string): Promise<void> {
+  await fetch(page);
+}
+
+function filesIn(state: string): string[] {
+  const folder = path.join(state, "mcp-codegen", "logins");
+  return readdirSync(folder).map((name) => path.join(folder, name));
+}
+
+test("a login is kept for the owner's eyes only, and used by calls", async (t) => {
+  const { tokens, state, said, login, call, shown } = await start(t);
+  assert.equal(
+    await messageOf(call),
+    "A credential is missing, nothing was sent. Log in: run node main.js login. Or set the environment variable S_OAUTH, or S_OAUTH_REFRESH_TOKEN.",
+  );
+  assert.equal(await login("login"), 0);
+  assert.match(said.at(-1) ?? "", /^Logged in to oauth\. The server gave nothing to renew it/);
+  await call();
+  assert.deepEqual(shown(), ["Bearer token-1"]);
+  const [file, ...others] = filesIn(state);
+  assert.deepEqual(others, []);
+  assert.equal(statSync(file!).mode & 0o777, 0o600);
+  assert.equal(statSync(path.dirname(file!)).mode & 0o777, 0o700);
+  const { redirect_uri, code_verifier, code, ...rest } = tokens.asked[0]!;
+  assert.match(redirect_uri ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  assert.ok((code_verifier ?? "").length >= 43 && code === "code-1");
+  assert.deepEqual(rest, { grant_type: "authorization_code", client_id: "app" });
+});
+
+test("the page asks for what the operations need, with PKCE and a state", async (t) => {
+  const { said, login } = await start(t);
+  await login("login");
+  const url = new URL(/https?:\S+/.exec(said[0] ?? "")?.[0] ?? "");
+  const { state, code_challenge, redirect_uri, ...rest } = Object.fromEntries(url.searchParams);
+  assert.ok((state ?? "").length >= 43 && (code_challenge ?? "").length === 43 && redirect_uri);
+  assert.deepEqual(rest, {
+    tenant: "a",
+    response_type: "code",
+    client_id: "app",
+    scope: "read write",
+    code_challenge_method: "S256",
+  });
+});
+
+test("a login is renewed by its refresh token, and kept again", async (t) => {
+  const { tokens, state, login, call, shown } = await start(t);
+  Object.assign(tokens, { refreshes: true, expiresIn: 100 });
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  assert.equal(await login("login"), 0);
+  t.mock.timers.setTime(1_200_000);
+  await Promise.all([call(), call()]);
+  assert.deepEqual(shown(), ["Bearer token-2", "Bearer token-2"]);
+  assert.equal(tokens.asked.length, 2);
+  const kept = JSON.parse(readFileSync(filesIn(state)[0]!, "utf8")) as Record<string, unknown>;
+  assert.equal(kept["refreshToken"], "refresh-2");
+  assert.equal(statSync(filesIn(state)[0]!).mode & 0o777, 0o600);
+});
+
+test("what another process renewed is used", async (t) => {
+  const { tokens, facts, env, login, call, shown } = await start(t);
+  Object.assign(tokens, { refreshes: true, expiresIn: 100 });
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  await login("login");
+  await call();
+  t.mock.timers.setTime(1_200_000);
+  await new Upstream(facts, { env }).call(secured, {});
+  await call();
+  assert.deepEqual(shown(), ["Bearer token-1", "Bearer token-2", "Bearer token-2"]);
+  assert.equal(tokens.asked.length, 2);
+});
+
+test("a login that is over says how to begin another", async (t) => {
+  const { tokens, login, call } = await start(t);
+  Object.assign(tokens, { refreshes: true, expiresIn: 100 });
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  await login("login");
+  t.mock.timers.setTime(1_200_000);
+  tokens.next = [{ status: 400, body: { error: "invalid_grant" } }];
+  assert.match(
+    await messageOf(call),
+    /The login is over, nothing was sent: run node main\.js login/,
+  );
+  assert.equal(await login("login"), 0);
+  await call();
+});
+
+test("logout forgets", async (t) => {
+  const { state, said, login, call } = await start(t);
+  await login("login");
+  assert.equal(await login("logout"), 0);
+  assert.deepEqual(filesIn(state), []);
+  assert.equal(said.at(-1), "Logged out of oauth.\n");
+  await login("logout");
+  assert.equal(said.at(-1), "Nobody was logged in to oauth.\n");
+  assert.match(await messageOf(call), /Log in: run/);
+});
+
+test("a login that others can read is not used", async (t) => {
+  const { state, login, call, shown } = await start(t);
+  await login("login");
+  chmodSync(filesIn(state)[0]!, 0o644);
+  assert.match(await messageOf(call), /Other users can read the login .* chmod 600/);
+  assert.deepEqual(shown(), []);
+});
+
+test("a request with another state does not end the login", async (t) => {
+  const { facts, env, said } = await start(t);
+  const answers: number[] = [];
+  const code = await runLogin(facts, ["login", "--no-browser"], { env }, (text) => {
+    said.push(text);
+    const page = /https?:\S+/.exec(text)?.[0];
+    if (!text.startsWith("Log in to") || !page) return;
+    const back = new URL(page).searchParams.get("redirect_uri") ?? "";
+    void (async () => {
+      for (const url of [`${back}?code=evil&state=x`, back.replace("callback", "other"), page]) {
+        answers.push((await fetch(url)).status);
+      }
+    })();
+  });
+  assert.equal(code, 0);
+  assert.deepEqual(answers.slice(0, 2), [400, 404]);
+});
+
+test("a user who refuses is told so", async (t) => {
+  const { facts, env, said, tokens } = await start(t);
+  const code = await runLogin(facts, ["login", "--no-browser"], { env }, (text) => {
+    said.push(text);
+    const page = /https?:\S+/.exec(text)?.[0];
+    if (!text.startsWith("Log in to") || !page) return;
+    const { searchParams } = new URL(page);
+    const back = new URL(searchParams.get("redirect_uri") ?? "");
+    back.searchParams.set("state", searchParams.get("state") ?? "");
+    back.searchParams.set("error", "access_denied");
+    void fetch(back);
+  });
+  assert.equal(code, 1);
+  assert.equal(said.at(-1), "The login failed: access_denied.\n");
+  assert.deepEqual(tokens.asked, []);
+});
+
+test("OpenID Connect: the page is found out, and what renews the login is asked for", async (t) => {
+  const tokens = await startTokenServer(t);
+  const metadataUrl = `${tokens.url}/.well-known/openid-configuration`;
+  const { said, login, call, shown } = await start(t, {
+    flows: undefined as unknown as OAuthFlows,
+    metadataUrl,
+  });
+  assert.equal(await login("login"), 0);
+  const url = new URL(/https?:\S+/.exec(said[0] ?? "")?.[0] ?? "");
+  assert.equal(url.searchParams.get("scope"), "read write openid offline_access");
+  await call();
+  assert.deepEqual(shown(), ["Bearer token-1"]);
+});
+
+const wrong: [words: string[], code: number, says: RegExp][] = [
+  [["login", "nobody"], 1, /no login for "nobody"\. There is for: oauth/],
+  [["login", "--port", "x"], 2, /Not a port: x/],
+  [["login", "--bogus"], 2, /bogus/],
+  [["login", "a", "b"], 2, /Not understood: b/],
+];
+for (const [words, code, says] of wrong) {
+  test(`${words.join(" ")} is refused`, async (t) => {
+    const { said, login } = await start(t);
+    assert.equal(await login(...words), code);
+    assert.match(said.join(""), says);
+  });
+}
+
+test("without a client id, its variable is named", async (t) => {
+  const { facts, said } = await start(t);
+  const code = await runLogin(facts, ["login"], { env: {} }, (text) => said.push(text));
+  assert.equal(code, 1);
+  assert.match(said.join(""), /S_OAUTH_CLIENT_ID/);
+});
