@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { test, type TestContext } from "node:test";
+import type { TLSSocket } from "node:tls";
+import { Upstream } from "../../../runtime/upstream/upstream.js";
+import { hasOpenssl, makeCertificates, type Certificates } from "../../support/certificates.js";
+import { api, messageOf, operation, record } from "./support.js";
+
+const skip = hasOpenssl() ? false : "needs openssl";
+
+const scheme = {
+  type: "mutualTLS",
+  certEnv: "S_CERT_FILE",
+  keyEnv: "S_KEY_FILE",
+  passphraseEnv: "S_PASSPHRASE",
+  caEnv: "S_CA_FILE",
+} as const;
+
+const secured = operation(
+  { method: "POST", body: { type: "text/plain", arg: "text" } },
+  {
+    security: [{ tls: [] }],
+  },
+);
+
+/** An API that takes requests with the client's certificate only, and says whose it was. */
+async function serve(t: TestContext, files: Certificates): Promise<string> {
+  const server = https.createServer(
+    {
+      cert: readFileSync(files.serverCert),
+      key: readFileSync(files.serverKey),
+      ca: readFileSync(files.ca),
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    (request, response) => {
+      const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+      void request.toArray().then((body) => response.end(`${subject.CN} ${body.join("")}`));
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function upstreamAt(url: string, env: Record<string, string>): Upstream {
+  return new Upstream(api({ servers: [{ url }], securitySchemes: { tls: scheme } }), { env });
+}
+
+test("a client certificate is shown, with a key that may be locked", { skip }, async (t) => {
+  const files = makeCertificates(t);
+  const url = await serve(t, files);
+  const env = { S_CERT_FILE: files.clientCert, S_CA_FILE: files.ca };
+  for (const key of [
+    { S_KEY_FILE: files.clientKey },
+    { S_KEY_FILE: files.lockedKey, S_PASSPHRASE: files.passphrase },
+  ]) {
+    const upstream = upstreamAt(url, { ...env, ...key });
+    const answers = await Promise.all(["a", "b"].map((text) => upstream.call(secured, { text })));
+    assert.deepEqual(
+      answers.map((answer) => (answer as { text?: string }).text),
+      ["client a", "client b"],
+    );
+  }
+});
+
+test("an API without TLS never hears of the certificate", { skip }, async (t) => {
+  const files = makeCertificates(t);
+  const recorder = await record(t);
+  const env = { S_CERT_FILE: files.clientCert, S_KEY_FILE: files.clientKey };
+  const message = await messageOf(() => upstreamAt(recorder.url, env).call(secured, {}));
+  assert.match(message, /needs an https URL/);
+  assert.equal(recorder.seen.length, 0);
+});
+
+test("a server that the authorities don't vouch for is refused", { skip }, async (t) => {
+  const files = makeCertificates(t);
+  const url = await serve(t, files);
+  const env = { S_CERT_FILE: files.clientCert, S_KEY_FILE: files.clientKey };
+  const message = await messageOf(() => upstreamAt(url, env).call(secured, {}));
+  assert.match(message, /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_/);
+});
+
+test("what is wrong with the files is said by the names of the variables", { skip }, async (t) => {
+  const files = makeCertificates(t);
+  const call = (env: Record<string, string>) =>
+    messageOf(() => upstreamAt("https://127.0.0.1:9", env).call(secured, {}));
+  assert.match(await call({}), /Set the environment variables S_CERT_FILE and S_KEY_FILE\.$/);
+  assert.match(
+    await call({ S_CERT_FILE: "/nowhere", S_KEY_FILE: files.clientKey }),
+    /S_CERT_FILE names can't be read: ENOENT/,
+  );
+  for (const key of [files.lockedKey, files.serverKey, files.ca]) {
+    const message = await call({ S_CERT_FILE: files.clientCert, S_KEY_FILE: key });
+    assert.match(message, /S_CERT_FILE and S_KEY_FILE name are no certificate and its key/);
+  }
+});
