@@ -20,6 +20,7 @@ const groups = [
     name: "openapi-sampler",
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
+  { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {
     name: "oauth",

@@ -62,10 +62,14 @@ export class OperationTool implements ToolEntry {
     this.#check ??= argumentCheck(() => this.#inputSchema());
     this.#writer ??= this.#openWriter();
     await this.#check(args, wrongArguments);
+    if (this.#operation.confirm) {
+      const { confirmCall } = await import("./confirm.js");
+      await confirmCall(this.#operation, args, ctx);
+    }
     const { api } = this.#host;
     let value: Value;
     try {
-      value = await run(this.#handler, args, ctx, this.#host);
+      value = await run(this.#operation, this.#handler, args, ctx, this.#host);
     } catch (error) {
       return this.#failed(error, this.#writer, ctx);
     }
@@ -113,7 +117,7 @@ export function operationResource(
       ...listedMeta(expose),
     },
     async read(ctx) {
-      const value = await run(handler, {}, ctx, host);
+      const value = await run(operation, handler, {}, ctx, host);
       return readContents(value, expose.uri, expose.mimeType);
     },
   };
@@ -141,20 +145,23 @@ export function operationTemplate(
     async read(uri, variables, ctx) {
       const args = coerceVariables(variables, input, host.api.inputSchemas);
       await checkVariables(check, args, uri);
-      const value = await run(handler, args, ctx, host);
+      const value = await run(operation, handler, args, ctx, host);
       return readContents(value, uri, expose.mimeType);
     },
   };
 }
 
 async function run(
+  operation: Operation,
   handler: OperationHandler,
   args: ToolArguments,
   ctx: CallContext,
   host: OperationHost,
 ): Promise<Value> {
-  const value = await handler(args, ctx);
-  return classifyValue(value, host.answerOf(ctx));
+  const value = classifyValue(await handler(args, ctx), host.answerOf(ctx));
+  if (operation.select === undefined && operation.limit === undefined) return value;
+  const { shapeValue } = await import("./shape-value.js");
+  return shapeValue(operation, value);
 }
 
 /** A URI for what a call brought: the same call, the same URI. */

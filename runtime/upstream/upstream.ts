@@ -1,3 +1,4 @@
+import { ToolError } from "../protocol/tool-error.js";
 import type { Answer, Reply } from "./answer.js";
 import type { Api } from "./api.js";
 import type { Arguments } from "./arguments.js";
@@ -7,8 +8,9 @@ import { exchange } from "./exchange.js";
 import type { FileOptions } from "./file-input.js";
 import type { RequestBody } from "./body.js";
 import { needsNodeFetch, nodeFetch } from "./node-fetch.js";
-import type { Operation } from "./operation.js";
+import type { Operation, Pagination } from "./operation.js";
 import type { FileSources } from "./read-file.js";
+import { withPreset } from "./preset.js";
 import { redactorsOf, type Redactors, type Secret } from "./redactor.js";
 import {
   buildRequest,
@@ -19,6 +21,7 @@ import {
   type RequestPlan,
 } from "./request.js";
 import { redirectRule } from "./redirects.js";
+import { cacheKey, ReplyCache } from "./reply-cache.js";
 import { readReply } from "./response.js";
 import { retriesOf } from "./retry.js";
 import { CredentialSource } from "./security/credential-source.js";
@@ -65,6 +68,8 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
   /** Headers that say to which trace the call belongs. */
   readonly trace?: FixedHeaders | undefined;
+  /** Who calls, where that is known: answers that are kept for them serve nobody else. */
+  readonly caller?: string | undefined;
   /** Headers of who calls this server that go on to the API. */
   readonly forwarded?: ForwardedHeaders | undefined;
   /** Hears what happens while the call takes its time: waits, the items of a stream, pages. */
@@ -72,6 +77,9 @@ export interface CallSettings {
   /** Reads the server's own resources, which files may be taken from. */
   readonly readResource?: FileSources["readResource"] | undefined;
 }
+
+/** A reply, and where it was asked for. */
+type SentReply = Reply & { readonly url: string };
 
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },
@@ -88,6 +96,7 @@ export class Upstream {
   readonly #bases = new WeakMap<Operation, BaseUrl>();
   readonly #credentials: CredentialSource;
   readonly #redactors = new WeakMap<Credentials, Redactors>();
+  readonly #cache = new ReplyCache();
 
   /** @throws TypeError when an option is none */
   constructor(api: Api, options: UpstreamOptions = {}) {
@@ -107,9 +116,13 @@ export class Upstream {
    *   UpstreamError, which is one, when the API answers with status 400 or above; AnswerTooLarge when its answer does not
    *   fit a result. The signal's reason when it was aborted.
    */
-  async call(operation: Operation, args: Arguments, settings: CallSettings = {}): Promise<Answer> {
+  async call(operation: Operation, given: Arguments, settings: CallSettings = {}): Promise<Answer> {
+    const args = withPreset(operation, given);
     const { signal } = settings;
     signal?.throwIfAborted();
+    if (operation.paginate && !this.#options.mock) {
+      return (await this.#fetchPages(operation.paginate, operation, args, settings)).answer;
+    }
     const plan = this.#planOf(operation);
     const body = plan.lateBody
       ? await prepareBody(plan, args, this.#filesFor(settings))
@@ -123,18 +136,40 @@ export class Upstream {
     return (await this.#send(operation, args, body, settings)).answer;
   }
 
+  async #fetchPages(
+    paginate: Pagination,
+    operation: Operation,
+    args: Arguments,
+    settings: CallSettings,
+  ): Promise<Reply> {
+    const { fetchPages } = await import("./pagination.js");
+    const plan = this.#planOf(operation);
+    const files = this.#filesFor(settings);
+    const { signal, tell } = settings;
+    return fetchPages(paginate, args, {
+      maxBytes: this.#maxBytes,
+      signal,
+      tell,
+      fetch: async (pageArgs, url) => {
+        const body = await prepareBody(plan, pageArgs, files);
+        return this.#send(operation, pageArgs, body, settings, url);
+      },
+    });
+  }
+
   /** One request and its answer; once more with another token when the API takes this one no longer. */
   async #send(
     operation: Operation,
     args: Arguments,
     body: RequestBody | undefined,
     settings: CallSettings,
-  ): Promise<Reply> {
+    url?: string,
+  ): Promise<SentReply> {
     const base = this.#baseOf(operation);
     const { forwarded, signal } = settings;
     const credentials = await this.#credentials.credentialsFor(operation, forwarded, signal);
-    const sendAs = (own: Credentials): Promise<Reply> =>
-      this.#sendAs(own, base, operation, args, body, settings);
+    const sendAs = (own: Credentials): Promise<SentReply> =>
+      this.#sendAs(own, base, operation, args, body, settings, url);
     try {
       return await sendAs(credentials);
     } catch (error) {
@@ -145,24 +180,29 @@ export class Upstream {
     }
   }
 
-  #sendAs(
+  async #sendAs(
     credentials: Credentials,
     base: BaseUrl,
     operation: Operation,
     args: Arguments,
     body: RequestBody | undefined,
     settings: CallSettings,
-  ): Promise<Reply> {
+    url: string | undefined,
+  ): Promise<SentReply> {
     const redactors = this.#redactorsFor(credentials, settings.forwarded);
-    const { headers, timeoutMs = 30_000, maxResponseBytes, maxKeptBytes } = this.#options;
+    const { headers, timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const plan = this.#planOf(operation);
     const { signal, tell, trace, forwarded } = settings;
     const fixed = forwarded ? { ...forwarded, ...headers } : headers;
-    const request = buildRequest(plan, args, base, credentials, fixed, trace, body);
-    const maxBytes = maxResponseBytes ?? 10 * 1024 * 1024;
+    const built = buildRequest(plan, args, base, credentials, fixed, trace, body);
+    const request = url === undefined ? built : requestAt(built, url, credentials);
+    const { cacheMs } = operation;
+    const key = cacheMs === undefined ? undefined : cacheKey(request, settings.caller, trace);
+    const known = key === undefined ? undefined : this.#cache.get(key);
+    if (known) return { ...known, url: request.url };
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
-      maxBytes,
+      maxBytes: this.#maxBytes,
       keepBytes: maxKeptBytes ?? 32 * 1024 * 1024,
       redactors,
       stream: operation.stream,
@@ -178,9 +218,15 @@ export class Upstream {
       retries: retriesOf(operation, this.#options.retries),
       tell,
     };
-    return exchange(request, sending, (response, deadline) =>
+    const reply = await exchange(request, sending, (response, deadline) =>
       readReply(response, reading, deadline),
     );
+    if (key !== undefined) this.#cache.set(key, reply, cacheMs ?? 0);
+    return { ...reply, url: request.url };
+  }
+
+  get #maxBytes(): number {
+    return this.#options.maxResponseBytes ?? 10 * 1024 * 1024;
   }
 
   #filesFor({ readResource }: CallSettings): FileSources {
@@ -211,6 +257,28 @@ export class Upstream {
     if (!forwarded) this.#redactors.set(credentials, redactors);
     return redactors;
   }
+}
+
+/**
+ * The same request to another place on its origin.
+ *
+ * @throws ToolError when it is on another: credentials don't go there
+ */
+function requestAt(request: HttpRequest, url: string, { query }: Credentials): HttpRequest {
+  const target = new URL(url);
+  if (target.origin !== new URL(request.url).origin) {
+    throw new ToolError(
+      `The next page is on another origin, ${target.origin}; it was not fetched.`,
+    );
+  }
+  // The API's own links may leave the key out, or have it hidden by us.
+  const isKey = (pair: string) => query.some(([name]) => pair.startsWith(`${name}=`));
+  const pairs = target.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !isKey(pair));
+  target.search = [...pairs, ...query.map((pair) => pair.join("="))].join("&");
+  return { ...request, url: target.href };
 }
 
 function platformFetch(

@@ -45,6 +45,9 @@ export const codes = {
   "expose-impossible": "The operation can't be exposed as asked.",
   "x-mcp-invalid": "An x-mcp extension has a field or value that is not allowed; it is ignored.",
   // surface
+  "argument-unknown": "A route map or x-mcp shapes an argument that no operation has.",
+  "argument-impossible": "An argument can't be shaped as a route map or x-mcp says.",
+  "media-type-unknown": "A route map or x-mcp chooses a media type that the body does not have.",
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",

@@ -53,13 +53,24 @@ export class ArgumentBuilder {
     this.#view = view;
   }
 
-  /** @param forTemplate Whether the arguments are the variables of a URI template. */
-  build(operation: Operation, body: BodyPlan, forTemplate: boolean): Arguments {
+  /**
+   * @param forTemplate Whether the arguments are the variables of a URI template.
+   * @param rename Gives arguments the names that the user wants.
+   */
+  build(
+    operation: Operation,
+    body: BodyPlan,
+    forTemplate: boolean,
+    rename: (slots: readonly Candidate[], names: readonly string[]) => readonly string[] = (
+      _,
+      names,
+    ) => names,
+  ): Arguments {
     const slots = [
       ...operation.parameters.map((parameter) => this.#slotOf(parameter)),
       ...bodySlots(body),
     ];
-    const names = argumentNames(slots, forTemplate);
+    const names = rename(slots, argumentNames(slots, forTemplate));
     const { projected, uses } = this.#view.project(slots.map(({ schema }) => schema));
     const all = slots.map((slot, index) => this.#argument(slot, names[index]!, projected[index]!));
     const properties: Record<string, JsonSchema> = {};

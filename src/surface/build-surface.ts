@@ -6,6 +6,7 @@ import { OutputLister } from "./answer.js";
 import { apiFacts } from "./api-facts.js";
 import { apiName, classNameOf } from "./api-names.js";
 import { planBody, type BodyPlan } from "./body.js";
+import { BodyChooser } from "./choose-body.js";
 import type { Definitions } from "./definitions.js";
 import type { Direction } from "./directions.js";
 import { ListScale, toolsListBytes, type Weigh } from "./list-size.js";
@@ -124,6 +125,7 @@ export function buildSurface(
       ...diagnostics,
       ...facts.diagnostics,
       ...built.flatMap((one) => one.diagnostics),
+      ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),
     ],
@@ -169,28 +171,31 @@ function planBodies(
   const sendable: (RoutedOperation & { readonly body: BodyPlan })[] = [];
   const skipped: Skipped[] = [];
   const diagnostics: Diagnostic[] = [];
+  const chooser = new BodyChooser();
   for (const one of routed) {
     if (one.decision.expose === "exclude") continue;
-    const { key, operationId, body: written } = one.operation;
+    const { key, operationId } = one.operation;
+    const written = chooser.choose(one);
     const body = planBody(written, model.schemas);
     if (!written || body.kind !== "unsendable") {
       sendable.push({ ...one, body });
       continue;
     }
     const types = written.contents.map(({ type }) => type).join(", ");
+    const what = body.reason === undefined ? types : `${types}; ${body.reason}`;
     const reason: Diagnostic = {
       code: "body-unsupported",
       severity: written.required ? "error" : "warning",
       message: written.required
-        ? `${key} needs a body in a media type that can't be sent yet: ${types}.`
-        : `The optional body of ${key} is left out, its media type can't be sent yet: ${types}.`,
+        ? `${key} needs a body that can't be sent: ${what}.`
+        : `The optional body of ${key} is left out, it can't be sent: ${what}.`,
       place: written.place,
     };
     diagnostics.push(reason);
     if (!written.required) sendable.push({ ...one, body: { kind: "none" } });
     else skipped.push({ key, ...(operationId === undefined ? {} : { operationId }), reason });
   }
-  return { sendable, skipped, diagnostics };
+  return { sendable, skipped, diagnostics: [...diagnostics, ...chooser.unknown()] };
 }
 
 /** Says that tools show less of their arguments than the document does. */

@@ -2,8 +2,8 @@ import type { Exposure, ToolAnnotations } from "../../runtime/upstream/operation
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { annotationsOf } from "./annotations.js";
-import type { Arguments } from "./arguments.js";
 import { resourceAddress } from "./resource-address.js";
+import type { ShapedArguments } from "./shape-arguments.js";
 
 /** What an operation is called. */
 interface Labels {
@@ -25,7 +25,7 @@ export class Exposer {
   expose(
     { operation, decision }: RoutedOperation,
     { name, title }: Labels,
-    args: Arguments,
+    args: ShapedArguments,
     mimeType: string | undefined,
   ): { readonly exposure: Exposure; readonly diagnostics: readonly Diagnostic[] } {
     const tags = decision.tags && decision.tags.length > 0 ? { tags: decision.tags } : {};
@@ -44,6 +44,9 @@ export class Exposer {
         } satisfies Diagnostic,
       ],
     });
+    if (decision.confirm) {
+      return refuse("expose-impossible", "only tools ask their user before a call (`confirm`)");
+    }
     const address = resourceAddress(operation, args, decision, this.#apiName);
     if (address.as === "impossible") return refuse("expose-impossible", address.reason);
     const uri = address.as === "resource" ? address.uri : address.uriTemplate;

@@ -1,6 +1,6 @@
 import type { Operation } from "../operations/model.js";
 import type { Decision } from "../routes/decision.js";
-import type { Arguments } from "./arguments.js";
+import type { ShapedArguments } from "./shape-arguments.js";
 
 /** Where an operation's resource is found, or why it can't be one. */
 export type ResourceAddress =
@@ -16,17 +16,20 @@ export type ResourceAddress =
  */
 export function resourceAddress(
   operation: Operation,
-  { params = [], body, input }: Arguments,
+  { params: all = [], body, input, preset = {} }: ShapedArguments,
   decision: Decision,
   apiName: string,
 ): ResourceAddress {
   const required = new Set(input["required"] as readonly string[] | undefined);
   const nameOf = ({ name, arg = name }: { name: string; arg?: string }): string => arg;
+  const offered = new Set(Object.keys(input["properties"] as object));
+  const params = all.filter((param) => offered.has(nameOf(param)));
   const outside = params.find(
     (param) => !["path", "query"].includes(param.in) && required.has(nameOf(param)),
   );
   if (outside) return impossible(`it needs the ${outside.in} parameter \`${outside.name}\``);
-  if (body?.required) return impossible("it needs a body");
+  const isBodyFixed = Object.keys(preset).length > 0 && offered.size === params.length;
+  if (body?.required && !isBodyFixed) return impossible("it needs a body");
   if (decision.uri !== undefined) {
     return ownAddress(decision.uri, new Set(params.map(nameOf)), required);
   }
@@ -34,7 +37,12 @@ export function resourceAddress(
     params.filter((param) => param.in === "path").map((param) => [param.name, nameOf(param)]),
   );
   const query = params.filter((param) => param.in === "query").map(nameOf);
-  const path = pathTemplate(operation.path, inPath);
+  const fixed = new Map(
+    all
+      .filter((param) => param.in === "path" && !offered.has(nameOf(param)))
+      .map((param) => [param.name, String(preset[nameOf(param)])]),
+  );
+  const path = pathTemplate(operation.path, inPath, fixed);
   const base = `${apiName}:/${path.startsWith("/") ? "" : "/"}${path}`;
   const needsQuery = query.some((name) => required.has(name));
   const isTemplate = inPath.size > 0 || needsQuery || decision.expose === "template";
@@ -47,11 +55,19 @@ export function resourceAddress(
   return { as: "template", uriTemplate: `${base}{?${query.join(",")}}` };
 }
 
-function pathTemplate(path: string, argumentOf: ReadonlyMap<string, string>): string {
+function pathTemplate(
+  path: string,
+  argumentOf: ReadonlyMap<string, string>,
+  fixed: ReadonlyMap<string, string>,
+): string {
   return path
     .split(/(\{[^{}]*\})/)
     .map((part, index) => {
-      const argument = index % 2 === 1 ? argumentOf.get(part.slice(1, -1)) : undefined;
+      if (index % 2 === 0) return escapeLiteral(part);
+      const name = part.slice(1, -1);
+      const value = fixed.get(name);
+      if (value !== undefined) return encodeURIComponent(Buffer.from(value).toString());
+      const argument = argumentOf.get(name);
       return argument === undefined ? escapeLiteral(part) : `{${argument}}`;
     })
     .join("");

@@ -12,6 +12,8 @@ import { essenceOf } from "./media-types.js";
 import type { SurfaceOperation } from "./model.js";
 import { Sampler } from "./sample.js";
 import type { InputView } from "./schema-views.js";
+import { ArgumentShaper } from "./shape-arguments.js";
+import { shapingFacts } from "./shaping-facts.js";
 import { operationDescription, shorten, titleOf } from "./text.js";
 
 /** An operation that is exposed, with the names it has among its neighbours. */
@@ -50,6 +52,7 @@ export interface Limits {
 export class OperationBuilder {
   readonly #context: SurfaceContext;
   readonly #arguments: ArgumentBuilder;
+  readonly #shaper: ArgumentShaper;
   readonly #exposer: Exposer;
   readonly #sampler: Sampler;
   readonly #security: string;
@@ -58,6 +61,7 @@ export class OperationBuilder {
   constructor(context: SurfaceContext) {
     this.#context = context;
     this.#arguments = new ArgumentBuilder(context.inputs);
+    this.#shaper = new ArgumentShaper(context.inputs.definitions);
     this.#exposer = new Exposer(context.api.api.name);
     this.#sampler = new Sampler(context.model.schemas);
     this.#security = JSON.stringify(context.model.security);
@@ -68,9 +72,17 @@ export class OperationBuilder {
     const { api } = this.#context;
     const { outputs, descriptionLimit } = this.#limitsOf(operation);
     const { method, path, servers, security } = operation;
-    const args = this.#arguments.build(operation, body, decision.expose !== "tool");
+    const forTemplate = decision.expose !== "tool";
+    const shaping = this.#shaper.shape(operation, decision.args, forTemplate);
+    const args = shaping.apply(
+      this.#arguments.build(operation, body, forTemplate, (slots, argumentNames) =>
+        shaping.rename(slots, argumentNames),
+      ),
+    );
     const answer = readAnswer(operation);
-    const listed = outputs.list(answer.value);
+    const shaped = shapingFacts(decision, shaping, args.preset);
+    // What is selected has a shape that nobody described.
+    const listed = shaped.select === undefined ? outputs.list(answer.value) : undefined;
     const id = this.#ownId(operation);
     const { exposure, diagnostics } = this.#exposer.expose(
       included,
@@ -93,7 +105,7 @@ export class OperationBuilder {
       ...(listed ? { output: listed.output } : {}),
       ...(listed?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),
-      ...(decision.timeoutMs === undefined ? {} : { timeoutMs: decision.timeoutMs }),
+      ...shaped,
       ...this.#example(answer, listed !== undefined),
       ...(answer.success ? { success: answer.success } : {}),
       expose: exposure,
@@ -111,8 +123,13 @@ export class OperationBuilder {
       facts,
       inputUses: args.uses,
       outputUses: listed?.uses ?? new Set(),
-      diagnostics,
+      diagnostics: [...shaping.diagnostics, ...diagnostics],
     };
+  }
+
+  /** What the route map says of arguments that no operation has. */
+  unknownArguments(): readonly Diagnostic[] {
+    return this.#shaper.unknown();
   }
 
   /** One fact about all descriptions that were cut: naming each would bury what matters. */

@@ -1,0 +1,68 @@
+/** JMESPath on answers: a module of its own, so that the library is loaded with it. */
+import { compile, TreeInterpreter, type JSONValue } from "@jmespath-community/jmespath";
+import { Script, createContext, type Context } from "node:vm";
+import { isObject } from "../protocol/json.js";
+import { ToolError } from "../protocol/tool-error.js";
+
+/** Patient enough for any honest selection from the largest answer. */
+const budgetMs = 2000;
+
+/** Characters of the JSON that a selection may become: one that repeats its input grows without end. */
+const maxLength = 10 * 1024 * 1024;
+
+const compiled = new Map<string, ReturnType<typeof compile>>();
+const script = new Script("subject()");
+let context: Context | undefined;
+
+/**
+ * What a JMESPath expression selects from a JSON value.
+ *
+ * @throws ToolError when that takes too long, is too large, or the value is not what the expression expects
+ * @see https://jmespath.site
+ */
+export function selectFrom(expression: string, data: unknown): unknown {
+  let query = compiled.get(expression);
+  if (query === undefined) compiled.set(expression, (query = compile(expression)));
+  const parsed = query;
+  const selected = inTime(() => TreeInterpreter.search(parsed, data as JSONValue) as unknown);
+  if (lengthLeft(selected, maxLength) < 0) {
+    throw new ToolError(
+      `The call succeeded, but what \`select\` makes of its answer is larger than ${maxLength} characters.`,
+    );
+  }
+  return selected;
+}
+
+/** Expressions may come from a document, and some take exponential time. */
+function inTime(work: () => unknown): unknown {
+  context ??= createContext(Object.create(null) as Context);
+  context["subject"] = work;
+  try {
+    return script.runInContext(context, { timeout: budgetMs });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+        ? `takes longer than ${budgetMs} ms`
+        : `fails: ${message}`;
+    throw new ToolError(`The call succeeded, but \`select\` ${reason} on its answer.`);
+  } finally {
+    delete context["subject"];
+  }
+}
+
+/** `limit` without the least length of the value's JSON; negative, and no further work, once it is used up. */
+function lengthLeft(value: unknown, limit: number): number {
+  if (typeof value === "string") return limit - value.length;
+  if (Array.isArray(value)) {
+    let left = limit - 1;
+    for (const item of value) if ((left = lengthLeft(item, left)) < 0) break;
+    return left;
+  }
+  if (!isObject(value)) return limit - 1;
+  let left = limit - 1;
+  for (const [name, item] of Object.entries(value)) {
+    if ((left = lengthLeft(item, left - name.length)) < 0) break;
+  }
+  return left;
+}
