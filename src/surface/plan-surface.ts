@@ -15,6 +15,7 @@ import {
   unpinnable,
   type Mode,
 } from "./modes.js";
+import { thousands } from "./thousands.js";
 import { loadTokenScale } from "./tokens.js";
 
 /** How much may be listed. */
@@ -81,7 +82,7 @@ async function tooLarge(
     );
     if (tokens <= autoLimit) return undefined;
   }
-  return `--mode auto: all tools would take about ${tokens} tokens, more than ${autoLimit}`;
+  return `--mode auto: all tools would take about ${thousands(tokens)} tokens, more than ${thousands(autoLimit)}`;
 }
 
 /** Of the whole list, search tools included. */
