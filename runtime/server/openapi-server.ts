@@ -71,6 +71,7 @@ export abstract class OpenApiServer extends Servable {
     const answer = await upstream.call(operation, args, {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
+      caller: ctx.caller?.subject,
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
       tell: progressOf(ctx),
       readResource: (uri) => this.#readResource(uri, ctx),

@@ -7,10 +7,11 @@ import type { CacheHints } from "../protocol/codec-writer.js";
  * @see RFC 9111 section 5.2.2
  */
 export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | undefined {
+  if (variesByAll(headers)) return { ttlMs: 0, cacheScope: "private" };
   const control = headers.get("cache-control");
   if (control === null) return undefined;
   const directives = directivesOf(control);
-  if (["no-store", "no-cache"].some((name) => directives.has(name)) || variesByAll(headers)) {
+  if (["no-store", "no-cache"].some((name) => directives.has(name))) {
     return { ttlMs: 0, cacheScope: "private" };
   }
   const varies = /\b(?:authorization|cookie)\b/i.test(headers.get("vary") ?? "");
