@@ -5,6 +5,7 @@ import { formText } from "./form-body.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType, isTextType } from "./media-type.js";
 import type { BodyBinding } from "./operation.js";
+import { scalarText } from "./value-shape.js";
 
 /** A request's body and the `Content-Type` that names it. */
 export interface RequestBody {
@@ -30,8 +31,8 @@ export function planBody(binding: BodyBinding): BodyPlan {
  *
  * @returns false for bodies that `planBody` plans
  */
-export function isLateBody({ type, file }: BodyBinding): boolean {
-  return file === true || essenceOf(type).startsWith("multipart/");
+export function isLateBody({ type, file, xml }: BodyBinding): boolean {
+  return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
 }
 
 /** The body as a JSON value. Absent properties stay absent: defaults are the API's to apply. */
@@ -72,10 +73,29 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
         ? { type: "text/plain", content: value }
         : { type: "application/json", content: jsonText(value) };
   }
+  if (/\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/.test(essence)) return sequence(binding.type, "", "\n");
+  if (/[/+]json-seq$/.test(essence)) return sequence(binding.type, "\x1e", "\n");
+  const isYaml = /[/+](?:x-)?yaml$/.test(essence);
   return (value) => {
+    // JSON is YAML, and nobody can mistake it.
+    if (isYaml && typeof value !== "string")
+      return { type: binding.type, content: jsonText(value) };
     if (typeof value === "object" && value !== null) {
       throw new ToolError(`An object or array can't be sent as ${essence}.`);
     }
-    return { type: binding.type, content: String(value ?? "") };
+    return { type: binding.type, content: scalarText(value) ?? "" };
+  };
+}
+
+/**
+ * Items one after the other; text is taken as finished.
+ *
+ * @see https://github.com/ndjson/ndjson-spec; RFC 7464
+ */
+function sequence(type: string, before: string, after: string): (value: unknown) => RequestBody {
+  return (value) => {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const text = () => items.map((item) => `${before}${jsonText(item)}${after}`).join("");
+    return { type, content: typeof value === "string" ? value : text() };
   };
 }

@@ -4,6 +4,7 @@ import { fileType } from "./file-type.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "./operation.js";
 import { readFile, type FileSources } from "./read-file.js";
+import { xmlText } from "./xml.js";
 
 /** Gives a body that may have to be read from somewhere first. */
 export type LateBodyPlan = (
@@ -15,6 +16,15 @@ export type LateBodyPlan = (
 export function planLateBody(binding: BodyBinding): LateBodyPlan {
   if (binding.file) return planFile(binding);
   const collect = bodyValue(binding);
+  const { type, xml } = binding;
+  if (xml) {
+    return (args) => {
+      const value = collect(args);
+      return Promise.resolve(
+        value === undefined ? undefined : { type, content: xmlText(xml, value) },
+      );
+    };
+  }
   const write = planMultipart(binding);
   return async (args, sources) => {
     const value = collect(args);

@@ -10,6 +10,7 @@ import type { BodyBinding, PartHeader, PropertyEncoding } from "./operation.js";
 import { planQuery } from "./query.js";
 import { readFile, utf8, type FileSources } from "./read-file.js";
 import { scalarText, shapeOf } from "./value-shape.js";
+import { xmlText } from "./xml.js";
 
 /** One part: lines of its head, and what it holds. */
 interface Part {
@@ -93,7 +94,12 @@ async function partOf(
   const [type] = wanted;
   const isJson =
     type === undefined ? isObject(value) || Array.isArray(value) : isJsonType(essenceOf(type));
-  const content = isJson ? jsonText(value) : scalarText(value);
+  const isXml = rules.xml !== undefined && typeof value === "object" && value !== null;
+  const content = isXml
+    ? xmlText(rules.xml, value)
+    : isJson
+      ? jsonText(value)
+      : textOf(value, type);
   if (content === undefined) return undefined;
   const shown = type ?? (isJson ? "application/json" : undefined);
   return {
@@ -104,6 +110,14 @@ async function partOf(
     ],
     content,
   };
+}
+
+/** @throws ToolError for an object or array in a type that nothing here can write */
+function textOf(value: unknown, type: string | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    throw new ToolError(`An object or array can't be sent as ${type}; give it as text.`);
+  }
+  return scalarText(value);
 }
 
 /** The pairs of a query string, as they were before they were encoded. */

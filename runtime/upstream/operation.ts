@@ -59,8 +59,39 @@ export interface PropertyEncoding {
   readonly allowReserved?: true;
   /** Objects are files (`FileInput`), and so are the items of an array. */
   readonly file?: true;
+  /** Of a part in an XML type. */
+  readonly xml?: XmlShape;
   /** Headers of the part, multipart bodies only. */
   readonly headers?: readonly PartHeader[];
+}
+
+/** How a value is written as XML: names that a document says otherwise than by its properties. */
+export interface XmlShape extends XmlNode {
+  /** The name of the root element. */
+  readonly name: string;
+  /** What nodes with a `type` hold, by that. */
+  readonly types?: { readonly [type: string]: XmlMembers };
+}
+
+/** By property, in the order to write them in. A property that is not here is an element of its name. */
+export interface XmlMembers {
+  readonly [property: string]: XmlNode;
+}
+
+/** @see OpenAPI 3.2 XML Object */
+export interface XmlNode {
+  /** With its prefix; absent: the property's, of an item that of the array. */
+  readonly name?: string;
+  /** Declared where the node is, for its prefix if it has one. */
+  readonly namespace?: string;
+  /** Absent: an element. */
+  readonly as?: "attribute" | "text" | "cdata" | "none";
+  /** An array's items stand in an element of their own. */
+  readonly wrapped?: true;
+  readonly items?: XmlNode;
+  readonly members?: XmlMembers;
+  /** In place of `members`. */
+  readonly type?: string;
 }
 
 /** A header of a part: the same for every call, or an argument. */
@@ -86,6 +117,8 @@ export interface BodyBinding {
   readonly encoding?: { readonly [property: string]: PropertyEncoding };
   /** Of properties that `encoding` does not name; multipart bodies only. */
   readonly restEncoding?: PropertyEncoding;
+  /** XML bodies only. */
+  readonly xml?: XmlShape;
   /** The argument `arg` is a file, the body its bytes. */
   readonly file?: true;
   /** Of a file: media types, beside `type`, that it may be sent as. */

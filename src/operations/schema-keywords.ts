@@ -54,6 +54,7 @@ export const keywords: ReadonlyMap<string, KeywordKind> = new Map<string, Keywor
   ["contentEncoding", "text"],
   ["contentMediaType", "text"],
   ["contentSchema", "schema"],
+  ["xml", "data"],
   ["items", "items"],
   ["prefixItems", "schemaList"],
   ["contains", "schema"],

@@ -4,8 +4,9 @@ import { isLeftOut } from "./directions.js";
 import { fileReference } from "./file-schema.js";
 import { headerValue } from "./media-types.js";
 import { readMultipart } from "./multipart-body.js";
-import { objectShape } from "./object-shape.js";
+import { objectShape, refName } from "./object-shape.js";
 import { sendableBody, type SendKind } from "./sendable-body.js";
+import { xmlShape } from "./xml-shape.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 
@@ -13,7 +14,7 @@ type Schemas = ReadonlyMap<string, NamedSchema>;
 export type BodyPlan =
   | { readonly kind: "none" }
   /** None of its media types can be sent. */
-  | { readonly kind: "unsendable" }
+  | { readonly kind: "unsendable"; readonly reason?: string }
   /** Its properties are arguments. */
   | {
       readonly kind: "fields";
@@ -49,11 +50,14 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
   const { kind, content } = sendable;
   const encoding = kind === "form" ? encodingOf(content) : undefined;
   const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
+  const xml = kind === "xml" ? xmlShape(content.schema ?? true, schemas) : undefined;
+  if (xml && "fault" in xml) return { kind: "unsendable", reason: `its XML ${xml.fault}` };
   const binding: BodyConstants = {
     type: typeOf(kind, content.type),
     ...(body.required ? { required: true } : {}),
     ...(encoding ? { encoding } : {}),
     ...multipart?.binding,
+    ...(xml ? { xml } : {}),
     ...(kind === "file" ? fileTypes(sendable.alike) : {}),
   };
   const whole = {
@@ -63,6 +67,7 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
   } as const;
   if (kind === "text") return { ...whole, schema: { type: "string" } };
   if (kind === "file") return { ...whole, schema: fileReference };
+  if (kind === "sequence") return { ...whole, schema: sequenceSchema(content, schemas) };
   const schema = multipart?.schema ?? content.schema ?? true;
   const shape = multipart ? multipart.shape : objectShape(schema, schemas);
   if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
@@ -80,6 +85,23 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
     ...(minProperties === undefined ? {} : { minProperties }),
     binding,
   };
+}
+
+/** What is written for a sequence is its items: a schema that is no list describes one of them. */
+function sequenceSchema({ schema, itemSchema }: MediaType, schemas: Schemas): Schema {
+  if (schema === undefined || itemSchema !== undefined) {
+    return { type: "array", items: itemSchema ?? true };
+  }
+  return isArray(schema, schemas, 0) ? schema : { type: "array", items: schema };
+}
+
+function isArray(schema: Schema, schemas: Schemas, depth: number): boolean {
+  if (typeof schema === "boolean" || depth > 8) return false;
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  return (
+    schema["type"] === "array" ||
+    (target !== undefined && isArray(target.schema, schemas, depth + 1))
+  );
 }
 
 function typeOf(kind: SendKind, written: string): string {

@@ -1,7 +1,9 @@
 import type { BodyBinding, PropertyEncoding } from "../../runtime/upstream/operation.js";
 import type { Encoding, MediaType, NamedSchema, Schema } from "../operations/model.js";
+import { essenceOf } from "./media-types.js";
 import { objectShape, refName, type ObjectShape } from "./object-shape.js";
 import { partSchema } from "./part-schema.js";
+import { xmlShape } from "./xml-shape.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
@@ -106,6 +108,15 @@ class Reader {
     };
   }
 
+  /** How objects are written in a part of an XML type; where that can't be said, only text can be sent. */
+  #xml(schema: Schema, contentType: string, name: string): Pick<PropertyEncoding, "xml"> {
+    const [first = ""] = contentType.split(",");
+    if (!/[/+]xml$/.test(essenceOf(first) ?? "")) return {};
+    const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
+    const xml = xmlShape(items ?? schema, this.#schemas, name);
+    return "fault" in xml ? {} : { xml };
+  }
+
   #property(name: string, schema: Schema): Schema {
     const written = Object.hasOwn(this.#written, name) ? this.#written[name] : undefined;
     const read = partSchema(schema, written?.contentType, this.#schemas);
@@ -116,6 +127,7 @@ class Reader {
       ...(written?.explode === undefined ? {} : { explode: written.explode }),
       ...(written?.allowReserved ? { allowReserved: true } : {}),
       ...(read.file ? { file: true } : {}),
+      ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
     };
     if (Object.keys(encoding).length > 0) {
       this.#encodings.set(name, { ...this.#encodings.get(name), ...encoding });

@@ -6,7 +6,17 @@ import { readMultipart } from "./multipart-body.js";
 type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** How the runtime can write a body. */
-export type SendKind = "json" | "form" | "multipart" | "text" | "file";
+export type SendKind =
+  | "json"
+  /** JSON is YAML. */
+  | "yaml"
+  | "form"
+  | "multipart"
+  | "xml"
+  /** Items one after the other, each of them JSON. */
+  | "sequence"
+  | "text"
+  | "file";
 
 /** A body as the runtime can send it. */
 export interface SendableBody {
@@ -18,7 +28,8 @@ export interface SendableBody {
 
 /**
  * The media type to send a body in: JSON, then another JSON type, then multipart when that takes files, then urlencoded,
- * multipart, text, a file; else none. XML is text only when its schema says that it comes as a string.
+ * multipart, YAML, XML, sequences of JSON, text, a file; else none. XML and the like are text when their schema says that
+ * they come as a string.
  */
 export function sendableBody(
   contents: readonly MediaType[],
@@ -51,7 +62,17 @@ function sendKind(content: MediaType, schemas: Schemas): SendKind | undefined {
     return isString ? "text" : "json";
   }
   if (kind === "json") return "json";
-  return comesAsString(content) ? "text" : undefined;
+  if (isString) return "text";
+  if (/[/+]xml$/.test(essenceOf(type) ?? "")) return "xml";
+  if (isSequence(type)) return "sequence";
+  return /[/+](x-)?yaml$/.test(essenceOf(type) ?? "") && schema !== true ? "yaml" : "text";
+}
+
+/** Media types of items one after the other. @see OpenAPI 3.2 Sequential Media Types */
+function isSequence(type: string): boolean {
+  return /^application\/((x-)?ndjson|(x-)?jsonl|(x-)?jsonlines|(.+\+)?json-seq)$/.test(
+    essenceOf(type) ?? "",
+  );
 }
 
 function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
@@ -62,10 +83,16 @@ function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
       return 3;
     case "multipart":
       return takesFiles(content, schemas) ? 2 : 4;
-    case "text":
+    case "yaml":
       return 5;
-    case "file":
+    case "xml":
       return 6;
+    case "sequence":
+      return 7;
+    case "text":
+      return 8;
+    case "file":
+      return 9;
   }
 }
 
@@ -76,8 +103,4 @@ function takesFiles(content: MediaType, schemas: Schemas): boolean {
 
 function isReference(schema: Schema): boolean {
   return typeof schema === "object" && schema["$ref"] !== undefined;
-}
-
-function comesAsString({ type, schema }: MediaType): boolean {
-  return !/xml/i.test(type) || (typeof schema === "object" && schema["type"] === "string");
 }
