@@ -10,7 +10,7 @@ const readme = path.join(path.dirname(fileURLToPath(import.meta.url)), "../READM
 /** `text` with what stands between the markers replaced. */
 export function withOptions(text: string): Promise<string> {
   const between = /(<!-- options:start -->)[\s\S]*?(<!-- options:end -->)/;
-  const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}`;
+  const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}\nCredentials (\`mcp-codegen auth\`):\n\n${optionList("auth")}`;
   return format(
     text.replace(between, (_, start, end) => `${start}\n\n${tables}\n${end}`),
     {

@@ -1,6 +1,7 @@
 import yargs from "yargs";
 import { optionTable, type Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
+import { authActions, type AuthAction } from "./auth-actions.js";
 import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -48,6 +49,21 @@ export async function runCli(args: readonly string[]): Promise<number> {
       async (argv) => {
         const { runServe } = await import("./serve-command.js");
         await finish(runServe(inputOf(argv.spec, args), argv));
+      },
+    )
+    .command<Options & { action: AuthAction; spec: string; scheme?: string }>(
+      "auth <action> <spec> [scheme]",
+      "Credentials for the API: doctor says what is missing, login and logout are for OAuth",
+      (command) =>
+        command
+          .positional("action", { choices: authActions, demandOption: true })
+          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
+          .positional("scheme", { type: "string", describe: "Security scheme to log in to" })
+          .options(yargsOptions("auth"))
+          .config("config", optionTable.config.doc, readConfig),
+      async (argv) => {
+        const { runAuth } = await import("./auth-command.js");
+        await finish(runAuth(argv.action, inputOf(argv.spec, args), argv.scheme, argv));
       },
     )
     .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": true })

@@ -29,7 +29,10 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
   process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
   if (!surface || !model) return false;
   if (!quiet) process.stderr.write(formatSummary(summarise(model, surface)));
-  await run(serverOf(surface), { argv: serverArguments(options) });
+  await run(serverOf(surface), {
+    argv: serverArguments(options),
+    loginCommand: `mcp-codegen auth login ${spec}`,
+  });
   return true;
 }
 
@@ -45,10 +48,12 @@ function serverOf({ api, operations }: Surface): OpenApiServerClass {
   };
 }
 
-function serverArguments({ http, host, stateless, mock }: Options): string[] {
+function serverArguments(options: Options): string[] {
+  const { http, host, stateless, mock } = options;
   return [
     ...(http === undefined ? [] : ["--http", ...(http === "" ? [] : [http]), "--host", host]),
     ...(stateless ? ["--stateless"] : []),
     ...(mock ? ["--mock"] : []),
+    ...(options["forward-header"] ?? []).map((name) => `--forward-header=${name}`),
   ];
 }

@@ -18,11 +18,14 @@ export interface OptionRow {
   readonly commands: readonly Command[];
 }
 
-export type Command = "generate" | "serve";
+export type Command = "generate" | "serve" | "auth";
 
 const both: readonly Command[] = ["generate", "serve"];
 const generateOnly: readonly Command[] = ["generate"];
 const serveOnly: readonly Command[] = ["serve"];
+const authOnly: readonly Command[] = ["auth"];
+/** Commands that read a document. */
+const reading: readonly Command[] = ["generate", "serve", "auth"];
 
 export const optionTable = {
   out: {
@@ -35,20 +38,20 @@ export const optionTable = {
     type: "string",
     value: "FILE",
     doc: "Route map (YAML or JSON): what becomes a tool, a resource or nothing.",
-    commands: both,
+    commands: reading,
   },
   overlay: {
     type: "string",
     value: "FILE",
     repeatable: true,
     doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeat it for several, applied in order.",
-    commands: both,
+    commands: reading,
   },
   name: {
     type: "string",
     value: "NAME",
     doc: "Name of the server. Default: from the document's title.",
-    commands: both,
+    commands: reading,
   },
   layout: {
     type: "string",
@@ -119,17 +122,42 @@ export const optionTable = {
     doc: "Answer from the document's examples and schemas; call no API.",
     commands: serveOnly,
   },
+  "forward-header": {
+    type: "string",
+    value: "NAME",
+    repeatable: true,
+    doc: "Pass this header of callers on to the API, with --http. Repeat it for several; never what is meant for this server, such as Authorization or Cookie.",
+    commands: serveOnly,
+  },
+  port: {
+    type: "number",
+    value: "PORT",
+    doc: "Where the browser comes back to on 127.0.0.1 after a login, for servers that take one address only. Default: any that is free.",
+    commands: authOnly,
+  },
+  scope: {
+    type: "string",
+    value: "SCOPES",
+    doc: "What a login asks for, separated by spaces. Default: all that the operations need.",
+    commands: authOnly,
+  },
+  browser: {
+    type: "boolean",
+    default: true,
+    doc: "Open the login page. --no-browser only prints its address.",
+    commands: authOnly,
+  },
   "allow-remote-refs": {
     type: "boolean",
     default: false,
     doc: "Follow references to other hosts.",
-    commands: both,
+    commands: reading,
   },
   "allow-refs-outside": {
     type: "boolean",
     default: false,
     doc: "Follow references to files outside the document's folder.",
-    commands: both,
+    commands: reading,
   },
   strict: {
     type: "boolean",
@@ -182,25 +210,25 @@ export const optionTable = {
     type: "string",
     value: "FILE",
     doc: "Read options from a JSON or YAML file; the command line wins.",
-    commands: both,
+    commands: reading,
   },
   json: {
     type: "boolean",
     default: false,
     doc: "Print the result and every problem as JSON on stdout.",
-    commands: generateOnly,
+    commands: ["generate", "auth"],
   },
   quiet: {
     type: "boolean",
     default: false,
     doc: "Print errors only.",
-    commands: both,
+    commands: reading,
   },
   verbose: {
     type: "boolean",
     default: false,
     doc: "Print every problem instead of the first few of a kind.",
-    commands: both,
+    commands: reading,
   },
 } as const satisfies Record<string, OptionRow>;
 
