@@ -27,6 +27,17 @@ test("a server on stdio loads what it needs, and nothing of other transports", (
   assert.deepEqual([...loadedBy("index.js")].sort(), ["./core.js", "./index.js"]);
 });
 
+test("a server that calls no API and has no Redis loads nothing for either", () => {
+  const core = readFileSync(path.join(bundle, "core.js"), "utf8");
+  // The bundle names each module before its text.
+  for (const name of ["server/mcp-server", "transports/stdio"]) {
+    assert.ok(core.includes(`// runtime/${name}.js`), name);
+  }
+  for (const name of ["upstream/upstream", "upstream/request", "state/redis-tasks"]) {
+    assert.ok(!core.includes(`// runtime/${name}.js`), name);
+  }
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));
