@@ -17,6 +17,7 @@ import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { routeOperations } from "./routes/route.js";
+import type { Weigh } from "./surface/list-size.js";
 import type { Surface } from "./surface/model.js";
 import { planSurface } from "./surface/plan-surface.js";
 
@@ -35,6 +36,8 @@ export interface Generation {
   readonly model?: ApiModel;
   readonly routed?: readonly RoutedOperation[];
   readonly surface?: Surface;
+  /** What each operation of the surface adds to the list it is on. */
+  readonly weights?: (weigh: Weigh) => readonly number[];
   /** The whole output but `dist/`. Absent: nothing can be generated, and an error says why. */
   readonly files?: readonly GeneratedFile[];
   /** Sorted by place. */
@@ -118,7 +121,11 @@ export async function readSurface(
   const { routed, diagnostics: routeProblems } = take(routeOperations(model, routeMap));
   if (model.operations.length === 0) return stop({ sources, model, routed });
 
-  const { surface, diagnostics: surfaceProblems } = take(
+  const {
+    surface,
+    weights,
+    diagnostics: surfaceProblems,
+  } = take(
     await planSurface(
       model,
       routed,
@@ -139,7 +146,7 @@ export async function readSurface(
   const skipped = model.skipped.length + surface.skipped.length;
   if (skipped === model.total) found.push(nothingUsable(model.total));
   const usable = !refused && skipped < model.total && !(options.strict && skipped > 0);
-  return stop({ sources, model, routed, ...(usable ? { surface } : {}) });
+  return stop({ sources, model, routed, ...(usable ? { surface, weights } : {}) });
 }
 
 /** The user asked for something that can't be had; a body that can't be sent only costs its operation. */

@@ -18,14 +18,17 @@ export interface OptionRow {
   readonly commands: readonly Command[];
 }
 
-export type Command = "generate" | "serve" | "auth";
+export type Command = "generate" | "serve" | "auth" | "list" | "explain";
 
 const both: readonly Command[] = ["generate", "serve"];
 const generateOnly: readonly Command[] = ["generate"];
 const serveOnly: readonly Command[] = ["serve"];
 const authOnly: readonly Command[] = ["auth"];
 /** Commands that read a document. */
-const reading: readonly Command[] = ["generate", "serve", "auth"];
+const reading: readonly Command[] = ["generate", "serve", "auth", "list", "explain"];
+/** Commands that decide how operations are listed. */
+const shaping: readonly Command[] = ["generate", "serve", "list", "explain"];
+const listOnly: readonly Command[] = ["list"];
 
 export const optionTable = {
   out: {
@@ -176,35 +179,35 @@ export const optionTable = {
     value: "CHARS",
     default: 1024,
     doc: "Longest description of a tool.",
-    commands: both,
+    commands: shaping,
   },
   "input-schema-limit": {
     type: "number",
     value: "BYTES",
     default: 16384,
     doc: "How many bytes of shared schemas the input schema of a tool may bring along; what is beyond is listed without its members.",
-    commands: both,
+    commands: shaping,
   },
   "output-schema-limit": {
     type: "number",
     value: "BYTES",
     default: 1024,
     doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
-    commands: both,
+    commands: shaping,
   },
   mode: {
     type: "string",
     choices: ["tools", "search", "auto"],
     default: "auto",
     doc: "List every tool, or three that search, describe and call operations; `auto` does the latter when all tools would take more than 20,000 tokens.",
-    commands: both,
+    commands: shaping,
   },
   budget: {
     type: "string",
     value: "TOKENS",
     check: readTokenCount,
     doc: "Most tokens that the list of tools may take, such as 20k: says less of each tool, then puts the rest behind the search tools.",
-    commands: both,
+    commands: shaping,
   },
   config: {
     type: "string",
@@ -216,7 +219,20 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Print the result and every problem as JSON on stdout.",
-    commands: ["generate", "auth"],
+    commands: ["generate", "auth", "list", "explain"],
+  },
+  sort: {
+    type: "string",
+    choices: ["document", "tokens", "name", "path"],
+    default: "document",
+    doc: "Order of the operations; `tokens` has the largest first.",
+    commands: listOnly,
+  },
+  filter: {
+    type: "string",
+    value: "WORDS",
+    doc: "Only operations that have each of these words in their name, path, tags, kind or reason.",
+    commands: listOnly,
   },
   quiet: {
     type: "boolean",

@@ -25,7 +25,6 @@ export interface BudgetTask {
 }
 
 type Build = (changed: Partial<SurfaceOptions>) => BuiltSurface;
-type Planned = Pick<BuiltSurface, "surface" | "diagnostics">;
 
 /**
  * Plans a list within a budget: first less is said of every tool, step by step; then, unless the mode is `tools`, the
@@ -38,7 +37,7 @@ export async function planBudget(
   asked: BuiltSurface,
   build: Build,
   task: BudgetTask,
-): Promise<Planned> {
+): Promise<BuiltSurface> {
   const { budget, mode, options, routed } = task;
   const weigh = await loadTokenScale();
   const pinned = pinnedKeys(routed);
@@ -79,6 +78,7 @@ export async function planBudget(
   };
   return {
     surface: { ...surface, listing: plan },
+    weights: built.weights,
     diagnostics: [
       // The plan says what was cut, and why.
       ...built.diagnostics.filter(({ code }) => steps.length === 1 || !cutCodes.has(code)),

@@ -35,7 +35,7 @@ export async function planSurface(
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
   listing: ListingOptions,
-): Promise<Pick<BuiltSurface, "surface" | "diagnostics">> {
+): Promise<BuiltSurface> {
   const asked = buildSurface(model, routed, options);
   const { budget } = listing;
   if (budget !== undefined) {
@@ -53,6 +53,7 @@ export async function planSurface(
   const behind = toolsOf(asked.surface).length - tools.length;
   return {
     surface,
+    weights: asked.weights,
     diagnostics: [
       ...asked.diagnostics,
       ...unpinnable(moved, routed),
