@@ -2,7 +2,9 @@ import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.
 import type { MediaType, NamedSchema, Operation, Response, Schema } from "../operations/model.js";
 import { essenceOf, headerValue, mediaKind } from "./media-types.js";
 import type { ValueType } from "./model.js";
-import { objectShape, plainRefName } from "./object-shape.js";
+import { objectShape, plainRefName, type ObjectShape } from "./object-shape.js";
+import { shapeOfAny } from "./any-shape.js";
+import { streamOf } from "./stream-answer.js";
 import type { OutputView } from "./schema-views.js";
 import { isListableMember, jsonBytes } from "./json.js";
 import { isLeftOut } from "./directions.js";
@@ -12,6 +14,8 @@ type Schemas = ReadonlyMap<string, NamedSchema>;
 /** What a successful call brings back. */
 export interface SuccessfulAnswer {
   readonly value: ValueType;
+  /** Present when `value` is the list of a stream's items. */
+  readonly stream?: "events" | "items";
   readonly success?: { readonly status: number; readonly type?: string };
   readonly example?: { readonly type: string; readonly value: unknown };
   readonly accept?: string;
@@ -28,9 +32,11 @@ const exampleLimit = 2048;
 
 /**
  * Reads what success looks like: of the responses 200, 201 … 2XX the first with JSON, else the first; `default` only
- * when the document has no other.
+ * when the document has no other. Where several have JSON of different schemas the value is any of these.
+ *
+ * @param schemas The model's, which references lead to.
  */
-export function readAnswer(operation: Operation): SuccessfulAnswer {
+export function readAnswer(operation: Operation, schemas: Schemas): SuccessfulAnswer {
   const responses = successResponses(operation.responses);
   const withJson = responses.find(({ contents }) => jsonOf(contents));
   const response = withJson ?? responses[0];
@@ -39,14 +45,27 @@ export function readAnswer(operation: Operation): SuccessfulAnswer {
   const type = content && headerValue(content.type);
   const accept = acceptOf(responses, content);
   const status = /^\d{3}$/.test(response.status) ? Number(response.status) : 200;
+  const stream = content && streamOf(content, schemas);
   return {
-    value: valueOf(content),
+    value: stream?.value ?? anyOf(responses) ?? valueOf(content),
+    ...(stream?.stream ? { stream: stream.stream } : {}),
     success: { status, ...(type === undefined ? {} : { type }) },
     ...(content?.example !== undefined && type !== undefined && isSmall(content.example)
       ? { example: { type, value: content.example } }
       : {}),
     ...(accept === undefined ? {} : { accept }),
   };
+}
+
+/** What JSON success may bring, where responses differ in that. */
+function anyOf(responses: readonly Response[]): ValueType | undefined {
+  const contents = responses.flatMap((response) => jsonOf(response.contents) ?? []);
+  if (contents.length < 2) return undefined;
+  const schemas = contents.map(({ schema }) => schema);
+  if (!schemas.every((schema) => schema !== undefined)) return { kind: "unknown" };
+  const distinct = [...new Map(schemas.map((each) => [JSON.stringify(each), each])).values()];
+  if (distinct.length < 2) return undefined;
+  return { kind: "schema", schema: { anyOf: distinct }, alternatives: distinct };
 }
 
 /** Lists the answers of operations; those that are the same named schema are worked out once. */
@@ -70,15 +89,21 @@ export class OutputLister {
    */
   list(value: ValueType): ListedOutput | undefined {
     if (value.kind !== "schema" || this.#limit <= 0) return undefined;
-    const { schema } = value;
+    const { schema, alternatives } = value;
+    if (alternatives) return this.#work(schema, shapeOfAny(alternatives, this.#schemas));
     const name = plainRefName(schema);
     if (name === undefined) return this.#work(schema);
     if (!this.#named.has(name)) this.#named.set(name, this.#work(schema));
     return this.#named.get(name);
   }
 
-  #work(schema: Schema): ListedOutput | undefined {
-    const shape = objectShape(schema, this.#schemas);
+  #work(
+    schema: Schema,
+    shape: Pick<ObjectShape, "properties" | "additional"> | undefined = objectShape(
+      schema,
+      this.#schemas,
+    ),
+  ): ListedOutput | undefined {
     const parts = new OutputParts(this.#view, this.#limit);
     const properties: Record<string, unknown> = {};
     let additional: unknown;

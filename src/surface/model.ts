@@ -7,7 +7,12 @@ import type { Place } from "../diagnostics/diagnostic.js";
 /** What a value of an operation is in TypeScript. */
 export type ValueType =
   /** A schema of the model; references by name; `direction` chooses the variant of each name. */
-  | { readonly kind: "schema"; readonly schema: Schema }
+  | {
+      readonly kind: "schema";
+      readonly schema: Schema;
+      /** The schemas of which it is any, one for each kind of success. */
+      readonly alternatives?: readonly Schema[];
+    }
   /** No content. */
   | { readonly kind: "void" }
   /** `text/*` */

@@ -79,7 +79,7 @@ export class OperationBuilder {
         shaping.rename(slots, argumentNames),
       ),
     );
-    const answer = readAnswer(operation);
+    const answer = readAnswer(operation, this.#context.model.schemas);
     const shaped = shapingFacts(decision, shaping, args.preset);
     // What is selected has a shape that nobody described.
     const listed = shaped.select === undefined ? outputs.list(answer.value) : undefined;
@@ -103,6 +103,7 @@ export class OperationBuilder {
       },
       input: args.input,
       ...(listed ? { output: listed.output } : {}),
+      ...(answer.stream ? { stream: answer.stream } : {}),
       ...(listed?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),
       ...shaped,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Response } from "../../../src/operations/model.js";
+import type { Response, Schema } from "../../../src/operations/model.js";
 import { readAnswer } from "../../../src/surface/answer.js";
 import { build, buildOne, media, modelOf, ok, operation, response, schemas } from "./fixtures.js";
 
@@ -97,11 +97,82 @@ const rows: readonly [name: string, responses: readonly Response[], want: object
       accept: "application/json",
     },
   ],
+  [
+    "several kinds of success",
+    [
+      response("200", media("application/json", { type: "string" })),
+      response("201", media("application/json", { type: "string" })),
+      response("202", media("application/json", { type: "number" })),
+      response("204"),
+      response("404", media("application/json", { type: "boolean" })),
+    ],
+    {
+      value: {
+        kind: "schema",
+        schema: { anyOf: [{ type: "string" }, { type: "number" }] },
+        alternatives: [{ type: "string" }, { type: "number" }],
+      },
+      success: { status: 200, type: "application/json" },
+      accept: "application/json",
+    },
+  ],
+  [
+    "a stream of described items",
+    [response("200", media("application/x-ndjson", undefined, { itemSchema: { type: "number" } }))],
+    {
+      value: { kind: "schema", schema: { type: "array", items: { type: "number" } } },
+      stream: "items",
+      success: { status: 200, type: "application/x-ndjson" },
+      accept: "application/x-ndjson",
+    },
+  ],
+  [
+    "a stream of events",
+    [
+      response(
+        "200",
+        media("text/event-stream", undefined, {
+          itemSchema: { type: "object", properties: { data: { type: "string" } } },
+        }),
+      ),
+    ],
+    {
+      value: {
+        kind: "schema",
+        schema: {
+          type: "array",
+          items: { type: "object", properties: { data: { type: "string" } } },
+        },
+      },
+      stream: "events",
+      success: { status: 200, type: "text/event-stream" },
+      accept: "text/event-stream",
+    },
+  ],
+  [
+    "a stream whose schema is that of its items, as before 3.2",
+    [response("200", media("text/event-stream", { type: "object" }))],
+    {
+      value: { kind: "schema", schema: { type: "array", items: { type: "object" } } },
+      stream: "items",
+      success: { status: 200, type: "text/event-stream" },
+      accept: "text/event-stream",
+    },
+  ],
+  [
+    "a stream of which nothing is said",
+    [response("200", media("text/event-stream", { type: "string" }))],
+    {
+      value: { kind: "text" },
+      success: { status: 200, type: "text/event-stream" },
+      accept: "text/event-stream",
+    },
+  ],
 ];
 
 for (const [name, responses, want] of rows) {
   test(`the answer is read from ${name}`, () => {
-    assert.deepEqual(readAnswer(operation("GET /a", { responses })), want);
+    assert.deepEqual(readAnswer(operation("GET /a", { responses }), new Map()), want);
   });
 }
 
@@ -111,6 +182,7 @@ test("an example is kept while it is small", () => {
       operation("GET /a", {
         responses: [response("200", media("application/json", {}, { example }))],
       }),
+      new Map(),
     ).example;
   assert.deepEqual(withExample([{ a: 1 }]), { type: "application/json", value: [{ a: 1 }] });
   assert.deepEqual(withExample(null), { type: "application/json", value: null });
@@ -191,4 +263,25 @@ test("an output schema over the limit, with what it refers to, is not listed but
   const small = build(model, { outputSchemaLimit: 1000 }).surface;
   assert.equal(small.operations[0]?.facts.wrap, true);
   assert.deepEqual(Object.keys(small.api.outputSchemas ?? {}), ["Big"]);
+});
+
+test("objects of which an answer is any are listed as one with the members of all", () => {
+  const object = (properties: Record<string, Schema>) => ({ type: "object", properties });
+  const responses = [
+    response(
+      "200",
+      media("application/json", object({ id: { type: "string" }, a: { type: "number" } })),
+    ),
+    response("202", media("application/json", object({ id: { type: "number" }, job: true }))),
+  ];
+  const { facts } = buildOne(operation("GET /a", { responses }));
+  assert.deepEqual(facts.output, {
+    type: "object",
+    properties: {
+      id: { anyOf: [{ type: "string" }, { type: "number" }] },
+      a: { type: "number" },
+      job: {},
+    },
+  });
+  assert.equal(facts.wrap, undefined);
 });
