@@ -66,6 +66,33 @@ export async function runCli(args: readonly string[]): Promise<number> {
         await finish(runAuth(argv.action, inputOf(argv.spec, args), argv.scheme, argv));
       },
     )
+    .command<Options & { spec: string }>(
+      "list <spec>",
+      "Show what each operation becomes, why, and how many tokens it takes",
+      (command) =>
+        command
+          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
+          .options(yargsOptions("list"))
+          .config("config", optionTable.config.doc, readConfig),
+      async (argv) => {
+        const { runList } = await import("./list-command.js");
+        await finish(runList(inputOf(argv.spec, args), argv));
+      },
+    )
+    .command<Options & { spec: string; operation: readonly string[] }>(
+      "explain <spec> <operation..>",
+      "Show how one operation is offered, called and answered: its id, its name, or GET /path",
+      (command) =>
+        command
+          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
+          .positional("operation", { type: "string", array: true, demandOption: true })
+          .options(yargsOptions("explain"))
+          .config("config", optionTable.config.doc, readConfig),
+      async (argv) => {
+        const { runExplain } = await import("./explain-command.js");
+        await finish(runExplain(inputOf(argv.spec, args), argv.operation.join(" "), argv));
+      },
+    )
     .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": true })
     .strict()
     .wrap(Math.min(100, process.stdout.columns ?? 100))

@@ -1,0 +1,90 @@
+import { escapeControls } from "../diagnostics/display.js";
+import { readSurface, type Generation } from "../generate.js";
+import type { Options } from "../options/table.js";
+import { searchToolsWeight } from "../surface/modes.js";
+import { thousands } from "../surface/thousands.js";
+import { loadTokenScale } from "../surface/tokens.js";
+import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
+import { reportDiagnostics } from "./report.js";
+import { readStdin } from "./stdin.js";
+import { textTable } from "./text-table.js";
+
+/** What a list says of all rows together. */
+interface Totals {
+  readonly operations: number;
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Of `tools/list`, the search tools included. */
+  readonly toolsListTokens: number;
+  readonly searchToolsTokens: number;
+  readonly listing?: NonNullable<Generation["surface"]>["listing"];
+}
+
+/**
+ * `list`: what each operation of a document becomes, why, and what that costs. Resolves to false when the document or
+ * the route map can't be used.
+ */
+export async function runList(spec: string, options: Options): Promise<boolean> {
+  const generation = await readSurface(spec, options, { cwd: process.cwd(), readStdin });
+  const { quiet, verbose, json } = options;
+  const color = process.stderr.isTTY === true && !process.env["NO_COLOR"];
+  const weigh = await loadTokenScale();
+  const all = listRows(generation, weigh);
+  if (!json || !all) {
+    process.stderr.write(
+      reportDiagnostics(generation.diagnostics, { quiet: quiet || !verbose, verbose, color }),
+    );
+  }
+  if (!all || !generation.surface) return false;
+  const rows = sortRows(
+    options.filter === undefined ? all : filterRows(all, options.filter),
+    options.sort,
+  );
+  const extra = searchToolsWeight(generation.surface, weigh);
+  const totals = totalsOf(all, weigh({ tools: [] }), extra, generation);
+  process.stdout.write(
+    json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows),
+  );
+  if (!json && !quiet) process.stdout.write(closing(rows.length, totals));
+  return true;
+}
+
+function totalsOf(
+  rows: readonly ListRow[],
+  emptyList: number,
+  searchToolsTokens: number,
+  { surface }: Generation,
+): Totals {
+  const kinds: Record<string, number> = {};
+  for (const { kind } of rows) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  const listed = rows.reduce(
+    (sum, { kind, tokens = 0 }) => (kind === "tool" ? sum + tokens : sum),
+    emptyList + searchToolsTokens,
+  );
+  return {
+    operations: rows.length,
+    kinds,
+    toolsListTokens: listed,
+    searchToolsTokens,
+    ...(surface?.listing ? { listing: surface.listing } : {}),
+  };
+}
+
+function table(rows: readonly ListRow[]): string {
+  return textTable(
+    ["tokens", "kind", "name", "operation", "why"],
+    rows.map(({ tokens, kind, name = "", operation, because, deprecated }) => [
+      tokens === undefined ? "-" : thousands(tokens),
+      kind,
+      escapeControls(name),
+      escapeControls(operation) + (deprecated ? " (deprecated)" : ""),
+      escapeControls(because),
+    ]),
+  );
+}
+
+function closing(shown: number, { operations, kinds, toolsListTokens, listing }: Totals): string {
+  const counts = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+  const some = shown < operations ? `${shown} of ` : "";
+  const plan = listing ? ` (${listing.because})` : "";
+  return `\n${some}${operations} operations: ${counts.join(", ")}\ntools/list takes ${thousands(toolsListTokens)} tokens${plan}\n`;
+}

@@ -1,0 +1,133 @@
+import type { Generation } from "../generate.js";
+import type { Weigh } from "../surface/list-size.js";
+import type { SurfaceOperation } from "../surface/model.js";
+
+/** What became of an operation of the document. */
+export interface ListRow {
+  readonly kind: "tool" | "searchable" | "resource" | "template" | "excluded" | "skipped";
+  /** What clients know it by; for resources the URI. Absent: it is not offered. */
+  readonly name?: string;
+  /** `GET /pets/{petId}` */
+  readonly operation: string;
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: true;
+  /** Why it became that. */
+  readonly because: string;
+  /** What it adds to its list; of a searchable operation what it would add. Absent: it is not offered. */
+  readonly tokens?: number;
+}
+
+export type SortOrder = "document" | "tokens" | "name" | "path";
+
+/** Every operation of a document, in its order; undefined when there is no surface. */
+export function listRows(
+  { model, routed = [], surface, weights }: Generation,
+  weigh: Weigh,
+): readonly ListRow[] | undefined {
+  if (!model || !surface || !weights) return undefined;
+  const rows = new Map<string, ListRow>();
+  const why = new Map(
+    routed.map(({ operation, decision }) => [
+      operation.key,
+      decision.pin ? `${decision.because}, pinned` : decision.because,
+    ]),
+  );
+  const tokens = weights(weigh);
+  surface.operations.forEach((operation, index) => {
+    const { key } = operation.source;
+    const because = why.get(key) ?? "defaults";
+    const moved = operation.facts.expose.as === "searchable" ? surface.listing?.because : undefined;
+    rows.set(key, {
+      ...offered(operation),
+      because: moved === undefined ? because : `${because}; ${moved}`,
+      tokens: tokens[index] ?? 0,
+    });
+  });
+  const sources = new Map(model.operations.map((operation) => [operation.key, operation]));
+  for (const { key, because } of surface.excluded) {
+    const source = sources.get(key);
+    rows.set(key, {
+      kind: "excluded",
+      operation: key,
+      ...(source ? described(source) : {}),
+      because,
+    });
+  }
+  for (const { key, operationId, reason } of [...model.skipped, ...surface.skipped]) {
+    rows.set(key, {
+      kind: "skipped",
+      operation: key,
+      ...(operationId === undefined ? {} : { operationId }),
+      because: `${reason.code}: ${reason.message}`,
+    });
+  }
+  const inOrder = [...sources.keys()].flatMap((key) => rows.get(key) ?? []);
+  // What could not be read has no place in the order.
+  return [...inOrder, ...[...rows.values()].filter(({ operation }) => !sources.has(operation))];
+}
+
+function offered(
+  operation: SurfaceOperation,
+): Pick<ListRow, "kind" | "name" | "operation" | "operationId" | "tags" | "deprecated"> {
+  const { expose } = operation.facts;
+  return {
+    kind: expose.as,
+    name:
+      expose.as === "resource"
+        ? expose.uri
+        : expose.as === "template"
+          ? expose.uriTemplate
+          : expose.name,
+    operation: operation.source.key,
+    ...described(operation.source),
+  };
+}
+
+function described({
+  operationId,
+  tags,
+  deprecated,
+}: SurfaceOperation["source"]): Pick<ListRow, "operationId" | "tags" | "deprecated"> {
+  return {
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(deprecated ? { deprecated: true } : {}),
+  };
+}
+
+/** The rows that have every word of a filter somewhere, whatever the case of its letters. */
+export function filterRows(rows: readonly ListRow[], filter: string): readonly ListRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const { kind, name, operation, operationId, tags = [], because } = row;
+    const deprecated = row.deprecated ? "deprecated" : "";
+    const text = [kind, name, operation, operationId, ...tags, because, deprecated]
+      .join("\n")
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Rows in another order; those that are alike in it stay in the document's. */
+export function sortRows(rows: readonly ListRow[], order: SortOrder): readonly ListRow[] {
+  switch (order) {
+    case "document":
+      return rows;
+    case "tokens":
+      return [...rows].sort((a, b) => (b.tokens ?? -1) - (a.tokens ?? -1));
+    case "name":
+      return [...rows].sort((a, b) => byText(a.name ?? a.operation, b.name ?? b.operation));
+    case "path":
+      return [...rows].sort((a, b) => byText(pathOf(a), pathOf(b)));
+  }
+}
+
+/** By code unit: the same on every machine. */
+function byText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function pathOf({ operation }: ListRow): string {
+  return operation.slice(operation.indexOf(" ") + 1);
+}
