@@ -10,7 +10,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string 
   const lines = [api];
   for (const group of groups) {
     lines.push("", headingOf(group));
-    lines.push(...(group.lacks ?? []).map((lack) => `  ${lack}`));
+    lines.push(...(group.lacks ?? []).map((lack, i) => `  ${i === 0 ? "" : "Or: "}${lack}`));
     lines.push(...operationLines(group.operations, verbose));
   }
   if (baseUrl !== undefined) lines.push("", `The base URL is not known: ${baseUrl}`);

@@ -59,8 +59,15 @@ export function alternativesOf(api: Api, operation: Operation): NonNullable<Api[
   return operation.security ?? api.security ?? [];
 }
 
-/** Each way's missing variables, or what is wrong as a sentence. */
-type Lacking = { readonly ways: readonly (readonly string[])[]; readonly login?: string } | string;
+/** What each way lacks, or what is wrong as a sentence. */
+type Lacking = { readonly ways: readonly LackingWay[]; readonly login?: string } | string;
+
+interface LackingWay {
+  /** Variables that are not set. */
+  readonly missing: readonly string[];
+  /** What is to be run then. */
+  readonly run?: string;
+}
 
 function satisfy(
   api: Api,
@@ -77,12 +84,13 @@ function satisfy(
   if (scheme.type === "apiKey" && scheme.in === "header" && situation.isForwarded(scheme.name)) {
     return { name, scheme, scopes, way: { kind: "forwarded", header: scheme.name } };
   }
-  const ways: (readonly string[])[] = [];
+  const ways: LackingWay[] = [];
   let login: string | undefined;
   for (const way of waysOf(scheme)) {
     const missing = lackingFor(scheme, way, env);
-    if (missing.length > 0) ways.push(missing);
-    else if (way.kind === "login" && !situation.isLoggedIn(scheme)) login = situation.loginCommand;
+    const run = situation.loginCommand;
+    if (missing.length > 0) ways.push({ missing, ...(way.kind === "login" && { run }) });
+    else if (way.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
     else return { name, scheme, scopes, way };
   }
   return { lacks: { ways, ...(login !== undefined && { login }) } };
@@ -99,16 +107,19 @@ function sentenceOf(lacking: readonly Lacking[]): string {
   const rest = lacking.filter((each) => typeof each !== "string");
   const only = rest.filter(({ ways, login }) => ways.length === 1 && login === undefined);
   const several = rest.filter((each) => !only.includes(each));
-  const plain = only.flatMap(({ ways }) => ways[0]!);
+  const plain = only.flatMap(({ ways }) => ways[0]!.missing);
   return [
     ...(plain.length > 0 ? [`Set the environment ${variables(plain)}.`] : []),
     ...several.map(({ ways, login }) => {
-      // One variable that stands in several ways is asked for once.
-      const distinct = [...new Set(ways.map((way) => way.join(" and ")))];
-      const set = `set the environment variable ${distinct.join(", or ")}.`;
+      const set = `set the environment variable ${ways.map(phraseOf).join(", or ")}.`;
       return login === undefined ? capital(set) : `Log in: run ${login}. Or ${set}`;
     }),
   ].join(" ");
+}
+
+function phraseOf({ missing, run }: LackingWay): string {
+  const names = missing.join(" and ");
+  return run === undefined ? names : `${names} and then run ${run}`;
 }
 
 function variables(names: readonly string[]): string {

@@ -181,6 +181,27 @@ test("responses have the types the operation produces", () => {
   assert.deepEqual(model.schemas.get("AB")?.schema, { type: "object", examples: [{ a: 1 }] });
 });
 
+const flowNames = [
+  ["accessCode", "authorizationCode"],
+  ["application", "clientCredentials"],
+  ["password", "password"],
+  ["implicit", "implicit"],
+] as const;
+for (const [flow, modern] of flowNames) {
+  test(`the flow ${flow} is ${modern}`, () => {
+    const o = { type: "oauth2", flow, authorizationUrl: "https://a", tokenUrl: "https://t" };
+    const { document } = normalised(
+      swagger({ "/a": { get: { responses: ok } } }, { securityDefinitions: { o } }),
+    );
+    assert.deepEqual(document?.securitySchemes.get("o")?.value, {
+      type: "oauth2",
+      flows: {
+        [modern]: { authorizationUrl: "https://a", tokenUrl: "https://t", scopes: undefined },
+      },
+    });
+  });
+}
+
 test("security definitions are security schemes", () => {
   const securityDefinitions = {
     b: { type: "basic" },

@@ -106,6 +106,83 @@ test("security schemes are read; incomplete ones are left out with a warning", (
   assert.deepEqual(codes, ["warning invalid-object", "warning invalid-object"]);
 });
 
+const flowRows: [what: string, scheme: object, want: object, warnings: number][] = [
+  [
+    "flows with what a program needs of them",
+    {
+      type: "oauth2",
+      flows: {
+        implicit: { authorizationUrl: "https://a.example", scopes: {} },
+        clientCredentials: { tokenUrl: "/token", scopes: { read: "" } },
+        password: { tokenUrl: "https://a.example/t", refreshUrl: "https://a.example/r" },
+        authorizationCode: { authorizationUrl: "https://a.example/a", tokenUrl: "token" },
+      },
+    },
+    {
+      type: "oauth2",
+      flows: {
+        clientCredentials: { tokenUrl: "/token" },
+        password: { tokenUrl: "https://a.example/t" },
+        refreshUrl: "https://a.example/r",
+        authorizationCode: { authorizationUrl: "https://a.example/a", tokenUrl: "token" },
+      },
+    },
+    0,
+  ],
+  [
+    "flows that can't be used are left out",
+    {
+      type: "oauth2",
+      flows: {
+        clientCredentials: { tokenUrl: "ftp://a.example" },
+        password: {},
+        authorizationCode: { authorizationUrl: "", tokenUrl: "https://u:p@a.example" },
+      },
+    },
+    { type: "oauth2", flows: {} },
+    3,
+  ],
+  ["a list is no flows", { type: "oauth2", flows: [] }, { type: "oauth2", flows: {} }, 0],
+  [
+    "metadata of OpenAPI 3.2",
+    { type: "oauth2", flows: {}, oauth2MetadataUrl: "https://a.example/m" },
+    { type: "oauth2", flows: {}, metadataUrl: "https://a.example/m" },
+    0,
+  ],
+  [
+    "OpenID Connect",
+    { type: "openIdConnect", openIdConnectUrl: "https://a.example/m" },
+    { type: "openIdConnect", url: "https://a.example/m" },
+    0,
+  ],
+  [
+    "OpenID Connect of nobody",
+    { type: "openIdConnect", openIdConnectUrl: "javascript:alert(1)" },
+    { type: "openIdConnect" },
+    1,
+  ],
+  [
+    "a scheme of HTTP with its case",
+    { type: "http", scheme: "GenieKey" },
+    { type: "http", scheme: "GenieKey" },
+    0,
+  ],
+];
+for (const [what, scheme, want, warnings] of flowRows) {
+  test(`security schemes: ${what}`, () => {
+    const components = { securitySchemes: { s: scheme } };
+    const { model, codes } = read(api({ "/a": { get } }, { components }));
+    assert.deepEqual(model.securitySchemes["s"], want);
+    assert.deepEqual(codes, Array<string>(warnings).fill("warning invalid-object"));
+  });
+}
+
+test("a scheme of HTTP that would end the header is left out", () => {
+  const components = { securitySchemes: { s: { type: "http", scheme: "a\r\nx: y" } } };
+  const { model } = read(api({ "/a": { get } }, { components }));
+  assert.deepEqual(model.securitySchemes, {});
+});
+
 const requirements: [operation: unknown, document: unknown, want: unknown][] = [
   [undefined, undefined, []],
   [undefined, [{ key: [] }], [{ key: [] }]],

@@ -198,6 +198,51 @@ test("credentials, base URL and server variables have environment variables of t
   assert.deepEqual(third?.security, []);
 });
 
+test("an OAuth scheme is told with its flows, its variables and what its operations ask for", () => {
+  const flows = { password: { tokenUrl: "/t" }, clientCredentials: { tokenUrl: "/t" } };
+  const model = modelOf(
+    [
+      operation("GET /a", { security: [{ login: ["b", "a"] }] }),
+      operation("GET /b", { security: [{ login: ["a", "c"] }, { sso: [] }, { cert: [] }] }),
+    ],
+    {
+      securitySchemes: {
+        login: { type: "oauth2", flows },
+        sso: { type: "openIdConnect", url: "https://id.example" },
+        cert: { type: "mutualTLS" },
+      },
+    },
+  );
+  assert.deepEqual(build(model).surface.api.securitySchemes, {
+    login: {
+      type: "oauth2",
+      env: "PETSTORE_LOGIN",
+      clientIdEnv: "PETSTORE_LOGIN_CLIENT_ID",
+      clientSecretEnv: "PETSTORE_LOGIN_CLIENT_SECRET",
+      refreshTokenEnv: "PETSTORE_LOGIN_REFRESH_TOKEN",
+      usernameEnv: "PETSTORE_LOGIN_USERNAME",
+      passwordEnv: "PETSTORE_LOGIN_PASSWORD",
+      flows,
+      scopes: ["b", "a", "c"],
+    },
+    sso: {
+      type: "oauth2",
+      env: "PETSTORE_SSO",
+      clientIdEnv: "PETSTORE_SSO_CLIENT_ID",
+      clientSecretEnv: "PETSTORE_SSO_CLIENT_SECRET",
+      refreshTokenEnv: "PETSTORE_SSO_REFRESH_TOKEN",
+      metadataUrl: "https://id.example",
+    },
+    cert: {
+      type: "mutualTLS",
+      certEnv: "PETSTORE_CERT_CERT_FILE",
+      keyEnv: "PETSTORE_CERT_KEY_FILE",
+      passphraseEnv: "PETSTORE_CERT_PASSPHRASE",
+      caEnv: "PETSTORE_CERT_CA_FILE",
+    },
+  });
+});
+
 test("a scheme that nothing can satisfy is warned of where there is no way round", () => {
   const securitySchemes = {
     digest: { type: "http", scheme: "digest" },
