@@ -24,7 +24,9 @@ export function selectFrom(expression: string, data: unknown): unknown {
   let query = compiled.get(expression);
   if (query === undefined) compiled.set(expression, (query = compile(expression)));
   const parsed = query;
-  const selected = inTime(() => TreeInterpreter.search(parsed, data as JSONValue) as unknown);
+  const selected = inTime(
+    () => TreeInterpreter.search(parsed, withoutInherited(data) as JSONValue) as unknown,
+  );
   if (lengthLeft(selected, maxLength) < 0) {
     throw new ToolError(
       `The call succeeded, but what \`select\` makes of its answer is larger than ${maxLength} characters.`,
@@ -49,6 +51,15 @@ function inTime(work: () => unknown): unknown {
   } finally {
     delete context["subject"];
   }
+}
+
+/** The library takes `constructor` for a member of every object. */
+function withoutInherited(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutInherited);
+  if (!isObject(value)) return value;
+  const bare = Object.create(null) as Record<string, unknown>;
+  for (const [name, inner] of Object.entries(value)) bare[name] = withoutInherited(inner);
+  return bare;
 }
 
 /** `limit` without the least length of the value's JSON; negative, and no further work, once it is used up. */

@@ -135,6 +135,7 @@ export function appendTokens(ref: string, tokens: readonly string[]): string {
  */
 function mayReferToOthers(source: Source): boolean {
   if (source.format === "text") return false;
+  if (source.overlaid) return true;
   return source.format === "json"
     ? /"\$ref"\s*:\s*"(?!#)|\\u0024/.test(source.text)
     : /\$ref["']?\s*:(?!\s*["']#)|\\u0024|\\x24/.test(source.text);

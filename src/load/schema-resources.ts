@@ -20,7 +20,7 @@ export interface Resource {
 
 /** @returns `undefined` when the file has no such names, which its text tells without a walk */
 export function readSchemaResources(source: Source, location: string): SchemaResources | undefined {
-  if (!/\$(?:id|anchor|dynamicAnchor)\b/.test(source.text)) return undefined;
+  if (!source.overlaid && !/\$(?:id|anchor|dynamicAnchor)\b/.test(source.text)) return undefined;
   const ids = new Map<string, Resource>();
   const byPointer = new Map<string, Resource>();
   const anchors = new Map<string, Map<string, string>>();

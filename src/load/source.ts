@@ -12,6 +12,8 @@ export interface SourceText {
 export interface Source extends SourceText {
   /** The parsed value: plain objects, arrays, strings, numbers, booleans, null. Never mutated. */
   readonly value: unknown;
+  /** Overlays changed the value: the text does not tell what is in it. */
+  readonly overlaid?: true;
 }
 
 /** An input document with every file it refers to, already read. */

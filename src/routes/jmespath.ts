@@ -8,13 +8,22 @@ export function jmesPathFault(expression: string): string | undefined {
   if (expression.length > longest) return `it is longer than ${longest} characters`;
   // Most runs have no such expression.
   const require = createRequire(import.meta.url);
-  const { compile } =
+  const { compile, getRegisteredFunctions } =
     require("@jmespath-community/jmespath") as typeof import("@jmespath-community/jmespath");
   try {
-    compile(expression);
-    return undefined;
+    const known = getRegisteredFunctions();
+    const unknown = functionsIn(compile(expression)).find((name) => !known.includes(name));
+    return unknown === undefined ? undefined : `there is no function \`${unknown}\``;
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
     return first.replace(/\.$/, "").slice(0, 200) || "it can't be parsed";
   }
+}
+
+/** Names of the functions that a parsed expression calls. */
+function functionsIn(node: unknown): readonly string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { type, name } = node as { type?: unknown; name?: unknown };
+  const own = type === "Function" && typeof name === "string" ? [name] : [];
+  return [...own, ...Object.values(node).flatMap(functionsIn)];
 }

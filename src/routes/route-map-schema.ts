@@ -294,5 +294,20 @@ export const routeMapSchema = {
       additionalProperties: false,
     },
     xMcp: { type: "object", properties: words, additionalProperties: false },
+    xSpeakeasyMcp: {
+      type: "object",
+      properties: {
+        disabled: { type: "boolean" },
+        name: toolName,
+        title: words.title,
+        description: words.description,
+        scopes: tags,
+        readOnlyHint: annotations.properties.readOnlyHint,
+        destructiveHint: annotations.properties.destructiveHint,
+        idempotentHint: annotations.properties.idempotentHint,
+        openWorldHint: annotations.properties.openWorldHint,
+      },
+      additionalProperties: false,
+    },
   },
 } as const;

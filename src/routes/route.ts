@@ -10,7 +10,7 @@ import { XMcpReader } from "./x-mcp.js";
  * Decides what each operation becomes. Word by word, what is said first holds:
  *
  * 1. the first rule of the route map that matches the operation,
- * 2. the document's `x-mcp`: of the operation, else of its path item, else of the document,
+ * 2. the document's `x-mcp`, then its `x-speakeasy-mcp`: of the operation, else of its path item, else of the document,
  * 3. the route map's `defaults`,
  * 4. a tool, named and described by the document.
  *
@@ -100,7 +100,8 @@ function applyRules(
 const noDefaults: Defaults = { expose: "tool" };
 
 function decide(said: Said, routeMap: RouteMap | undefined): Decision {
-  const { operation, rule, xMcp } = said;
+  const { operation, rule } = said;
+  const xMcp = said.xMcp?.words;
   const defaults = routeMap?.defaults ?? noDefaults;
   const byDefault = (operation.deprecated ? defaults.deprecated : undefined) ?? defaults.expose;
   const annotations = {
@@ -124,17 +125,12 @@ function decidedBy(
   { operation, rule, xMcp }: Said,
   routeMap: RouteMap | undefined,
 ): { because: string; place?: Place } {
-  if (rule && (rule.words.expose !== undefined || xMcp?.expose === undefined)) {
+  if (rule && (rule.words.expose !== undefined || xMcp?.words.expose === undefined)) {
     return {
       because: `rule ${rule.number} of ${routeMap?.label ?? "the route map"}`,
       place: rule.place,
     };
   }
-  if (xMcp) {
-    return {
-      because: xMcp.expose === "exclude" ? "x-mcp: false" : "x-mcp",
-      place: operation.place,
-    };
-  }
+  if (xMcp) return { because: xMcp.because, place: operation.place };
   return { because: "defaults" };
 }

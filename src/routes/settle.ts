@@ -1,13 +1,14 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { RoutedOperation } from "./decision.js";
-import type { RouteMap, Rule, Words } from "./route-map.js";
+import type { RouteMap, Rule } from "./route-map.js";
+import type { OwnWords } from "./x-mcp.js";
 
 /** What was said of an operation, strongest first. */
 export interface Said {
   readonly operation: Operation;
   readonly rule: Rule | undefined;
-  readonly xMcp: Words | undefined;
+  readonly xMcp: OwnWords | undefined;
 }
 
 /** Resources can only be read: other methods stay tools. */

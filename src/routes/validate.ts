@@ -13,7 +13,7 @@ export interface Fault {
   readonly hint?: string;
 }
 
-type Part = "routeMap" | "xMcp";
+type Part = "routeMap" | "xMcp" | "xSpeakeasyMcp";
 
 const validators = new Map<Part, ValidateFunction>();
 
@@ -53,7 +53,7 @@ function validatorOf(part: Part): ValidateFunction {
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
   ajv.addSchema(routeMapSchema, "map");
-  const validator = ajv.compile({ $ref: part === "routeMap" ? "map#" : "map#/$defs/xMcp" });
+  const validator = ajv.compile({ $ref: part === "routeMap" ? "map#" : `map#/$defs/${part}` });
   validators.set(part, validator);
   return validator;
 }

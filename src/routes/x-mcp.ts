@@ -1,55 +1,92 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { Words } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
+import { readSpeakeasy } from "./x-speakeasy-mcp.js";
 import { WordReader, type WrittenWords } from "./words.js";
 
-/** Reads the `x-mcp` of operations; a value that several share (from the document's root) is read once. */
+/** What the document itself says of an operation. */
+export interface OwnWords {
+  readonly words: Words;
+  /** Which extension decides what it becomes: `x-mcp: false`. */
+  readonly because: string;
+}
+
+type Extension = "x-mcp" | "x-speakeasy-mcp";
+
+/**
+ * Reads what `x-mcp` and, with less weight, Speakeasy's `x-speakeasy-mcp` say of operations; a value that several share
+ * (from the document's root) is read once.
+ */
 export class XMcpReader {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #objects = new Map<unknown, Words>();
+  readonly #objects: Readonly<Record<Extension, Map<unknown, Words>>> = {
+    "x-mcp": new Map(),
+    "x-speakeasy-mcp": new Map(),
+  };
 
-  /** What the operation's `x-mcp` says; undefined when it has none. What is malformed in it is left out. */
-  read(operation: Operation): Words | undefined {
-    if (!Object.hasOwn(operation.extensions, "x-mcp")) return undefined;
-    const value = operation.extensions["x-mcp"];
-    if (value === false) return { expose: "exclude" };
-    if (value === true) return { expose: "tool" };
-    let words = this.#objects.get(value);
+  /** Undefined for operations that have neither. What is malformed in them is left out. */
+  read(operation: Operation): OwnWords | undefined {
+    const own = this.#wordsOf(operation, "x-mcp");
+    const speakeasy = this.#wordsOf(operation, "x-speakeasy-mcp");
+    if (!own && !speakeasy) return undefined;
+    const annotations = { ...speakeasy?.annotations, ...own?.annotations };
+    const words: Words = {
+      ...speakeasy,
+      ...own,
+      ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+    };
+    const decides = own && (own.expose !== undefined || speakeasy?.expose === undefined);
+    const excluded = words.expose === "exclude";
+    const because = decides
+      ? `x-mcp${excluded ? ": false" : ""}`
+      : `x-speakeasy-mcp${excluded ? ": disabled" : ""}`;
+    return { words, because };
+  }
+
+  #wordsOf(operation: Operation, extension: Extension): Words | undefined {
+    if (!Object.hasOwn(operation.extensions, extension)) return undefined;
+    const value = operation.extensions[extension];
+    if (value === false && extension === "x-mcp") return { expose: "exclude" };
+    if (value === true && extension === "x-mcp") return { expose: "tool" };
+    let words = this.#objects[extension].get(value);
     if (!words) {
-      words = this.#readObject(value, operation);
-      this.#objects.set(value, words);
+      words = this.#readObject(value, operation, extension);
+      this.#objects[extension].set(value, words);
     }
     return words;
   }
 
-  #readObject(value: unknown, operation: Operation): Words {
-    const place = { file: operation.place.file, pointer: `${operation.place.pointer}/x-mcp` };
+  #readObject(value: unknown, operation: Operation, extension: Extension): Words {
+    const { file, pointer } = operation.place;
+    const place: Place = { file, pointer: `${pointer}/${extension}` };
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      const shapes = extension === "x-mcp" ? "neither true, false nor an object" : "no object";
       this.diagnostics.push({
         code: "x-mcp-invalid",
         severity: "warning",
-        message: `x-mcp of ${operation.key} is neither true, false nor an object; it is ignored.`,
+        message: `${extension} of ${operation.key} is ${shapes}; it is ignored.`,
         place,
       });
       return {};
     }
-    const faults = validate("xMcp", value);
-    const wrong = new Set(faults.map(({ pointer }) => pointer.split("/")[1]));
+    const faults = validate(extension === "x-mcp" ? "xMcp" : "xSpeakeasyMcp", value);
+    const wrong = new Set(faults.map((fault) => fault.pointer.split("/")[1]));
     this.diagnostics.push(
       ...toDiagnostics(
         faults.map((fault) => ({
           ...fault,
-          message: `x-mcp of ${operation.key}: ${fault.message} It is ignored.`,
+          message: `${extension} of ${operation.key}: ${fault.message} It is ignored.`,
         })),
         place,
         "warning",
         "x-mcp-invalid",
       ),
     );
-    const right = Object.entries(value).filter(([field]) => !wrong.has(field));
+    const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
+    if (extension === "x-speakeasy-mcp") return readSpeakeasy(right);
     const reader = new WordReader("warning", "x-mcp-invalid");
-    const words = reader.read(Object.fromEntries(right) as WrittenWords, place);
+    const words = reader.read(right as WrittenWords, place);
     this.diagnostics.push(...reader.diagnostics);
     return words;
   }

@@ -110,6 +110,10 @@ export class ArgumentShaping {
     for (const [key, placed] of this.#words) {
       const index = this.#indexOf(key, placed);
       if (index === undefined) continue;
+      if (found.some((one) => one.index === index)) {
+        this.#fault(placed, `\`${key}\` is an argument of which something else is said already.`);
+        continue;
+      }
       found.push({ index, placed });
       const { rename } = placed.value;
       if (rename === undefined) continue;

@@ -42,7 +42,7 @@ export async function applyOverlays(
     }
   }
   return {
-    root: { ...root, value: draft.value },
+    root: { ...root, value: draft.value, overlaid: true },
     placeOf: (at) => draft.placeOf(at),
     diagnostics,
   };

@@ -1,0 +1,24 @@
+import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { Words } from "./route-map.js";
+
+/** @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools */
+interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
+  readonly disabled?: boolean;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly scopes?: readonly string[];
+}
+
+/** Speakeasy's words, already checked against the schema, as ours: scopes choose tools there, as tags do here. */
+export function readSpeakeasy(written: WrittenSpeakeasy): Words {
+  const { disabled, name, title, description, scopes, ...annotations } = written;
+  return {
+    ...(disabled ? { expose: "exclude" } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(scopes === undefined ? {} : { tags: scopes }),
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+  };
+}
