@@ -1,6 +1,7 @@
 /** The content blocks that values become. */
 import type { ContentBlock } from "../protocol/model.js";
-import type { AnswerPart } from "../upstream/answer.js";
+import { UriTemplate } from "../resources/uri-template.js";
+import type { AnswerPart, AnswerTarget } from "../upstream/answer.js";
 import type { Media } from "../upstream/media.js";
 import { textOf, toBase64, type Value } from "./value.js";
 
@@ -11,18 +12,38 @@ import { textOf, toBase64, type Value } from "./value.js";
  */
 export function contentOf(value: Value, uri: () => string): ContentBlock[] {
   const content = bodyContent(value, uri);
-  for (const { uri: target, name, description } of value.links ?? []) {
-    content.push({
-      type: "resource_link",
-      uri: target,
-      name,
-      ...(description !== undefined && { description }),
-    });
-  }
+  for (const link of value.links ?? []) content.push(...linkContent(link));
   if (value.notes && value.notes.length > 0) {
     content.push({ type: "text", text: value.notes.join("\n") });
   }
   return content;
+}
+
+/** A link to a resource that can be read, a hint at a tool that can be called. */
+function linkContent({ name, description, tool, uri, args }: AnswerTarget): ContentBlock[] {
+  const about = description === undefined ? {} : { description };
+  if (uri !== undefined) {
+    const target = expanded(uri, args);
+    return target === undefined ? [] : [{ type: "resource_link", uri: target, name, ...about }];
+  }
+  if (tool === undefined) return [];
+  const why = description === undefined ? "" : ` (${description})`;
+  return [{ type: "text", text: `(${name}: call ${tool} with ${JSON.stringify(args)}${why})` }];
+}
+
+/** A template's URI; undefined when something is missing in its path, or a value would change what the URI is. */
+function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
+  if (!uri.includes("{")) return uri;
+  const [path = ""] = uri.split("{?");
+  const values = Object.fromEntries(
+    Object.entries(args).filter(([, value]) => typeof value !== "object" && value !== ""),
+  );
+  for (const [, name = ""] of path.matchAll(/\{\+?([^{}]*)\}/g)) {
+    if (!Object.hasOwn(values, name)) return undefined;
+  }
+  const template = new UriTemplate(uri);
+  const target = template.expand(values);
+  return template.match(target) === undefined ? undefined : target;
 }
 
 function bodyContent(value: Value, uri: () => string): ContentBlock[] {

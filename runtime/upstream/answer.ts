@@ -12,11 +12,14 @@ interface AnswerBase {
   readonly cache?: CacheHints;
 }
 
-/** A resource of this server that an answer leads to. */
+/** What an answer leads to: a tool to call, or a resource to read. */
 export interface AnswerTarget {
-  readonly uri: string;
   readonly name: string;
   readonly description?: string;
+  readonly tool?: string;
+  /** Of a resource, or the template for it. */
+  readonly uri?: string;
+  readonly args: { readonly [arg: string]: unknown };
 }
 
 /** What a successful upstream call brought back. */

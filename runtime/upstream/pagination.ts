@@ -31,7 +31,7 @@ export async function fetchPages(
   paging: Pagination,
   args: Arguments,
   settings: PageSettings,
-): Promise<Reply> {
+): Promise<Reply & { readonly url: string }> {
   const { maxPages = 10, maxItems = 1_000 } = paging;
   let reply = await settings.fetch(args);
   if (reply.answer.kind !== "json") return reply;

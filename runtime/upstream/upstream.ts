@@ -121,7 +121,8 @@ export class Upstream {
     const { signal } = settings;
     signal?.throwIfAborted();
     if (operation.paginate && !this.#options.mock) {
-      return (await this.#fetchPages(operation.paginate, operation, args, settings)).answer;
+      const reply = await this.#fetchPages(operation.paginate, operation, args, settings);
+      return this.#withLinks(operation, args, reply);
     }
     const plan = this.#planOf(operation);
     const body = plan.lateBody
@@ -133,7 +134,15 @@ export class Upstream {
       const { mockAnswer } = await import("./mock.js");
       return mockAnswer(this.#api, operation);
     }
-    return (await this.#send(operation, args, body, settings)).answer;
+    return this.#withLinks(operation, args, await this.#send(operation, args, body, settings));
+  }
+
+  async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
+    const { answer, headers, url } = reply;
+    if (!operation.links) return answer;
+    const { linksFrom } = await import("./answer-links.js");
+    const links = linksFrom(operation.links, { operation, args, answer, headers, url });
+    return links.length === 0 ? answer : { ...answer, links };
   }
 
   async #fetchPages(
@@ -141,7 +150,7 @@ export class Upstream {
     operation: Operation,
     args: Arguments,
     settings: CallSettings,
-  ): Promise<Reply> {
+  ): Promise<SentReply> {
     const { fetchPages } = await import("./pagination.js");
     const plan = this.#planOf(operation);
     const files = this.#filesFor(settings);

@@ -54,6 +54,8 @@ export const codes = {
   "list-planned": "Not all that could be listed is: by the mode, a budget, or what a client takes.",
   "budget-exceeded": "The list of tools takes more tokens than the budget allows.",
   "client-limited": "A client does not take all that the list says; it is shown less.",
+  "link-ignored":
+    "A link leads to no operation of the document, or gives it what it does not take.",
   // emit and write
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",

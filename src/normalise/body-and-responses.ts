@@ -1,6 +1,13 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
-import type { NormalBody, NormalMediaType, NormalPart, NormalResponse } from "./document.js";
+import { readLinks } from "./links.js";
+import type {
+  NormalBody,
+  NormalLink,
+  NormalMediaType,
+  NormalPart,
+  NormalResponse,
+} from "./document.js";
 import { readContent } from "./media-type.js";
 import { child, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
 import { asWarning, entriesIn, readShared, textIn, textsIn, type Reading } from "./reading.js";
@@ -41,6 +48,7 @@ export function readBody(reading: Reading, written: Node): NormalBody {
 interface ResponseContent extends NormalPart {
   readonly description?: string;
   readonly contents: readonly NormalMediaType[];
+  readonly links: readonly NormalLink[];
 }
 
 /**
@@ -79,17 +87,19 @@ export function readResponses(
       problems: faults,
       description,
       contents,
+      links,
     } = readShared<ResponseContent>(
       reading,
       reading.version === "2.0" ? `response ${produces.join()}` : "response",
       written.value === null ? { ...written, value: {} } : written,
       (node) => readResponse(reading, node, produces),
-      (node, reasons) => ({ contents: [], place: placeOf(node), problems: reasons }),
+      (node, reasons) => ({ contents: [], links: [], place: placeOf(node), problems: reasons }),
     );
     responses.push({
       status,
       ...(description !== undefined && { description }),
       contents,
+      links,
       place,
       problems: faults,
     });
@@ -118,6 +128,7 @@ function readResponse(
   return {
     ...(description !== undefined && { description }),
     contents,
+    links: reading.version === "2.0" ? [] : readLinks(reading, node, problems),
     place: placeOf(node),
     problems,
   };

@@ -109,6 +109,21 @@ export interface NormalResponse extends NormalPart {
   readonly status: string;
   readonly description?: string;
   readonly contents: readonly NormalMediaType[];
+  /** In document order; those that can't be read are left out. */
+  readonly links: readonly NormalLink[];
+}
+
+/** A Link Object of 3.x. */
+export interface NormalLink {
+  readonly name: string;
+  /** Exactly one of these two is present. */
+  readonly operationId?: string;
+  readonly operationRef?: string;
+  readonly description?: string;
+  /** Constants and runtime expressions, by the target's parameters: `id`, `path.id`. */
+  readonly parameters: JsonObject;
+  readonly requestBody?: unknown;
+  readonly place: Place;
 }
 
 export interface NormalMediaType extends NormalPart {

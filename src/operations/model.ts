@@ -72,6 +72,21 @@ export interface Response {
   readonly status: string;
   readonly description?: string;
   readonly contents: readonly MediaType[];
+  /** Absent: none. */
+  readonly links?: readonly Link[];
+  readonly place: Place;
+}
+
+/** Where an answer leads. @see OpenAPI 3.2 Link Object */
+export interface Link {
+  readonly name: string;
+  /** Exactly one of these two is present. */
+  readonly operationId?: string;
+  readonly operationRef?: string;
+  readonly description?: string;
+  /** Constants and runtime expressions, by the target's parameters: `id`, `path.id`. */
+  readonly parameters: { readonly [parameter: string]: unknown };
+  readonly requestBody?: unknown;
   readonly place: Place;
 }
 

@@ -58,6 +58,7 @@ export class PartReader {
         status: response.status,
         ...(response.description !== undefined && { description: response.description }),
         contents: contents.map(({ value }) => value),
+        ...(response.links.length > 0 && { links: response.links }),
         place: response.place,
       },
       problems: [...response.problems, ...contents.flatMap(({ problems }) => problems)],

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Schema, Skipped } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { OutputLister } from "./answer.js";
+import { LinkResolver } from "./answer-links.js";
 import { apiFacts } from "./api-facts.js";
 import { apiName, classNameOf } from "./api-names.js";
 import { planBody, type BodyPlan } from "./body.js";
@@ -90,6 +91,10 @@ export function buildSurface(
     return builder.build({ ...included, inputTypeName: types.takeInputType(symbol) });
   });
 
+  const links = new LinkResolver(
+    model.operations,
+    built.map(({ surface }) => surface),
+  );
   const inputTable = tableOf(inputs.definitions, built, "inputUses");
   const outputTable = tableOf(outputs.definitions, built, "outputUses");
   const surface: Surface = {
@@ -100,7 +105,12 @@ export function buildSurface(
       ...(Object.keys(inputTable).length > 0 ? { inputSchemas: inputTable } : {}),
       ...(Object.keys(outputTable).length > 0 ? { outputSchemas: outputTable } : {}),
     },
-    operations: built.map((one) => one.surface),
+    operations: built.map(({ surface }) => {
+      const found = links.linksOf(surface.source);
+      return found.length === 0
+        ? surface
+        : { ...surface, facts: { ...surface.facts, links: found } };
+    }),
     schemas: types.reached(
       built.flatMap((one) => one.surface.inputMembers.map((member) => member.schema)),
       built.flatMap((one) => schemaOf(one.surface)),
@@ -125,6 +135,7 @@ export function buildSurface(
       ...diagnostics,
       ...facts.diagnostics,
       ...built.flatMap((one) => one.diagnostics),
+      ...links.diagnostics,
       ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),
