@@ -22,6 +22,10 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
       "generated",
     ],
   ],
+  [
+    "api-login",
+    ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"],
+  ],
 ];
 
 for (const [folder, args] of examples) {

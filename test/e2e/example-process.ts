@@ -27,9 +27,10 @@ export async function startExample(
   t: Pick<TestContext, "after">,
   file: string,
   env: Readonly<Record<string, string>> = {},
+  words: readonly string[] = [],
 ): Promise<ExampleProcess> {
   const { command, args } = exampleCommand(file);
-  const child = spawn(command, args, {
+  const child = spawn(command, [...args, ...words], {
     cwd: root,
     env: { ...process.env, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -40,7 +41,7 @@ export async function startExample(
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString("utf8");
-        const found = /served at (\S+)\n/.exec(output)?.[1];
+        const found = /(?:served|serves MCP) at (\S+)\n/.exec(output)?.[1];
         if (found !== undefined) resolve(new URL(found));
       });
     }
