@@ -26,6 +26,22 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
     "api-login",
     ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"],
   ],
+  [
+    "route-map",
+    [
+      "openapi.yaml",
+      "--overlay",
+      "overlay.yaml",
+      "--routes",
+      "routes.yaml",
+      "--layout",
+      "module",
+      "--runtime",
+      "package",
+      "--out",
+      "generated",
+    ],
+  ],
 ];
 
 for (const [folder, args] of examples) {

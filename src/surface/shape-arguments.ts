@@ -265,17 +265,24 @@ class Draft {
   }
 
   finish(): ShapedArguments {
-    const { required: _, dependentRequired: __, minProperties, ...rest } = this.#args.input;
+    const {
+      type: _,
+      properties: __,
+      required: ___,
+      dependentRequired: ____,
+      minProperties,
+      ...rest
+    } = this.#args.input;
     const dependent = this.#dependencies();
     const required = Object.keys(this.properties).filter((name) => this.#required.has(name));
     const fewest = typeof minProperties === "number" ? minProperties - this.#fixed : 0;
     const input: ObjectSchema = {
-      ...rest,
       type: "object",
       properties: this.properties,
       ...(required.length > 0 ? { required } : {}),
       ...(Object.keys(dependent).length > 0 ? { dependentRequired: dependent } : {}),
       ...(fewest > 0 ? { minProperties: fewest } : {}),
+      ...rest,
     };
     const text = JSON.stringify(this.properties);
     return {
