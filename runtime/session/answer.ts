@@ -8,8 +8,8 @@ import type { Service } from "./service.js";
 /** An answer ready for the wire: one JSON-RPC message. */
 export interface Reply {
   readonly text: string;
-  /** The same in UTF-8, where it need not be encoded for this answer. */
-  readonly bytes?: readonly Uint8Array[];
+  /** The same, in turn as text and in UTF-8, where most of it need not be encoded for this answer. */
+  readonly parts?: readonly (string | Uint8Array)[];
   /** Present when it is an error. */
   readonly errorCode?: number;
 }
@@ -61,7 +61,7 @@ class PreparedReply implements Reply {
     return `${this.#head}${this.#result.text}}`;
   }
 
-  get bytes(): readonly Uint8Array[] {
-    return [new TextEncoder().encode(this.#head), this.#result.tail];
+  get parts(): readonly (string | Uint8Array)[] {
+    return [this.#head, this.#result.tail];
   }
 }

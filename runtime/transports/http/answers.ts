@@ -1,7 +1,7 @@
 /** Answers in JSON, and those that need no service: to requests that are refused by their head or their form. */
 import { errorMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import type { HeaderFields, Outlet } from "./exchange.js";
+import type { Content, HeaderFields, Outlet } from "./exchange.js";
 
 export const noFields: HeaderFields = {};
 const jsonFields: HeaderFields = { "content-type": "application/json" };
@@ -21,7 +21,7 @@ export function sendJson(
   outlet: Outlet,
   status: number,
   fields: HeaderFields,
-  body: string | readonly Uint8Array[],
+  body: Content,
 ): void {
   outlet.send(status, fields === noFields ? jsonFields : { ...fields, ...jsonFields }, body);
 }

@@ -13,6 +13,9 @@ export interface HttpExchange {
   readBody(limit: number, done: (body: Body) => void): void;
 }
 
+/** Text, or text and bytes in UTF-8 in turn. */
+export type Content = string | readonly (string | Uint8Array)[];
+
 export type Body =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "tooLarge" }
@@ -20,8 +23,8 @@ export type Body =
 
 /** Where the answer goes: either `send` once, or `open`, any number of `write` and `end`. None of them throws. */
 export interface Outlet {
-  /** The whole response; the body as text, or in UTF-8 and in parts. */
-  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void;
+  /** The whole response. */
+  send(status: number, headers: HeaderFields, body?: Content): void;
   /** Begins a response that grows, with status 200. */
   open(headers: HeaderFields): void;
   write(text: string): void;

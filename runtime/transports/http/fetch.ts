@@ -1,6 +1,6 @@
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "./endpoint.js";
-import type { Body, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 import type { HttpOptions } from "./options.js";
 
 /** A web-standard handler. */
@@ -67,10 +67,11 @@ export class FetchExchange implements HttpExchange, Outlet {
     readBody(this.#request, limit).then(done, () => this.#closed());
   }
 
-  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void {
+  send(status: number, headers: HeaderFields, body?: Content): void {
     if (this.#done) return;
     this.#done = true;
-    const whole = typeof body === "object" ? new Blob(body as Uint8Array<ArrayBuffer>[]) : body;
+    const whole =
+      typeof body === "object" ? new Blob(body as (string | Uint8Array<ArrayBuffer>)[]) : body;
     this.#resolve(new Response(whole ?? null, { status, headers }));
   }
 

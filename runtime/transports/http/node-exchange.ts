@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { joinedHeader } from "../../authorization/authorizer.js";
-import type { Body, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 
 /** Of a body that nobody wants, so much is read and thrown away that the client sees the answer. */
 const maxDrainBytes = 64 * 1024 * 1024;
@@ -87,19 +87,20 @@ export class NodeExchange implements HttpExchange, Outlet {
     request.on("end", onEnd);
   }
 
-  send(status: number, headers: HeaderFields, body?: string | readonly Uint8Array[]): void {
+  send(status: number, headers: HeaderFields, body?: Content): void {
     const response = this.#response;
     if (!this.#reading) drain(this.#request);
     if (response.destroyed || response.headersSent) return;
-    if (body === undefined) response.writeHead(status, headers).end();
-    else if (typeof body === "string") {
-      response.writeHead(status, withLength(headers, Buffer.byteLength(body))).end(body);
-    } else {
-      const length = body.reduce((sum, part) => sum + part.byteLength, 0);
-      response.writeHead(status, withLength(headers, length));
-      for (const part of body) response.write(part);
-      response.end();
-    }
+    if (body === undefined) return void response.writeHead(status, headers).end();
+    const parts = typeof body === "string" ? [body] : body;
+    let length = 0;
+    for (const part of parts) length += Buffer.byteLength(part);
+    response.writeHead(status, withLength(headers, length));
+    // `end(body)` would write an empty text after the body, and node:http copies the two together to write them at once.
+    response.cork();
+    for (const part of parts) response.write(part);
+    response.uncork();
+    response.end();
   }
 
   open(headers: HeaderFields): void {

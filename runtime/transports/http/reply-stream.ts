@@ -14,7 +14,7 @@ export interface Reply {
   /** Closes the connection while the answer goes on; absent where the client could not read on. */
   readonly disconnect?: (retryMs: number | undefined) => void;
   /** Sends the answer; undefined: the request was cancelled, and nothing is to be said. */
-  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void;
+  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void;
 }
 
 /** Shared by all answers of an endpoint. */
@@ -55,12 +55,12 @@ export class ReplyStream extends Waiting implements Reply {
     timers.patience.watch(this);
   }
 
-  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
+  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
     if (this.#settled) return;
     this.#settle();
     if (!answer) return this.#giveUp();
     if (!this.#writer && this.#accepted.json) {
-      return sendJson(this.#outlet, status, this.#fields, answer.bytes ?? answer.text);
+      return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
     }
     const writer = this.#open();
     writer.message(answer.text);

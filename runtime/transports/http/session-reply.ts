@@ -42,7 +42,7 @@ export class SessionReply extends Waiting implements Reply {
     }
   }
 
-  finish(status: number, answer: Pick<Answer, "text" | "bytes"> | undefined): void {
+  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
     this.#timers.patience.forget(this);
     if (!answer) {
       // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
@@ -51,7 +51,7 @@ export class SessionReply extends Waiting implements Reply {
       return;
     }
     if (!this.#stream && this.#accepted.json) {
-      return sendJson(this.#outlet, status, this.#fields, answer.bytes ?? answer.text);
+      return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
     }
     const stream = this.#open();
     stream.send(answer.text);
