@@ -1,5 +1,6 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import { recover, whenReady, type Soon } from "./at-once.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";
@@ -15,26 +16,24 @@ export interface Reply {
 }
 
 /** Has a request answered. Never throws. Undefined when it was cancelled: then nothing may be sent. */
-export async function answer(
-  service: Service,
-  request: IncomingRequest,
-): Promise<Reply | undefined> {
-  let reply: Reply;
-  try {
-    reply = replyOf(request.id, await service.handle(request));
-  } catch (error) {
-    if (!request.aborted && !(error instanceof ProtocolError)) {
-      service.log.error(`${request.method} failed`, error, requestLogFacts(request));
-    }
-    reply = refuse(
-      request.id,
-      error instanceof ProtocolError
-        ? error
-        : new ProtocolError(errorCodes.internalError, "The server failed to answer."),
-    );
+export function answer(service: Service, request: IncomingRequest): Soon<Reply | undefined> {
+  const reply = recover(
+    () => whenReady(service.handle(request), (result) => replyOf(request.id, result)),
+    (error) => failure(service, request, error),
+  );
+  return whenReady(reply, (ready) => {
+    request.settle();
+    return request.aborted ? undefined : ready;
+  });
+}
+
+function failure(service: Service, request: IncomingRequest, error: unknown): Reply {
+  if (error instanceof ProtocolError) return refuse(request.id, error);
+  if (!request.aborted) {
+    service.log.error(`${request.method} failed`, error, requestLogFacts(request));
   }
-  request.settle();
-  return request.aborted ? undefined : reply;
+  const reason = "The server failed to answer.";
+  return refuse(request.id, new ProtocolError(errorCodes.internalError, reason));
 }
 
 /** The answer to a request nobody worked on. */

@@ -54,7 +54,7 @@ class Call {
     this.#handler = handler;
   }
 
-  run(params: JsonObject = {}) {
+  async run(params: JsonObject = {}) {
     const request = new IncomingRequest({
       id: 1,
       method: "tools/call",

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
+import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import { RequestContext } from "../request-context.js";
@@ -18,28 +19,39 @@ const longestPauseMs = 5_000;
  *
  * @throws what the handler throws; ClientAnswerError when a question gets no answer; ToolError after too many rounds
  */
-export async function runPushed<T>(
+export function runPushed<T>(
   request: IncomingRequest,
   { maxRounds, signal }: { readonly maxRounds: number; readonly signal: AbortSignal | undefined },
-  handler: (ctx: CallContext) => T | Promise<T>,
-): Promise<Exclude<T, InputRequired>> {
+  handler: (ctx: CallContext) => Soon<T>,
+): Soon<Exclude<T, InputRequired>> {
   const asker = new PushAsker(request, signal);
-  try {
-    for (let round = 0; ; round++) {
-      const value = await handler(new RequestContext(request, asker, signal));
-      if (!isInputRequired(value)) return value as Exclude<T, InputRequired>;
-      if (round === maxRounds) {
-        throw new ToolError(`The call has asked for input ${maxRounds} times and ends here.`);
-      }
-      const questions = takenRequests(value, request);
-      if (questions.size === 0) {
-        await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
-      }
-      asker.again(await answersTo(questions, asker), asJson(value.state));
+  const run = (round: number): Soon<Exclude<T, InputRequired>> =>
+    whenReady(handler(new RequestContext(request, asker, signal)), (value) =>
+      isInputRequired(value)
+        ? askFor(value, round).then(() => run(round + 1))
+        : (value as Exclude<T, InputRequired>),
+    );
+  const askFor = async (wanted: InputRequired, round: number): Promise<void> => {
+    if (round === maxRounds) {
+      throw new ToolError(`The call has asked for input ${maxRounds} times and ends here.`);
     }
-  } finally {
+    const questions = takenRequests(wanted, request);
+    if (questions.size === 0) {
+      await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
+    }
+    asker.again(await answersTo(questions, asker), asJson(wanted.state));
+  };
+  const value = recover(
+    () => run(0),
+    (error) => {
+      asker.close();
+      throw error;
+    },
+  );
+  return whenReady(value, (ready) => {
     asker.close();
-  }
+    return ready;
+  });
 }
 
 /** The client's answers as it gave them; undefined when nothing was asked. */

@@ -1,8 +1,8 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
+import { isPromiseLike, type Soon } from "../../session/at-once.js";
 import type { AskOptions } from "../call-context.js";
-import { isPromiseLike } from "../promise-like.js";
 import type { Asker } from "./asker.js";
 import { CallMemory } from "./call-memory.js";
 import { checkAnswer } from "./check-answer.js";
@@ -64,7 +64,7 @@ export class ReplayAsker implements Asker {
   }
 
   /** Runs the handler until it is done or has to wait for an answer. Once per asker. @throws what the handler does */
-  run<T>(handler: () => T | Promise<T>): HandlerRun<T> | Promise<HandlerRun<T>> {
+  run<T>(handler: () => Soon<T>): Soon<HandlerRun<T>> {
     const returned = handler();
     if (!isPromiseLike(returned)) {
       this.#close();

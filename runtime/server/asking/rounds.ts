@@ -2,6 +2,7 @@ import type { ClientMethod } from "../../protocol/client-requests.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern, modernRevision } from "../../protocol/revisions.js";
+import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import { RequestContext } from "../request-context.js";
@@ -10,7 +11,7 @@ import { asAnswered } from "./capabilities.js";
 import { encodeQuestion } from "./encode-question.js";
 import { isInputRequired } from "./input-required.js";
 import { runPushed } from "./pushed-rounds.js";
-import { ReplayAsker, type OpenQuestion } from "./replay-asker.js";
+import { ReplayAsker, type HandlerRun, type OpenQuestion } from "./replay-asker.js";
 import type { RequestStateSealer, StateBinding } from "./request-state.js";
 import { takenRequests } from "./taken-requests.js";
 
@@ -48,16 +49,15 @@ const defaultMaxRounds = 16;
  *   rounds, -32021 when the client does not take the questions
  * @see MCP 2026-07-28, Multi Round-Trip Requests
  */
-export async function runRounds<T>(
+export function runRounds<T>(
   request: IncomingRequest,
   binding: CallBinding,
   options: RoundsOptions,
-  handler: (ctx: CallContext) => T | Promise<T>,
-): Promise<Outcome<Exclude<T, InputRequired>>> {
+  handler: (ctx: CallContext) => Soon<T>,
+): Soon<Outcome<Exclude<T, InputRequired>>> {
   const { sealer, maxRounds = defaultMaxRounds, signal } = options;
   if (!isModern(request.protocolVersion)) {
-    const value = await runPushed(request, { maxRounds, signal }, handler);
-    return { kind: "done", value };
+    return whenReady(runPushed(request, { maxRounds, signal }, handler), done);
   }
   const bound = (): StateBinding => ({ ...binding, subject: request.caller?.subject });
   const sealed = member(request.params, "requestState");
@@ -67,24 +67,35 @@ export async function runRounds<T>(
     opened === undefined ? undefined : new CallMemory(opened as JsonObject),
   );
   const context = new RequestContext(request, asker, signal);
-  try {
-    const run = await asker.run(() => handler(context));
+  const outcomeOf = (run: HandlerRun<T>): Outcome<Exclude<T, InputRequired>> => {
     if (run.kind === "asked") {
       const { memory } = asker;
       if (memory.round >= maxRounds) throw tooManyRounds(maxRounds);
       return ask(run.questions, sealer.seal(memory.toNextRound(memory.state), bound()));
     }
     const { value } = run;
-    if (!isInputRequired(value)) return { kind: "done", value: value as Exclude<T, InputRequired> };
+    if (!isInputRequired(value)) return done(value as Exclude<T, InputRequired>);
     const questions = takenRequests(value, request);
     const keeps = value.state !== undefined || asker.memory.holdsAnything;
     return ask(
       questions,
       keeps ? sealer.seal(asker.memory.toNextRound(value.state), bound()) : undefined,
     );
-  } catch (error) {
-    throw asAnswered(error, request.protocolVersion);
-  }
+  };
+  return recover(
+    () =>
+      whenReady(
+        asker.run(() => handler(context)),
+        outcomeOf,
+      ),
+    (error) => {
+      throw asAnswered(error, request.protocolVersion);
+    },
+  );
+}
+
+function done<T>(value: T): Outcome<T> {
+  return { kind: "done", value };
 }
 
 function ask(

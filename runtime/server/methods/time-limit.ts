@@ -1,3 +1,4 @@
+import type { Soon } from "../../session/at-once.js";
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
@@ -9,7 +10,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 export async function inTime<T>(
   limitMs: number,
   outer: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal) => Soon<T>,
 ): Promise<T> {
   const limit = new AbortController();
   const late = new Promise<never>((_, reject) => {

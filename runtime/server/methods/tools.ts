@@ -3,6 +3,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
+import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
 import { checkRequired } from "../asking/capabilities.js";
@@ -29,7 +30,8 @@ export function toolMethods(core: ServerCore): Methods {
   ];
 }
 
-async function callTool(core: ServerCore, request: IncomingRequest): Promise<string> {
+/** Waits for nothing that is there already: quick tools are called often. */
+function callTool(core: ServerCore, request: IncomingRequest): Soon<string> {
   const name = textParameter(request, "name");
   const tool = core.catalogue.tools.get(name);
   if (!tool) {
@@ -40,16 +42,22 @@ async function callTool(core: ServerCore, request: IncomingRequest): Promise<str
   if (!isObject(args)) {
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
-  const { protocolVersion } = request;
   if (becomesTask(tool, request, core)) {
     return beginTask(core, { tool, name, args }, request);
   }
-  let outcome: Outcome<CallToolResult>;
-  try {
-    outcome = await run(core, tool, name, args, request);
-  } catch (error) {
-    outcome = failed(core, name, request, error);
-  }
+  const outcome = recover(
+    () => run(core, tool, name, args, request),
+    (error) => failed(core, name, request, error),
+  );
+  return whenReady(outcome, (ready) => write(core, request, ready));
+}
+
+function write(
+  core: ServerCore,
+  request: IncomingRequest,
+  outcome: Outcome<CallToolResult>,
+): string {
+  const { protocolVersion } = request;
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
@@ -80,7 +88,7 @@ function run(
   name: string,
   args: JsonObject,
   request: IncomingRequest,
-): Promise<Outcome<CallToolResult>> {
+): Soon<Outcome<CallToolResult>> {
   if (tool.requires) checkRequired(tool.requires, request);
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;

@@ -9,6 +9,7 @@ import {
   type Revision,
 } from "../../protocol/revisions.js";
 import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
+import { whenReady, type Soon } from "../../session/at-once.js";
 import { readBatch, refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
 import { negotiate, type SessionFacts } from "../../session/session.js";
@@ -173,7 +174,7 @@ class Post {
       stopping: endpoint.stopping,
       network: overHttp,
     });
-    void answer(endpoint.service, request).then((answered) =>
+    void whenReady(answer(endpoint.service, request), (answered) =>
       reply.finish(modernStatus(answered), answered),
     );
   }
@@ -205,7 +206,7 @@ class Post {
       session: live?.session,
       network: overHttp,
     });
-    void answer(endpoint.service, request).then(async (answered) => {
+    void whenReady(answer(endpoint.service, request), async (answered) => {
       if (live) {
         await live.keep();
         reply.addField("mcp-session-id", live.id);
@@ -221,7 +222,7 @@ class Post {
     }
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
-    void this.#work(facts, live, false).then((answered) =>
+    void whenReady(this.#work(facts, live, false), (answered) =>
       this.#whenSaved(live, () => reply.finish(200, answered)),
     );
   }
@@ -253,16 +254,16 @@ class Post {
     facts: RequestFacts,
     live: LiveSession | undefined,
     inBatch: boolean,
-  ): Promise<Answer | undefined> {
+  ): Soon<Answer | undefined> {
     const { endpoint } = this.#incoming;
     const service = inBatch
       ? scopedService(endpoint.service, endpoint.authorizer)
       : endpoint.service;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
-    if (live.open.has(request.id)) return Promise.resolve(refuse(request.id, idInUse()));
+    if (live.open.has(request.id)) return refuse(request.id, idInUse());
     live.open.set(request.id, request);
-    return answer(service, request).then((answered) => {
+    return whenReady(answer(service, request), (answered) => {
       live.open.delete(request.id);
       return answered;
     });
