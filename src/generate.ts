@@ -135,6 +135,7 @@ export async function readSurface(
         inputSchemaLimit: options["input-schema-limit"],
         outputSchemaLimit: options["output-schema-limit"],
         ...(options.name === undefined ? {} : { name: options.name }),
+        ...(options.client === undefined ? {} : { client: options.client }),
       },
       {
         mode: options.mode,

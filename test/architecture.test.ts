@@ -47,7 +47,7 @@ const runtime: Record<string, readonly string[]> = {
 
 /** What the generator may know of the runtime: facts as types, the names its class reserves, what it lists by itself. */
 const runtimeSeenBySrc =
-  /^runtime\/(upstream\/(operation|api|file-input|media|xml-names|security\/scheme-ways)|server\/(reserved-names|search\/search-listing))\.js$/;
+  /^runtime\/(upstream\/(adapt-schema|listing-rules|operation|api|file-input|media|xml-names|security\/scheme-ways)|server\/(reserved-names|search\/search-listing))\.js$/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** Only the command line runs the runtime, for `serve`. */

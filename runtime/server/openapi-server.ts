@@ -147,7 +147,7 @@ export abstract class OpenApiServer extends Servable {
       answerOf: (ctx) => this.#answers.get(ctx),
       keep: (answer, ctx) => this.#keep(answer, ctx),
     };
-    const searchable = new SearchableOperations(catalogue, this.#api.title);
+    const searchable = new SearchableOperations(catalogue, this.#api);
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;

@@ -3,6 +3,7 @@ import type { JsonObject } from "../protocol/json.js";
 import type { CallToolResult, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
+import { adaptSchema } from "../upstream/adapt-schema.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
@@ -47,11 +48,13 @@ export class OperationTool implements ToolEntry {
 
   describe(): Tool {
     const { description, output, expose } = this.#operation;
+    const { listing } = this.#host.api;
+    const inputSchema = this.#inputSchema();
     return {
       name: expose.name,
       title: expose.title,
       description,
-      inputSchema: this.#inputSchema(),
+      inputSchema: listing ? adaptSchema(inputSchema, listing).schema : inputSchema,
       outputSchema: output && this.#outputSchema(output),
       annotations: expose.annotations,
       _meta: metaOfListed(expose),

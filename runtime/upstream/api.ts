@@ -1,3 +1,4 @@
+import type { ListingRules } from "./listing-rules.js";
 import type { SchemaTable, SecurityRequirement, Server } from "./operation.js";
 
 /** A credential and the environment variable that holds it. @see OpenAPI 3.2 Security Scheme Object */
@@ -59,6 +60,14 @@ export interface OAuthFlows {
   readonly refreshUrl?: string;
 }
 
+/** What is to be known of the document to say where it is wrong. */
+export interface DocumentFacts {
+  /** Absent: 3.1 or later. */
+  readonly version?: "2.0" | "3.0";
+  /** Where output schemas are, by name; absent: among the document's schemas under that name. */
+  readonly schemas?: { readonly [name: string]: string };
+}
+
 /** The facts of an API that its operations share: `static readonly api` of the generated class. */
 export interface Api {
   /** Machine name, `^[a-z0-9-]+$`: server name, URI scheme of its resources, prefix of its environment variables. */
@@ -74,6 +83,10 @@ export interface Api {
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** What an operation without `security` of its own needs. Alternatives: one must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
+  /** How tools are listed for the client that the server was made for; absent: as they are. */
+  readonly listing?: ListingRules;
+  /** Where what is stated comes from; for `--drift-report`. */
+  readonly document?: DocumentFacts;
   /** `$defs` of the operations' `input`. */
   readonly inputSchemas?: SchemaTable;
   /** `$defs` of the operations' `output`. */

@@ -12,6 +12,7 @@ const shaping: readonly OptionName[] = [
   "output-schema-limit",
   "mode",
   "budget",
+  "client",
 ];
 
 /**

@@ -209,6 +209,12 @@ export const optionTable = {
     doc: "Most tokens that the list of tools may take, such as 20k: says less of each tool, then puts the rest behind the search tools.",
     commands: shaping,
   },
+  client: {
+    type: "string",
+    choices: ["openai", "claude", "cursor", "vscode", "gemini"],
+    doc: "List only what this client takes: schemas, lengths of names, numbers of tools. Calls are checked against the whole schemas.",
+    commands: shaping,
+  },
   config: {
     type: "string",
     value: "FILE",

@@ -8,8 +8,11 @@ import { apiFacts } from "./api-facts.js";
 import { apiName, classNameOf } from "./api-names.js";
 import { planBody, type BodyPlan } from "./body.js";
 import { BodyChooser } from "./choose-body.js";
+import { ClientFit } from "./client-fit.js";
+import type { ClientName } from "./client-rules.js";
 import type { Definitions } from "./definitions.js";
 import type { Direction } from "./directions.js";
+import { jsonBytes } from "./json.js";
 import { ListScale, toolsListBytes, type Weigh } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
 import { Projection } from "./projection.js";
@@ -36,6 +39,8 @@ export interface SurfaceOptions {
   readonly inputSchemaLimit: number;
   /** Largest output schema to list, in bytes with all it refers to; 0 lists none. */
   readonly outputSchemaLimit: number;
+  /** The client that the list is for. */
+  readonly client?: ClientName;
   /** Operations by key that no list will show, and their own limits. */
   readonly unlisted?: {
     readonly keys: ReadonlySet<string>;
@@ -68,7 +73,10 @@ export function buildSurface(
   const name = apiName(model.title, options.name);
   const className = classNameOf(name);
   const sharedIds = sharedOperationIds(model.operations);
-  const names = toolNames(sendable, sharedIds);
+  const client = options.client && new ClientFit(options.client, name);
+  const names = client
+    ? client.fitNames(toolNames(sendable, sharedIds), sendable, options.unlisted?.keys)
+    : toolNames(sendable, sharedIds);
   const operations = sendable.map(({ operation }) => operation);
   const symbols = symbolsOf(operations, names, sharedIds);
   const types = new TypeNames(model.schemas, className, symbols);
@@ -83,7 +91,7 @@ export function buildSurface(
     api: facts,
     inputs,
     sharedIds,
-    ...limits(model, outputs, options),
+    ...limits(model, outputs, client ? client.fitLimits(options) : options),
   });
   const built = sendable.map((one, index) => {
     const symbol = symbols[index] ?? "";
@@ -95,6 +103,8 @@ export function buildSurface(
     model.operations,
     built.map(({ surface }) => surface),
   );
+  const scaleOf = (weigh: Weigh): ListScale =>
+    new ListScale(inputs.definitions, outputs.definitions, weigh, client?.listing);
   const inputTable = tableOf(inputs.definitions, built, "inputUses");
   const outputTable = tableOf(outputs.definitions, built, "outputUses");
   const surface: Surface = {
@@ -102,6 +112,7 @@ export function buildSurface(
     sourceName: options.sourceName,
     api: {
       ...facts.api,
+      ...(client?.listing ? { listing: client.listing } : {}),
       ...(Object.keys(inputTable).length > 0 ? { inputSchemas: inputTable } : {}),
       ...(Object.keys(outputTable).length > 0 ? { outputSchemas: outputTable } : {}),
     },
@@ -125,8 +136,7 @@ export function buildSurface(
     skipped,
     toolsListBytes: toolsListBytes(
       built.filter((one) => one.facts.expose.as === "tool"),
-      inputs.definitions,
-      outputs.definitions,
+      scaleOf(jsonBytes),
     ),
   };
   return {
@@ -139,9 +149,10 @@ export function buildSurface(
       ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),
+      ...(client ? client.report(built, inputs.definitions) : []),
     ],
     weights: (weigh) => {
-      const scale = new ListScale(inputs.definitions, outputs.definitions, weigh);
+      const scale = scaleOf(weigh);
       return built.map((one) => scale.weightOf(one));
     },
   };

@@ -1,6 +1,7 @@
-import type { Operation } from "../../runtime/upstream/operation.js";
+import { adaptSchema } from "../../runtime/upstream/adapt-schema.js";
+import type { ListingRules } from "../../runtime/upstream/listing-rules.js";
+import type { JsonSchema, ObjectSchema, Operation } from "../../runtime/upstream/operation.js";
 import type { Definitions } from "./definitions.js";
-import { jsonBytes } from "./json.js";
 
 /** A tool as `tools/list` shows it, and the `$defs` that its schemas refer to. */
 export interface ListedTool {
@@ -20,10 +21,15 @@ export class ListScale {
   readonly #inputs: Definitions;
   readonly #outputs: Definitions;
   readonly #weigh: Weigh;
+  readonly #rules: ListingRules | undefined;
   readonly #weights = new Map<Definitions, Map<string, number>>();
 
-  /** @param weigh bytes or tokens; of a list it may say more than the list has, never less */
-  constructor(inputs: Definitions, outputs: Definitions, weigh: Weigh) {
+  /**
+   * @param weigh bytes or tokens; of a list it may say more than the list has, never less
+   * @param rules how a client is shown schemas
+   */
+  constructor(inputs: Definitions, outputs: Definitions, weigh: Weigh, rules?: ListingRules) {
+    this.#rules = rules;
     this.#inputs = inputs;
     this.#outputs = outputs;
     this.#weigh = weigh;
@@ -40,12 +46,14 @@ export class ListScale {
       name: expose.name,
       title: expose.title,
       description,
-      inputSchema: input,
+      inputSchema: this.#rules
+        ? adaptSchema(wholeInput(input, inputUses, this.#inputs), this.#rules).schema
+        : input,
       outputSchema: output,
       annotations: expose.annotations,
       _meta: expose.tags && { "mcp-codegen/tags": expose.tags },
     });
-    const defs = this.#defsWeight(inputUses, this.#inputs);
+    const defs = this.#rules ? 0 : this.#defsWeight(inputUses, this.#inputs);
     return own + defs + (output ? this.#defsWeight(outputUses, this.#outputs) : 0);
   }
 
@@ -72,13 +80,18 @@ export class ListScale {
   }
 }
 
+/** An input schema with the `$defs` that it brings along. */
+export function wholeInput(
+  input: ObjectSchema,
+  uses: ReadonlySet<string>,
+  definitions: Definitions,
+): JsonSchema {
+  if (uses.size === 0) return input;
+  return { ...input, $defs: definitions.table(definitions.reach(uses) ?? uses) };
+}
+
 /** Size of the `tools/list` result as UTF-8 JSON, in bytes. */
-export function toolsListBytes(
-  tools: readonly ListedTool[],
-  inputs: Definitions,
-  outputs: Definitions,
-): number {
-  const scale = new ListScale(inputs, outputs, jsonBytes);
+export function toolsListBytes(tools: readonly ListedTool[], scale: ListScale): number {
   return tools.reduce((bytes, tool) => bytes + scale.weightOf(tool), emptyListBytes(tools.length));
 }
 

@@ -3,6 +3,7 @@ import type { ApiModel } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { planBudget } from "./budget-plan.js";
 import { buildSurface, type BuiltSurface, type SurfaceOptions } from "./build-surface.js";
+import { clientRules } from "./client-rules.js";
 import { jsonBytes } from "./json.js";
 import { emptyListBytes } from "./list-size.js";
 import type { ListingPlan, Surface } from "./model.js";
@@ -43,23 +44,64 @@ export async function planSurface(
       buildSurface(model, routed, { ...options, ...changed });
     return planBudget(asked, build, { routed, options, mode: listing.mode, budget });
   }
-  const because = listing.mode === "search" ? "--mode search" : await tooLarge(asked, listing.mode);
-  if (because === undefined) return asked;
+  const tooMany = moreThanTaken(asked, options);
+  const because =
+    listing.mode === "search"
+      ? "--mode search"
+      : listing.mode === "auto"
+        ? (tooMany ?? (await tooLarge(asked)))
+        : undefined;
+  if (because === undefined) {
+    return tooMany === undefined
+      ? asked
+      : { ...asked, diagnostics: [...asked.diagnostics, overfull(tooMany)] };
+  }
   const kept = pinnedKeys(routed);
-  const moved = moveBehindSearch(asked.surface, kept);
+  const built = options.client
+    ? buildSurface(model, routed, unlisting(options, asked, kept))
+    : asked;
+  const moved = moveBehindSearch(built.surface, kept);
   const tools = toolsOf(moved);
   const plan: ListingPlan = { mode: "search", because, steps: [] };
-  const surface: Surface = { ...moved, listing: plan, toolsListBytes: listBytes(asked, moved) };
-  const behind = toolsOf(asked.surface).length - tools.length;
+  const surface: Surface = { ...moved, listing: plan, toolsListBytes: listBytes(built, moved) };
+  const behind = toolsOf(built.surface).length - tools.length;
   return {
     surface,
-    weights: asked.weights,
+    weights: built.weights,
     diagnostics: [
-      ...asked.diagnostics,
+      ...built.diagnostics,
       ...unpinnable(moved, routed),
       ...(behind === 0 ? [] : [planned(plan, behind)]),
     ],
   };
+}
+
+/** Why a list has more tools than its client takes. */
+function moreThanTaken({ surface }: BuiltSurface, { client }: SurfaceOptions): string | undefined {
+  const { maxTools } = client ? clientRules[client] : {};
+  const tools = toolsOf(surface).length;
+  if (maxTools === undefined || tools <= maxTools) return undefined;
+  return `--client ${client}: it takes ${maxTools} tools, and there are ${tools}`;
+}
+
+function overfull(because: string): Diagnostic {
+  return {
+    code: "client-limited",
+    severity: "warning",
+    message: `The list is longer than its client takes (${because}).`,
+    hint: "--mode auto puts them behind the search tools; a route map can exclude some.",
+  };
+}
+
+/** The same limits, for a list that only has the pinned tools. */
+function unlisting(
+  options: SurfaceOptions,
+  { surface }: BuiltSurface,
+  kept: ReadonlySet<string>,
+): SurfaceOptions {
+  const keys = surface.operations.map(({ source }) => source.key).filter((key) => !kept.has(key));
+  const { descriptionLimit, outputSchemaLimit } = options;
+  return { ...options, unlisted: { keys: new Set(keys), descriptionLimit, outputSchemaLimit } };
 }
 
 /** Bytes by which a list of tokens surely is within a limit, and beyond it. */
@@ -68,12 +110,9 @@ const surelyBeyond = 8;
 const bytesPerToken = 4;
 
 /** Why a list is too large for a model; the tokenizer is only asked where bytes can't tell. */
-async function tooLarge(
-  { surface, weights }: BuiltSurface,
-  mode: Mode,
-): Promise<string | undefined> {
+async function tooLarge({ surface, weights }: BuiltSurface): Promise<string | undefined> {
   const { toolsListBytes: bytes, operations } = surface;
-  if (mode === "tools" || bytes <= autoLimit * surelyWithin) return undefined;
+  if (bytes <= autoLimit * surelyWithin) return undefined;
   let tokens = Math.ceil(bytes / bytesPerToken);
   if (bytes < autoLimit * surelyBeyond) {
     const all = weights(await loadTokenScale());

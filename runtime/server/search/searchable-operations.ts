@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../protocol/json.js";
-import type { CallToolResult } from "../../protocol/model.js";
+import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
+import { adaptSchema } from "../../upstream/adapt-schema.js";
+import type { Api } from "../../upstream/api.js";
 import type { Operation } from "../../upstream/operation.js";
 import { argumentCheck, wrongArguments } from "../arguments.js";
 import type { CallContext, InputRequired } from "../call-context.js";
@@ -31,16 +33,15 @@ const maxRequired = 20;
 /** The operations that a server offers without listing them, and the three tools that lead to them. */
 export class SearchableOperations {
   readonly #catalogue: Catalogue;
-  readonly #title: string;
+  readonly #api: Pick<Api, "title" | "listing">;
   readonly #operations = new Map<string, SearchableOperation>();
   #tools: readonly Registration[] = [];
   #listing: SearchListing | undefined;
   #finder: Promise<OperationFinder> | undefined;
 
-  /** @param title The API's. */
-  constructor(catalogue: Catalogue, title: string) {
+  constructor(catalogue: Catalogue, api: Pick<Api, "title" | "listing">) {
     this.#catalogue = catalogue;
-    this.#title = title;
+    this.#api = api;
   }
 
   /** @throws TypeError when the name is taken, or that of one of the three tools is */
@@ -85,14 +86,20 @@ export class SearchableOperations {
     // Made anew with the tool whenever what is listed changes.
     const check = argumentCheck(() => this.#list()[which].inputSchema);
     return this.#catalogue.addTool(searchToolNames[which], {
-      describe: () => this.#list()[which],
+      describe: () => this.#shown(this.#list()[which]),
       call: async (args, ctx) => run(await check(args, wrongArguments), ctx),
     });
   }
 
   #list(): SearchListing {
-    this.#listing ??= searchListing(searchFacts(this.#title, this.#facts()));
+    this.#listing ??= searchListing(searchFacts(this.#api.title, this.#facts()));
     return this.#listing;
+  }
+
+  #shown(tool: Tool): Tool {
+    const { listing } = this.#api;
+    if (!listing) return tool;
+    return { ...tool, inputSchema: adaptSchema(tool.inputSchema, listing).schema };
   }
 
   #facts(): Operation[] {
