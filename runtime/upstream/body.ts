@@ -18,6 +18,10 @@ export type BodyPlan = (args: Arguments) => RequestBody | undefined;
 
 /** @see OpenAPI 3.2 Request Body Object and Media Type Object */
 export function planBody(binding: BodyBinding): BodyPlan {
+  if (binding.choice) {
+    const choose = chooser(binding, planBody);
+    return (args) => choose(args)(args);
+  }
   const collect = bodyValue(binding);
   const write = bodyWriter(binding);
   return (args) => {
@@ -26,12 +30,27 @@ export function planBody(binding: BodyBinding): BodyPlan {
   };
 }
 
+/** The plan that the arguments choose, of all that a binding has; without a choice of theirs, the first. */
+export function chooser<Plan>(
+  binding: BodyBinding,
+  plan: (one: BodyBinding) => Plan,
+): (args: Arguments) => Plan {
+  const { choice, ...first } = binding;
+  const own = plan(first);
+  const others = new Map(choice?.others.map((one) => [one.type, plan(one)]));
+  return (args) => {
+    const wanted = choice && argument(args, choice.arg);
+    return (typeof wanted === "string" ? others.get(wanted) : undefined) ?? own;
+  };
+}
+
 /**
  * Bodies that files may be part of, and others that few operations have, are planned by `planLateBody`.
  *
  * @returns false for bodies that `planBody` plans
  */
-export function isLateBody({ type, file, xml }: BodyBinding): boolean {
+export function isLateBody({ type, file, xml, choice }: BodyBinding): boolean {
+  if (choice?.others.some(isLateBody)) return true;
   return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
 }
 

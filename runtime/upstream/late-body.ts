@@ -1,5 +1,5 @@
 import { argument, type Arguments } from "./arguments.js";
-import { bodyValue, type RequestBody } from "./body.js";
+import { bodyValue, chooser, isLateBody, planBody, type RequestBody } from "./body.js";
 import { fileType } from "./file-type.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "./operation.js";
@@ -14,6 +14,14 @@ export type LateBodyPlan = (
 
 /** Plans the bodies that few operations have: this module and those it needs are loaded for the first of them. */
 export function planLateBody(binding: BodyBinding): LateBodyPlan {
+  if (binding.choice) {
+    const choose = chooser(binding, planLateBody);
+    return (args, sources) => choose(args)(args, sources);
+  }
+  if (!isLateBody(binding)) {
+    const plan = planBody(binding);
+    return (args) => Promise.resolve(plan(args));
+  }
   if (binding.file) return planFile(binding);
   const collect = bodyValue(binding);
   const { type, xml } = binding;

@@ -117,6 +117,8 @@ export interface BodyBinding {
   readonly encoding?: { readonly [property: string]: PropertyEncoding };
   /** Of properties that `encoding` does not name; multipart bodies only. */
   readonly restEncoding?: PropertyEncoding;
+  /** Other media types to send the body as, when the argument says so. */
+  readonly choice?: { readonly arg: string; readonly others: readonly BodyBinding[] };
   /** XML bodies only. */
   readonly xml?: XmlShape;
   /** The argument `arg` is a file, the body its bytes. */
@@ -284,6 +286,11 @@ export interface Operation<Input = unknown, Output = unknown> {
    * Without `$defs`: those come from the API's `outputSchemas`.
    */
   readonly output?: ObjectSchema;
+  /**
+   * Where the schema behind `output` is: `#/components/schemas/Pet`; absent: with its response, below the operation's
+   * path and method.
+   */
+  readonly outputAt?: string;
   /**
    * The answer is a stream and its value the list of its items. `events`: the items of an event stream are its events,
    * `{ event, id, data }`; `items`: the JSON of each item, or of each event's data. Absent: a stream is a text.

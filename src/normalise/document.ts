@@ -149,4 +149,13 @@ export interface NormalEncoding {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
+  readonly headers?: readonly NormalHeader[];
+}
+
+/** A header of a part. */
+export interface NormalHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema?: Node;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
-import type { NormalEncoding, NormalMediaType } from "./document.js";
+import type { NormalEncoding, NormalHeader, NormalMediaType } from "./document.js";
 import {
   child,
   isObject,
@@ -80,7 +80,9 @@ function readEncoding(
     const contentType = own(node.value, "contentType");
     const style = own(node.value, "style");
     const explode = own(node.value, "explode");
+    const headers = readHeaders(reading, node, problems);
     encodings.set(property, {
+      ...(headers.length > 0 && { headers }),
       ...(typeof contentType === "string" && { contentType }),
       ...(typeof style === "string" && { style }),
       ...(typeof explode === "boolean" && { explode }),
@@ -88,6 +90,41 @@ function readEncoding(
     });
   }
   return encodings.size > 0 ? encodings : undefined;
+}
+
+/**
+ * The headers of a part. Its `Content-Type` has a field of its own, and its `Content-Disposition` says which part it is.
+ *
+ * @see OpenAPI 3.2 Encoding Object, `headers`
+ */
+function readHeaders(
+  reading: Reading,
+  encoding: Node<JsonObject>,
+  problems: Diagnostic[],
+): readonly NormalHeader[] {
+  if (own(encoding.value, "headers") === undefined) return [];
+  const headers: NormalHeader[] = [];
+  for (const [name, written] of entriesIn(reading, encoding, "headers", problems)) {
+    if (["content-type", "content-disposition"].includes(name.toLowerCase())) continue;
+    const node = follow(reading, written, problems);
+    if (node === undefined) continue;
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+      const message = `${JSON.stringify(name.slice(0, 80))} is no name of a header; it is left out.`;
+      problems.push(problem("warning", "invalid-object", node, message));
+      continue;
+    }
+    const description = own(node.value, "description");
+    const schema = child(node, "schema") ?? readContent(reading, node, problems)[0]?.schema;
+    // `schema: false` says that the header must not be there.
+    if (schema?.value === false) continue;
+    headers.push({
+      name,
+      required: own(node.value, "required") === true,
+      ...(typeof description === "string" && { description }),
+      ...(schema !== undefined && { schema }),
+    });
+  }
+  return headers;
 }
 
 /**

@@ -45,6 +45,16 @@ export interface Encoding {
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
+  /** Of the part, multipart only; never `Content-Type`. */
+  readonly headers?: readonly EncodingHeader[];
+}
+
+/** @see OpenAPI 3.2 Header Object */
+export interface EncodingHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
 }
 
 export interface MediaType {

@@ -8,7 +8,15 @@ import type {
   SpecVersion,
 } from "../normalise/document.js";
 import { problem, setOwn } from "../normalise/node.js";
-import type { Encoding, MediaType, Parameter, RequestBody, Response, Schema } from "./model.js";
+import type {
+  Encoding,
+  EncodingHeader,
+  MediaType,
+  Parameter,
+  RequestBody,
+  Response,
+  Schema,
+} from "./model.js";
 import { isStyle, settleStyle } from "./style.js";
 import type { SchemaReader } from "./schema-reader.js";
 import type { ReadSchema, SharedSchema } from "./shared-schema.js";
@@ -114,18 +122,40 @@ export class PartReader {
       ? this.#form(mediaType.form)
       : mediaType.schema && this.#schemas.read(mediaType.schema);
     const item = mediaType.itemSchema && this.#schemas.read(mediaType.itemSchema);
+    const encoding = mediaType.encoding && this.#encodings(mediaType.encoding);
     return {
       value: {
         type: mediaType.type,
         ...(schema !== undefined && { schema: schema.schema }),
         ...(item !== undefined && { itemSchema: item.schema }),
         ...("example" in mediaType && { example: mediaType.example }),
-        ...(mediaType.encoding && { encoding: encodingOf(mediaType.encoding) }),
+        ...(encoding && { encoding: encoding.value }),
         place: mediaType.place,
       },
       problems: mediaType.problems,
-      schemas: [schema, item].filter((read) => read !== undefined),
+      schemas: [schema, item, ...(encoding?.schemas ?? [])].filter((read) => read !== undefined),
     };
+  }
+
+  #encodings(encodings: ReadonlyMap<string, NormalEncoding>): {
+    readonly value: { readonly [property: string]: Encoding };
+    readonly schemas: readonly ReadSchema[];
+  } {
+    const value: Record<string, Encoding> = {};
+    const schemas: ReadSchema[] = [];
+    for (const [property, { style, headers, ...encoding }] of encodings) {
+      const read = headers?.map(({ schema, ...header }): EncodingHeader => {
+        const own = schema && this.#schemas.read(schema);
+        if (own) schemas.push(own);
+        return { ...header, schema: own?.schema ?? {} };
+      });
+      setOwn(value, property, {
+        ...encoding,
+        ...(isStyle(style) && { style }),
+        ...(read && { headers: read }),
+      });
+    }
+    return { value, schemas };
   }
 
   /** The fields of a Swagger 2.0 form as one object. */
@@ -147,16 +177,6 @@ export class PartReader {
     const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
     return { schema, uses, problems };
   }
-}
-
-function encodingOf(encodings: ReadonlyMap<string, NormalEncoding>): {
-  readonly [property: string]: Encoding;
-} {
-  const result: Record<string, Encoding> = {};
-  for (const [property, { style, ...encoding }] of encodings) {
-    setOwn(result, property, { ...encoding, ...(isStyle(style) && { style }) });
-  }
-  return result;
 }
 
 function memoised<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {

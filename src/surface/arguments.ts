@@ -6,6 +6,7 @@ import type {
 } from "../../runtime/upstream/operation.js";
 import type { Operation, Parameter, Schema } from "../operations/model.js";
 import { argumentNames, type Candidate } from "./argument-names.js";
+import { bindBody, bodyExtras } from "./bind-body.js";
 import type { BodyPlan } from "./body.js";
 import type { InputMember } from "./model.js";
 import type { Projected } from "./projection.js";
@@ -23,7 +24,7 @@ export interface Arguments {
 }
 
 /** An argument before it has a name. */
-interface Slot extends Candidate {
+export interface Slot extends Candidate {
   readonly schema: Schema;
   readonly required: boolean;
   readonly description?: string;
@@ -152,17 +153,20 @@ function fewestProperties(body: BodyPlan): { minProperties?: number } {
 function bodySlots(body: BodyPlan): readonly Slot[] {
   switch (body.kind) {
     case "fields":
-      return body.fields.map(({ property, schema, required }) => {
-        const description = descriptionOf(schema);
-        return {
-          name: property,
-          location: "body",
-          schema,
-          // What an optional body requires is only required together: `dependencies`.
-          required: required && body.binding.required === true,
-          ...(description === undefined ? {} : { description }),
-        };
-      });
+      return [
+        ...body.fields.map(({ property, schema, required }): Slot => {
+          const description = descriptionOf(schema);
+          return {
+            name: property,
+            location: "body",
+            schema,
+            // What an optional body requires is only required together: `dependencies`.
+            required: required && body.binding.required === true,
+            ...(description === undefined ? {} : { description }),
+          };
+        }),
+        ...bodyExtras(body),
+      ];
     case "whole": {
       const description = body.description ?? descriptionOf(body.schema);
       return [
@@ -174,6 +178,7 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
           required: body.binding.required === true,
           ...(description === undefined ? {} : { description }),
         },
+        ...bodyExtras(body),
       ];
     }
     case "none":
@@ -205,9 +210,10 @@ function describe(slot: Slot, argument: string, inner = ""): string {
  */
 function dependencies(
   body: BodyPlan,
-  names: readonly string[],
+  allNames: readonly string[],
 ): { dependentRequired?: Record<string, readonly string[]> } {
   if (body.kind !== "fields" || body.binding.required) return {};
+  const names = allNames.slice(0, body.fields.length);
   const required = names.filter((_, index) => body.fields[index]?.required);
   const [first, ...others] = required;
   if (first === undefined || names.length < 2) return {};
@@ -237,18 +243,4 @@ function bindParameter(parameter: Parameter, argument: string): ParameterBinding
     ...(explode === usualExplode ? {} : { explode }),
     ...(allowReserved ? { allowReserved: true as const } : {}),
   };
-}
-
-function bindBody(body: BodyPlan, names: readonly string[]): BodyBinding | undefined {
-  if (body.kind === "whole") {
-    const { type, ...rest } = body.binding;
-    return { type, arg: names[0] ?? "body", ...rest };
-  }
-  if (body.kind !== "fields") return undefined;
-  const { type, ...rest } = body.binding;
-  const fields = body.fields.map(({ property }, index) => {
-    const name = names[index] ?? property;
-    return name === property ? property : ([name, property] as const);
-  });
-  return { type, fields, ...rest };
 }

@@ -1,12 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BodyBinding } from "../../runtime/upstream/operation.js";
-import type { MediaType, NamedSchema, RequestBody, Schema } from "../operations/model.js";
-import { isLeftOut } from "./directions.js";
-import { fileReference } from "./file-schema.js";
-import { headerValue } from "./media-types.js";
-import { readMultipart } from "./multipart-body.js";
-import { objectShape, refName } from "./object-shape.js";
-import { sendableBody, type SendKind } from "./sendable-body.js";
-import { xmlShape } from "./xml-shape.js";
+import type { NamedSchema, RequestBody, Schema } from "../operations/model.js";
+import { planOneBody, type OneBody } from "./one-body.js";
+import { sendableBodies } from "./sendable-body.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 
@@ -16,24 +12,39 @@ export type BodyPlan =
   /** None of its media types can be sent. */
   | { readonly kind: "unsendable"; readonly reason?: string }
   /** Its properties are arguments. */
-  | {
+  | (CommonPlan & {
       readonly kind: "fields";
       readonly fields: readonly BodyField[];
       readonly minProperties?: number;
-      readonly binding: BodyConstants;
-    }
+    })
   /** One argument is the whole body. */
-  | {
+  | (CommonPlan & {
       readonly kind: "whole";
       readonly schema: Schema;
       readonly description?: string;
-      readonly binding: BodyConstants;
-    };
+    });
+
+interface CommonPlan {
+  readonly binding: BodyConstants;
+  /** Headers of parts that are arguments. */
+  readonly partHeaders?: readonly PartHeaderField[];
+  /** Other media types to send the same argument as, or arguments of the same names: which one is an argument too. */
+  readonly others?: readonly BodyConstants[];
+}
 
 export interface BodyField {
   readonly property: string;
   readonly schema: Schema;
   readonly required: boolean;
+}
+
+/** A header of a part as an argument. */
+export interface PartHeaderField {
+  readonly property: string;
+  readonly header: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
 }
 
 /** The parts of a binding that don't depend on how arguments are called. */
@@ -42,91 +53,39 @@ export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
 /**
  * Decides how a body becomes arguments: property by property when it is a plain object, else as one.
  * Properties that only come back (readOnly) are none.
+ *
+ * Media types that are ways to write the same thing need no choice: the first of them that suits is sent. Where they
+ * mean different things, another schema or another kind of patch, an argument chooses, and the body is one argument
+ * that takes what any of them takes.
  */
 export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyPlan {
   if (!body) return { kind: "none" };
-  const sendable = sendableBody(body.contents, schemas);
-  if (!sendable) return { kind: "unsendable" };
-  const { kind, content } = sendable;
-  const encoding = kind === "form" ? encodingOf(content) : undefined;
-  const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
-  const xml = kind === "xml" ? xmlShape(content.schema ?? true, schemas) : undefined;
-  if (xml && "fault" in xml) return { kind: "unsendable", reason: `its XML ${xml.fault}` };
-  const binding: BodyConstants = {
-    type: typeOf(kind, content.type),
-    ...(body.required ? { required: true } : {}),
-    ...(encoding ? { encoding } : {}),
-    ...multipart?.binding,
-    ...(xml ? { xml } : {}),
-    ...(kind === "file" ? fileTypes(sendable.alike) : {}),
-  };
-  const whole = {
-    kind: "whole",
-    ...(body.description === undefined ? {} : { description: body.description }),
-    binding,
-  } as const;
-  if (kind === "text") return { ...whole, schema: { type: "string" } };
-  if (kind === "file") return { ...whole, schema: fileReference };
-  if (kind === "sequence") return { ...whole, schema: sequenceSchema(content, schemas) };
-  const schema = multipart?.schema ?? content.schema ?? true;
-  const shape = multipart ? multipart.shape : objectShape(schema, schemas);
-  if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
-    return { ...whole, schema };
+  const ones: Extract<OneBody, { readonly plan: object }>[] = [];
+  let reason: string | undefined;
+  for (const sendable of sendableBodies(body.contents, schemas)) {
+    const one = planOneBody(sendable, body, schemas);
+    if ("plan" in one) ones.push(one);
+    else reason ??= one.reason;
   }
-  const fields: BodyField[] = [];
-  for (const [property, propertySchema] of shape.properties) {
-    if (isLeftOut(propertySchema, "input", schemas)) continue;
-    fields.push({ property, schema: propertySchema, required: shape.required.has(property) });
+  const [first, ...others] = ones;
+  if (!first) return { kind: "unsendable", ...(reason === undefined ? {} : { reason }) };
+  if (others.length === 0) return first.plan;
+  const bindings = others.map(({ plan }) => plan.binding);
+  if (others.every(({ schema }) => isDeepStrictEqual(schema, first.schema))) {
+    return { ...first.plan, others: bindings };
   }
-  const { minProperties } = shape;
+  const partHeaders = ones.flatMap(({ plan }) => plan.partHeaders ?? []);
+  const choices = ones.map(({ schema }) => schema);
   return {
-    kind: "fields",
-    fields,
-    ...(minProperties === undefined ? {} : { minProperties }),
-    binding,
+    kind: "whole",
+    schema: { anyOf: choices.filter((one, index) => isFirst(one, index, choices)) },
+    ...(body.description === undefined ? {} : { description: body.description }),
+    binding: first.plan.binding,
+    ...(partHeaders.length > 0 ? { partHeaders } : {}),
+    others: bindings,
   };
 }
 
-/** What is written for a sequence is its items: a schema that is no list describes one of them. */
-function sequenceSchema({ schema, itemSchema }: MediaType, schemas: Schemas): Schema {
-  if (schema === undefined || itemSchema !== undefined) {
-    return { type: "array", items: itemSchema ?? true };
-  }
-  return isArray(schema, schemas, 0) ? schema : { type: "array", items: schema };
-}
-
-function isArray(schema: Schema, schemas: Schemas, depth: number): boolean {
-  if (typeof schema === "boolean" || depth > 8) return false;
-  const target = schemas.get(refName(schema["$ref"]) ?? "");
-  return (
-    schema["type"] === "array" ||
-    (target !== undefined && isArray(target.schema, schemas, depth + 1))
-  );
-}
-
-function typeOf(kind: SendKind, written: string): string {
-  // Which type of a range a file has is known when there is one.
-  if (kind === "file") return written;
-  return kind === "text" && written.includes("*") ? "text/plain" : headerValue(written);
-}
-
-/** A file is what it is: of several types the API takes, its own is the one to send. */
-function fileTypes(alike: readonly MediaType[]): Pick<BodyConstants, "file" | "otherTypes"> {
-  const otherTypes = alike.map(({ type }) => type);
-  return { file: true, ...(otherTypes.length > 0 ? { otherTypes } : {}) };
-}
-
-function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
-  if (!encoding || Object.keys(encoding).length === 0) return undefined;
-  return Object.fromEntries(
-    Object.entries(encoding).map(([property, one]) => [
-      property,
-      {
-        ...(one.contentType === undefined ? {} : { contentType: one.contentType }),
-        ...(one.style === undefined ? {} : { style: one.style }),
-        ...(one.explode === undefined ? {} : { explode: one.explode }),
-        ...(one.allowReserved ? { allowReserved: true } : {}),
-      },
-    ]),
-  );
+function isFirst(schema: Schema, index: number, all: readonly Schema[]): boolean {
+  return all.findIndex((each) => isDeepStrictEqual(each, schema)) === index;
 }

@@ -1,5 +1,16 @@
-import type { BodyBinding, PropertyEncoding } from "../../runtime/upstream/operation.js";
-import type { Encoding, MediaType, NamedSchema, Schema } from "../operations/model.js";
+import type {
+  BodyBinding,
+  PartHeader,
+  PropertyEncoding,
+} from "../../runtime/upstream/operation.js";
+import type {
+  Encoding,
+  EncodingHeader,
+  MediaType,
+  NamedSchema,
+  Schema,
+} from "../operations/model.js";
+import type { PartHeaderField } from "./body.js";
 import { essenceOf } from "./media-types.js";
 import { objectShape, refName, type ObjectShape } from "./object-shape.js";
 import { partSchema } from "./part-schema.js";
@@ -15,36 +26,42 @@ export interface MultipartBody {
   /** `schema` read as a plain object, when it is one. */
   readonly shape?: ObjectShape;
   readonly binding: Pick<BodyBinding, "encoding" | "restEncoding">;
+  /** Headers of parts that callers give. */
+  readonly headers: readonly PartHeaderField[];
 }
 
 const maxDepth = 8;
 
 /** @see OpenAPI 3.2 Encoding `multipart` Media Types */
 export function readMultipart(content: MediaType, schemas: Schemas): MultipartBody {
-  const reader = new Reader(content.encoding ?? {}, schemas);
+  const reader = new Reader(content, schemas);
   const schema = content.schema ?? true;
   const shape = objectShape(schema, schemas);
   if (!shape) {
     const read = reader.object(schema, 0);
-    return { schema: read, binding: reader.binding() };
+    return { schema: read, binding: reader.binding(), headers: reader.headers() };
   }
   const properties = reader.properties(shape.properties);
   const additional = shape.additional && reader.additional(shape.additional);
   return {
-    schema: shape.additional === undefined ? schema : reader.object(schema, 0),
+    schema: reader.object(schema, 0),
     shape: { ...shape, properties, ...(additional === undefined ? {} : { additional }) },
     binding: reader.binding(),
+    headers: reader.headers(),
   };
 }
 
 class Reader {
+  /** Of other types the encoding's styles are ignored. */
+  readonly #isForm: boolean;
   readonly #written: { readonly [property: string]: Encoding };
   readonly #schemas: Schemas;
   readonly #encodings = new Map<string, PropertyEncoding>();
   #rest: PropertyEncoding | undefined;
 
-  constructor(written: { readonly [property: string]: Encoding }, schemas: Schemas) {
-    this.#written = written;
+  constructor({ type, encoding = {} }: MediaType, schemas: Schemas) {
+    this.#isForm = essenceOf(type) === "multipart/form-data";
+    this.#written = encoding;
     this.#schemas = schemas;
   }
 
@@ -117,21 +134,65 @@ class Reader {
     return "fault" in xml ? {} : { xml };
   }
 
+  /** Those of parts that the body can have. */
+  headers(): readonly PartHeaderField[] {
+    return [...this.#encodings.keys()].flatMap((property) => {
+      const headers = this.#encodingOf(property)?.headers ?? [];
+      return headers
+        .filter((header) => constantOf(header) === undefined)
+        .map(({ name, ...header }) => ({ property, header: name, ...header }));
+    });
+  }
+
+  #encodingOf(property: string): Encoding | undefined {
+    return Object.hasOwn(this.#written, property) ? this.#written[property] : undefined;
+  }
+
+  /** Headers whose value is known: all that the document allows, or how a text is encoded. */
+  #constants(written: Encoding | undefined, contentEncoding: string | undefined): PartHeader[] {
+    const transfer = "Content-Transfer-Encoding";
+    const constants = (written?.headers ?? []).flatMap((header) => {
+      const value = constantOf(header);
+      return value === undefined ? [] : [{ name: header.name, value }];
+    });
+    const isSaid = written?.headers?.some(
+      ({ name }) => name.toLowerCase() === transfer.toLowerCase(),
+    );
+    if (contentEncoding === undefined || isSaid) return constants;
+    return [...constants, { name: transfer, value: contentEncoding }];
+  }
+
   #property(name: string, schema: Schema): Schema {
-    const written = Object.hasOwn(this.#written, name) ? this.#written[name] : undefined;
+    const written = this.#encodingOf(name);
     const read = partSchema(schema, written?.contentType, this.#schemas);
     const contentType = written?.contentType ?? read.contentType;
+    const constants = this.#constants(written, read.contentEncoding);
     const encoding: PropertyEncoding = {
       ...(contentType === undefined ? {} : { contentType }),
-      ...(written?.style === undefined ? {} : { style: written.style }),
-      ...(written?.explode === undefined ? {} : { explode: written.explode }),
-      ...(written?.allowReserved ? { allowReserved: true } : {}),
+      ...(this.#isForm && written ? styleOf(written) : {}),
       ...(read.file ? { file: true } : {}),
+      ...(constants.length > 0 ? { headers: constants } : {}),
       ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
     };
-    if (Object.keys(encoding).length > 0) {
+    if (Object.keys(encoding).length > 0 || written?.headers) {
       this.#encodings.set(name, { ...this.#encodings.get(name), ...encoding });
     }
     return read.schema;
   }
+}
+
+function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {
+  return {
+    ...(style === undefined ? {} : { style }),
+    ...(explode === undefined ? {} : { explode }),
+    ...(allowReserved ? { allowReserved: true } : {}),
+  };
+}
+
+/** The one value that a header which must be there can have. @see OpenAPI 3.2 Header Object */
+function constantOf({ required, schema }: EncodingHeader): string | undefined {
+  if (!required || typeof schema === "boolean") return undefined;
+  const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];
+  const [only] = Array.isArray(values) && values.length === 1 ? (values as unknown[]) : [];
+  return typeof only === "string" || typeof only === "number" ? String(only) : undefined;
 }

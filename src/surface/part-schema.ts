@@ -13,6 +13,8 @@ export interface PartSchema {
   readonly file: boolean;
   /** What the schema says of the content's type. */
   readonly contentType?: string;
+  /** Its values are encoded this way already. */
+  readonly contentEncoding?: string;
 }
 
 /** References and compositions on the way to the type. */
@@ -131,9 +133,15 @@ function file(fields: Fields, contentType: string | undefined): PartSchema {
 function stringType(
   fields: Fields,
   contentType: string | undefined,
-): Pick<PartSchema, "contentType"> {
+): Pick<PartSchema, "contentType" | "contentEncoding"> {
+  const contentEncoding = textOf(fields["contentEncoding"]);
+  if (contentEncoding !== undefined) {
+    return {
+      contentEncoding,
+      ...(contentType === undefined ? { contentType: "application/octet-stream" } : {}),
+    };
+  }
   if (contentType !== undefined) return {};
-  if (fields["contentEncoding"] !== undefined) return { contentType: "application/octet-stream" };
   const own = textOf(fields["contentMediaType"]);
   return own === undefined ? {} : { contentType: own };
 }

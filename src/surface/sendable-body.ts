@@ -1,9 +1,14 @@
 import type { MediaType, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf, mediaKind } from "./media-types.js";
-import { partSchema } from "./part-schema.js";
 import { readMultipart } from "./multipart-body.js";
+import { objectShape } from "./object-shape.js";
+import { partSchema } from "./part-schema.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
+
+/** More ways than this to send one body are no choice for a model. */
+const maxBodies = 8;
+const multipartWithFiles = 3;
 
 /** How the runtime can write a body. */
 export type SendKind =
@@ -27,22 +32,56 @@ export interface SendableBody {
 }
 
 /**
- * The media type to send a body in: JSON, then another JSON type, then multipart when that takes files, then urlencoded,
+ * The media types to send a body in, one for each meaning, best first: JSON, then another JSON type, then multipart when that takes files, then urlencoded,
  * multipart, YAML, XML, sequences of JSON, text, a file; else none. XML and the like are text when their schema says that
  * they come as a string.
  */
-export function sendableBody(
+export function sendableBodies(
   contents: readonly MediaType[],
   schemas: Schemas,
-): SendableBody | undefined {
-  const sendable = contents.flatMap((content) => {
+): readonly SendableBody[] {
+  const sendable = contents.flatMap((written) => {
+    const content = isJsonPatch(written.type) ? asPatch(written, schemas) : written;
     const kind = sendKind(content, schemas);
     return kind === undefined ? [] : [{ kind, content, rank: rankOf(kind, content, schemas) }];
   });
-  const [best] = sendable.sort((a, b) => a.rank - b.rank);
-  if (!best) return undefined;
-  const alike = sendable.filter((each) => each !== best && each.kind === "file");
-  return { kind: best.kind, content: best.content, alike: alike.map(({ content }) => content) };
+  const ranked = sendable.sort((a, b) => a.rank - b.rank);
+  const byMeaning = new Map<string, SendableBody & { readonly alike: MediaType[] }>();
+  // What takes files can carry what JSON can't.
+  const carriers = ranked.filter(({ rank }) => rank === multipartWithFiles);
+  const ofFiles = new Set(carriers.map(({ content }) => meaningOf(content)));
+  for (const { kind, content, rank } of ranked) {
+    const meaning = meaningOf(content);
+    if (ofFiles.has(meaning) && rank !== multipartWithFiles) continue;
+    const known = byMeaning.get(meaning);
+    if (!known) byMeaning.set(meaning, { kind, content, alike: [] });
+    else if (kind === "file" && known.kind === "file") known.alike.push(content);
+  }
+  return [...byMeaning.values()].slice(0, maxBodies);
+}
+
+/** The same for media types that are ways to write the same value with the same effect. */
+function meaningOf({ type, schema = true, itemSchema }: MediaType): string {
+  const patch = /(?:json|merge|strategic-merge|apply)-patch/.exec(essenceOf(type) ?? "")?.[0] ?? "";
+  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutWords)}`;
+}
+
+/** What is said about a schema; properties of these names hold schemas, not texts. */
+const words = new Set(["title", "description"]);
+
+function withoutWords(key: string, value: unknown): unknown {
+  return words.has(key) && typeof value === "string" ? undefined : value;
+}
+
+function isJsonPatch(type: string): boolean {
+  return essenceOf(type) === "application/json-patch+json";
+}
+
+/** Some documents give every kind of patch one schema of objects, but a JSON Patch is a list. @see RFC 6902 section 3 */
+function asPatch(content: MediaType, schemas: Schemas): MediaType {
+  const { schema } = content;
+  if (schema === undefined || objectShape(schema, schemas) === undefined) return content;
+  return { ...content, schema: { type: "array", items: { type: "object" } } };
 }
 
 function sendKind(content: MediaType, schemas: Schemas): SendKind | undefined {
@@ -78,21 +117,21 @@ function isSequence(type: string): boolean {
 function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
   switch (kind) {
     case "json":
-      return essenceOf(content.type) === "application/json" ? 0 : 1;
+      return essenceOf(content.type) === "application/json" ? 0 : isJsonPatch(content.type) ? 2 : 1;
     case "form":
-      return 3;
+      return 4;
     case "multipart":
-      return takesFiles(content, schemas) ? 2 : 4;
+      return takesFiles(content, schemas) ? multipartWithFiles : 5;
     case "yaml":
-      return 5;
-    case "xml":
       return 6;
-    case "sequence":
+    case "xml":
       return 7;
-    case "text":
+    case "sequence":
       return 8;
-    case "file":
+    case "text":
       return 9;
+    case "file":
+      return 10;
   }
 }
 

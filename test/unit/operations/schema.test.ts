@@ -53,7 +53,6 @@ const translated: [name: string, version: string, given: unknown, want: unknown]
     "3.0.3",
     {
       discriminator: { propertyName: "t" },
-      xml: {},
       externalDocs: {},
       "x-a": 1,
       oneOf: [{ type: "object" }],
