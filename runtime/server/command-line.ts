@@ -1,7 +1,8 @@
 /** The command line of a server: what `main.ts` accepts. */
 import type { Api } from "../upstream/api.js";
+import { redirectRule } from "../upstream/redirects.js";
 import { forwardableNames } from "../upstream/security/forwarded-headers.js";
-import { variablesOfScheme, waysOf } from "../upstream/security/scheme-ways.js";
+import { hasLogin, variablesOfScheme } from "../upstream/security/scheme-ways.js";
 
 export interface ServerCommand {
   readonly kind: "stdio" | "http" | "help";
@@ -15,6 +16,10 @@ export interface ServerCommand {
   readonly allowedFolders: readonly string[];
   /** Headers of callers that go on to the API. */
   readonly forwardHeaders: readonly string[];
+  /** Origins beside the API's own that redirects may lead to. */
+  readonly followRedirects: readonly string[];
+  /** The file to take down in where answers differ from the document. */
+  readonly driftReport?: string;
 }
 
 /** A command line that can't be understood. */
@@ -39,6 +44,8 @@ export function readCommandLine(
         "allow-host": { type: "string", multiple: true },
         "allow-files": { type: "string", multiple: true },
         "forward-header": { type: "string", multiple: true },
+        "follow-redirects": { type: "string", multiple: true },
+        "drift-report": { type: "string" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -70,8 +77,19 @@ export function readCommandLine(
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
     allowedFolders: values["allow-files"] ?? [],
+    followRedirects: originsOf(values["follow-redirects"] ?? []),
+    ...(values["drift-report"] !== undefined && { driftReport: values["drift-report"] }),
     forwardHeaders: headersOf(values["forward-header"] ?? []),
   };
+}
+
+function originsOf(origins: readonly string[]): readonly string[] {
+  try {
+    redirectRule(origins);
+    return origins;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function headersOf(names: readonly string[]): readonly string[] {
@@ -111,6 +129,8 @@ export function helpText(api: Api): string {
     "  --stateless           keep no sessions: any process can answer any request",
     "  --forward-header NAME pass this header of callers on to the API; may be repeated",
     "  --allow-files DIR     let arguments name files in this folder to be sent; may be repeated",
+    "  --follow-redirects HOST  follow the API's redirects to this host too, without credentials; may be repeated",
+    "  --drift-report FILE   keep an overlay there that would correct the document where answers don't fit it",
     "  --mock                answer from examples and schemas; call no API",
     "  -h, --help            show this",
     "",
@@ -118,13 +138,6 @@ export function helpText(api: Api): string {
     ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
     "",
   ].join("\n");
-}
-
-function hasLogin(api: Api): boolean {
-  return Object.values(api.securitySchemes ?? {}).some(
-    (scheme) =>
-      scheme.type !== "unsupported" && waysOf(scheme).some(({ kind }) => kind === "login"),
-  );
 }
 
 function environmentOf(api: Api): [name: string, meaning: string][] {

@@ -13,7 +13,7 @@ const shortestInData = 6;
 const mask = "[redacted]";
 
 /**
- * Hides credentials in text: as they are, percent-encoded, base64-encoded or escaped as in JSON.
+ * Hides credentials in text: as they are, percent-encoded, base64-encoded or escaped as in JSON or HTML.
  */
 export class Redactor {
   readonly #forms: readonly string[];
@@ -64,15 +64,34 @@ export function redactorsOf(secrets: readonly Secret[]): Redactors {
 function formsOf(secrets: readonly Secret[]): readonly string[] {
   const forms = new Set<string>();
   for (const { text } of secrets) {
-    forms.add(text);
-    forms.add(encodeUnreserved(text));
-    forms.add(encodeURIComponent(text));
-    forms.add(encodeForm(text));
-    forms.add(base64(text));
+    const escaped = [encodeUnreserved(text), encodeURIComponent(text), encodeForm(text)];
+    const coded = base64(text);
+    for (const form of [text, ...escaped, ...escaped.map(lowerTriplets)]) forms.add(form);
+    // RFC 4648 sections 4 and 5, with padding and without.
+    const padless = coded.replace(/=+$/, "");
+    for (const form of [coded, padless]) {
+      forms.add(form);
+      forms.add(form.replaceAll("+", "-").replaceAll("/", "_"));
+    }
     forms.add(JSON.stringify(text).slice(1, -1));
+    forms.add(escapeHtml(text));
   }
   // Longest first, so that no part of one is left over.
   return [...forms].sort((a, b) => b.length - a.length);
+}
+
+/** RFC 3986 section 2.1: the case of the digits makes no difference. */
+function lowerTriplets(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (triplet) => triplet.toLowerCase());
+}
+
+/** As pages of errors show what they were sent. */
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 function anyOf(forms: readonly string[]): RegExp | undefined {

@@ -1,5 +1,5 @@
 import type { Api } from "../../runtime/upstream/api.js";
-import { variablesOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
+import { hasLogin, variablesOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
 import type { Exposure } from "../../runtime/upstream/operation.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";
@@ -28,6 +28,8 @@ export function readme(surface: Surface, packageName: string, bundled: boolean):
     mcpServers: mcpServers(surface.api.name, main, credentials),
     vsCode: vsCode(surface.api.name, main, credentials),
     variables,
+    main,
+    login: hasLogin(surface.api),
     tools: surface.operations.filter(isExposedAs("tool")).map(row),
     searchable: surface.operations.filter(isExposedAs("searchable")).map(row),
     resources: surface.operations.filter(isExposedAs("resource", "template")).map(row),

@@ -25,9 +25,7 @@ const commands = [...readme.matchAll(/^npx mcp-codegen (.*?)(?: +#.*)?$/gm)].map
 
 test("the README shows commands", () => assert.ok(commands.length >= 4));
 
-for (const command of commands.filter(
-  (line) => !line.startsWith("serve") && !line.startsWith("http"),
-)) {
+for (const command of commands.filter((line) => !/^(serve|http|auth)/.test(line))) {
   test(`README: npx mcp-codegen ${command}`, async () => {
     const args = command.split(" ").filter((word) => word !== "--check");
     const run = await runCommand([...args, "--dry-run"], { cwd: petstore });
@@ -35,6 +33,14 @@ for (const command of commands.filter(
     assert.match(run.stderr, /operations: \d+ tools/);
   });
 }
+
+test("README: the doctor finds the petstore well when its key is set", async () => {
+  const doctor = commands.find((line) => line.startsWith("auth doctor"));
+  const env = { PETSTORE_API_KEY: "k" };
+  const run = await runCommand((doctor ?? "").split(" "), { cwd: petstore, env });
+  assert.equal(run.code, 0, run.stdout);
+  assert.match(run.stdout, /PETSTORE_API_KEY +set/);
+});
 
 test("the README's route map is one", () => {
   const text = /```yaml\n(routes:[\s\S]*?)```/.exec(readme)?.[1] ?? "";

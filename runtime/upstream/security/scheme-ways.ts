@@ -1,5 +1,5 @@
 /** The ways to satisfy a security scheme, and the environment variables that each takes. */
-import type { SecurityScheme } from "../api.js";
+import type { Api, SecurityScheme } from "../api.js";
 import { variable, type Environment } from "../environment.js";
 
 export type SupportedScheme = Exclude<SecurityScheme, { readonly type: "unsupported" }>;
@@ -45,6 +45,14 @@ export function waysOf(scheme: SupportedScheme): readonly Way[] {
     default:
       return [{ kind: "given", needs: [scheme.env] }];
   }
+}
+
+/** Whether the API has a scheme that users log in to. */
+export function hasLogin({ securitySchemes = {} }: Api): boolean {
+  return Object.values(securitySchemes).some(
+    (scheme) =>
+      scheme.type !== "unsupported" && waysOf(scheme).some(({ kind }) => kind === "login"),
+  );
 }
 
 /** The variables that a way still lacks. */

@@ -122,6 +122,9 @@ test("a redactor hides every form of a secret", () => {
     new URLSearchParams({ s: secret }).toString().slice(2),
     Buffer.from(secret).toString("base64"),
     JSON.stringify(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    Buffer.from(secret).toString("base64url"),
+    "p/s &quot;ü&quot;",
   ];
   for (const form of forms) {
     const shown = errors.text(`a ${form} b`);
