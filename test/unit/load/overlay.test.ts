@@ -96,7 +96,8 @@ for (const [what, action, member, expected] of rows) {
   test(`overlay action: ${what}`, async () => {
     const { root, diagnostics } = await apply(pets, `- ${action}`);
     assert.deepEqual(diagnostics, []);
-    const value = (root?.value as Record<string, unknown>)[member];
+    assert.ok(root);
+    const value = (root.value as Record<string, unknown>)[member];
     assert.deepEqual(value ?? null, load(expected));
   });
 }
@@ -108,7 +109,8 @@ test("actions see what those before them did, and overlays too", async () => {
     "- {target: '$.paths[''/new''].get.tags', update: z}",
   );
   assert.deepEqual(diagnostics, []);
-  assert.deepEqual((root?.value as { paths: unknown }).paths, {
+  assert.ok(root);
+  assert.deepEqual((root.value as { paths: unknown }).paths, {
     "/b": { get: { tags: ["y"] } },
     "/new": { get: { tags: ["x", "y", "z"] }, post: {} },
   });

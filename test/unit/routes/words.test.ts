@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { jmesPathFault } from "../../../src/routes/jmespath.js";
+import { WordReader, type WrittenWords } from "../../../src/routes/words.js";
+
+const place = { file: "file:///routes.yaml", pointer: "/0" };
+
+function read(written: WrittenWords, severity: "error" | "warning" = "error") {
+  const reader = new WordReader(severity, "routes-invalid");
+  return { words: reader.read(written, place), diagnostics: reader.diagnostics };
+}
+
+test("durations are milliseconds", () => {
+  assert.deepEqual(read({ timeout: "1.5s", cache: "2h" }).words, {
+    timeoutMs: 1500,
+    cacheMs: 7_200_000,
+  });
+  assert.deepEqual(read({ timeout: 7, cache: "5m" }).words, { timeoutMs: 7, cacheMs: 300_000 });
+});
+
+test("a confirmation is written in four ways", () => {
+  assert.deepEqual(read({ confirm: true }).words, { confirm: {} });
+  assert.deepEqual(read({ confirm: false }).words, { confirm: false });
+  assert.deepEqual(read({ confirm: "Sure?" }).words, { confirm: { message: "Sure?" } });
+  assert.deepEqual(read({ confirm: { message: "Sure?", otherwise: "call" } }).words, {
+    confirm: { message: "Sure?", otherwise: "call" },
+  });
+  assert.deepEqual(read({ confirm: { otherwise: "refuse" } }).words, { confirm: {} });
+});
+
+test("what is said of arguments knows where; null is a value", () => {
+  const { words } = read({ args: { "header:X/Y": { fix: null } } });
+  assert.deepEqual(
+    [...(words.args ?? [])],
+    [
+      [
+        "header:X/Y",
+        {
+          value: { fix: null },
+          place: { file: "file:///routes.yaml", pointer: "/0/args/header:X~1Y" },
+          severity: "error",
+        },
+      ],
+    ],
+  );
+});
+
+test("what makes no sense is left out and reported", () => {
+  const { words, diagnostics } = read(
+    { args: { a: { fix: 1, default: 2 }, b: { hide: true } }, select: "a[" },
+    "warning",
+  );
+  assert.deepEqual([...(words.args?.keys() ?? [])], ["b"]);
+  assert.equal(words.select, undefined);
+  assert.deepEqual(
+    diagnostics.map(({ severity, place: at, message }) => [
+      severity,
+      at?.pointer,
+      message.endsWith(" ignored."),
+    ]),
+    [
+      ["warning", "/0/args/a", true],
+      ["warning", "/0/select", true],
+    ],
+  );
+});
+
+for (const [expression, fault] of [
+  ["a.b[*].{x: y}", undefined],
+  ["sort_by(a, &b)[-1]", undefined],
+  ["let $x = a in b[?c == $x]", undefined],
+  ["a[", /Syntax/],
+  ["", /Syntax|nvalid/],
+  ["nope(@)", /no function `nope`/],
+  ["a[?constructor(@)]", /no function `constructor`/],
+  ["a".repeat(3000), /longer than 2000/],
+  ["(".repeat(2000), /./],
+] as const) {
+  test(`JMESPath: ${expression.slice(0, 40)}`, () => {
+    const found = jmesPathFault(expression);
+    if (fault === undefined) assert.equal(found, undefined);
+    else assert.match(found ?? "", fault);
+  });
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Schema } from "../../../src/operations/model.js";
+import type { Decision } from "../../../src/routes/decision.js";
+import type { ArgumentWords, Placed } from "../../../src/routes/route-map.js";
+import { body, build, buildOne, modelOf, operation, parameter } from "./fixtures.js";
+
+function words(args: Readonly<Record<string, ArgumentWords>>): Partial<Decision> {
+  return { args: new Map(Object.entries(args).map(([key, value]) => [key, placed(value, key)])) };
+}
+
+function placed<T>(value: T, key: string): Placed<T> {
+  return {
+    value,
+    place: { file: "file:///routes.yaml", pointer: `/0/args/${key}` },
+    severity: "error",
+  };
+}
+
+const find = operation("GET /finds", {
+  parameters: [
+    parameter("query", "q", { required: true }),
+    parameter("query", "id"),
+    parameter("header", "id"),
+  ],
+});
+const optionalBody: Schema = {
+  type: "object",
+  required: ["a", "b"],
+  properties: {
+    a: { type: "string" },
+    b: { type: "string" },
+    c: { $ref: "#/$defs/C" },
+    list: { type: "array", items: { $ref: "#/$defs/C" } },
+  },
+};
+const C: Schema = {
+  type: "object",
+  properties: { n: { type: "integer" }, next: { $ref: "#/$defs/C" } },
+};
+const post = operation("POST /posts", { body: body(optionalBody, { required: false }) });
+
+test("nothing said, nothing changed", () => {
+  assert.deepEqual(buildOne(find).facts, buildOne(find, {}, words({})).facts);
+});
+
+test("of several arguments of one name, each is found by where it is sent", () => {
+  const { facts, diagnostics } = buildOne(
+    find,
+    {},
+    words({ "header:id": { rename: "trace" }, "query:id": { fix: "5" } }),
+  );
+  assert.deepEqual(diagnostics, []);
+  assert.deepEqual(Object.keys(facts.input["properties"] as object), ["q", "trace"]);
+  assert.deepEqual(facts.preset, { id: "5" });
+  assert.deepEqual(
+    facts.request.params?.map(({ arg, name }) => arg ?? name),
+    ["q", "id", "trace"],
+  );
+});
+
+test("two arguments may change their names for each other's", () => {
+  const { facts, diagnostics } = buildOne(
+    find,
+    {},
+    words({ q: { rename: "id" }, "query:id": { rename: "q" } }),
+  );
+  assert.deepEqual(diagnostics, []);
+  assert.deepEqual(facts.request.params?.map(({ arg, name }) => [arg, name]).slice(0, 2), [
+    ["id", "q"],
+    ["q", "id"],
+  ]);
+});
+
+test("the types follow", () => {
+  const { inputMembers } = buildOne(
+    find,
+    {},
+    words({ q: { default: "x" }, "query:id": { required: true }, "header:id": { hide: true } }),
+  );
+  assert.deepEqual(
+    inputMembers.map(({ name, required }) => [name, required]),
+    [
+      ["q", false],
+      ["id", true],
+    ],
+  );
+});
+
+test("a body of which a part is fixed is always sent, so it must be whole", () => {
+  const { facts } = buildOne(post, { C }, words({ "body:a": { fix: "x" } }));
+  assert.deepEqual(facts.input["required"], ["b"]);
+  assert.equal(facts.input["dependentRequired"], undefined);
+  const untouched = buildOne(post, { C }, words({ c: { hide: true } }));
+  assert.deepEqual(untouched.facts.input["dependentRequired"], {
+    a: ["b"],
+    b: ["a"],
+    list: ["a"],
+  });
+  assert.equal(untouched.facts.input["required"], undefined);
+});
+
+test("what no argument refers to any more is not listed", () => {
+  const with_ = buildOne(post, { C });
+  const without = buildOne(post, { C }, words({ list: { hide: true } }));
+  assert.deepEqual(Object.keys(with_.whole.api.inputSchemas ?? {}), ["C"]);
+  assert.deepEqual(Object.keys(without.whole.api.inputSchemas ?? {}), []);
+});
+
+const refused: readonly (readonly [
+  what: string,
+  args: Readonly<Record<string, ArgumentWords>>,
+  message: RegExp,
+])[] = [
+  ["a value of another type", { c: { fix: 1 } }, /does not take that value: it must be object/],
+  ["a value wrong within", { c: { fix: { n: "x" } } }, /`n` must be integer/],
+  ["a value wrong in what it refers to", { list: { fix: [{ n: "x" }] } }, /`0\/n` must be integer/],
+  ["a wrong default", { a: { default: null } }, /it must be string/],
+  ["hiding what the body needs", { b: { hide: true } }, /needs `b`: it can't be hidden/],
+  ["a name that is taken", { a: { rename: "b" } }, /Two arguments would be called `b`/],
+  ["a name that means something", { a: { rename: "__proto__" } }, /can't be the name/],
+  [
+    "two words for one argument",
+    { a: { required: true }, "body:a": { rename: "x" } },
+    /said already/,
+  ],
+  ["an argument that is none", { aa: { hide: true } }, /`aa` is no argument of POST \/posts/],
+];
+
+for (const [what, args, message] of refused) {
+  test(`refused: ${what}`, () => {
+    const { diagnostics, facts } = buildOne(post, { C }, words(args));
+    assert.equal(diagnostics.length, 1, JSON.stringify(diagnostics));
+    assert.match(diagnostics[0]?.message ?? "", message);
+    assert.equal(diagnostics[0]?.severity, "error");
+    assert.match(diagnostics[0]?.place?.pointer ?? "", /^\/0\/args\//);
+    assert.equal(facts.preset, undefined);
+  });
+}
+
+test("one of several operations having the argument is enough", () => {
+  const said = words({ q: { fix: "x" }, nobody: { hide: true } });
+  const other = operation("GET /others");
+  const { surface, diagnostics } = build(
+    modelOf([find, other]),
+    {},
+    {
+      [find.key]: said,
+      [other.key]: said,
+    },
+  );
+  assert.deepEqual(
+    diagnostics.map(({ message }) => message),
+    ["`nobody` is no argument of any of the 2 operations it is said of."],
+  );
+  assert.deepEqual(
+    surface.operations.map(({ facts }) => facts.preset),
+    [{ q: "x" }, undefined],
+  );
+});
+
+test("calls and results are shaped by facts; pages are asked for by the argument's final name", () => {
+  const { facts } = buildOne(
+    find,
+    {},
+    {
+      ...words({ q: { rename: "cursor" } }),
+      timeoutMs: 5000,
+      retries: 0,
+      cacheMs: 30_000,
+      limit: 5,
+      confirm: { message: "Sure?" },
+      select: "a",
+      paginate: placed({ by: "cursor", next: "/next", arg: "query:q" }, "paginate"),
+    },
+  );
+  const { timeoutMs, retries, cacheMs, limit, confirm, select, paginate } = facts;
+  assert.deepEqual(
+    { timeoutMs, retries, cacheMs, limit, confirm, select, paginate },
+    {
+      timeoutMs: 5000,
+      retries: 0,
+      cacheMs: 30_000,
+      limit: 5,
+      confirm: { message: "Sure?" },
+      select: "a",
+      paginate: { by: "cursor", next: "/next", arg: "cursor" },
+    },
+  );
+  assert.equal(buildOne(find, {}, { confirm: false }).facts.confirm, undefined);
+});
