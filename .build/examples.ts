@@ -26,6 +26,7 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
     "api-login",
     ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"],
   ],
+  ["files", ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"]],
   [
     "route-map",
     [

@@ -54,6 +54,9 @@ function serverArguments(options: Options): string[] {
     ...(http === undefined ? [] : ["--http", ...(http === "" ? [] : [http]), "--host", host]),
     ...(stateless ? ["--stateless"] : []),
     ...(mock ? ["--mock"] : []),
+    ...(options["follow-redirects"] ?? []).map((host) => `--follow-redirects=${host}`),
+    ...(options["drift-report"] === undefined ? [] : [`--drift-report=${options["drift-report"]}`]),
+    ...(options["allow-files"] ?? []).map((folder) => `--allow-files=${folder}`),
     ...(options["forward-header"] ?? []).map((name) => `--forward-header=${name}`),
   ];
 }

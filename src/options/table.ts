@@ -132,6 +132,26 @@ export const optionTable = {
     doc: "Pass this header of callers on to the API, with --http. Repeat it for several; never what is meant for this server, such as Authorization or Cookie.",
     commands: serveOnly,
   },
+  "allow-files": {
+    type: "string",
+    value: "DIR",
+    repeatable: true,
+    doc: "Let arguments name files in this folder to be sent. Repeat it for several.",
+    commands: serveOnly,
+  },
+  "follow-redirects": {
+    type: "string",
+    value: "HOST",
+    repeatable: true,
+    doc: "Follow the API's redirects to this host too: files.example.com, *.example.com. Credentials never go there. Repeat it for several.",
+    commands: serveOnly,
+  },
+  "drift-report": {
+    type: "string",
+    value: "FILE",
+    doc: "Keep an OpenAPI Overlay there that would correct the document where answers don't fit it.",
+    commands: serveOnly,
+  },
   port: {
     type: "number",
     value: "PORT",

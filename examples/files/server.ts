@@ -1,0 +1,9 @@
+/**
+ * An API that takes files. Start api.ts first:
+ *
+ *     node --import tsx examples/files/server.ts --http --allow-files examples/files/pictures
+ */
+import { run } from "mcp-codegen/runtime";
+import { GalleryServer } from "./generated/index.js";
+
+await run(GalleryServer);
