@@ -102,7 +102,7 @@ test("a body of which a part is fixed is always sent, so it must be whole", () =
 
 test("what no argument refers to any more is not listed", () => {
   const with_ = buildOne(post, { C });
-  const without = buildOne(post, { C }, words({ list: { hide: true } }));
+  const without = buildOne(post, { C }, words({ list: { hide: true }, c: { hide: true } }));
   assert.deepEqual(Object.keys(with_.whole.api.inputSchemas ?? {}), ["C"]);
   assert.deepEqual(Object.keys(without.whole.api.inputSchemas ?? {}), []);
 });
