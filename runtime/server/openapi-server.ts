@@ -12,6 +12,8 @@ import type { AnswerTooLarge } from "../upstream/too-large.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue, UnlistedResources } from "./catalogue.js";
 import { openServer } from "./open-service.js";
+import { Log } from "../protocol/log.js";
+import type { DriftReport } from "./drift-report.js";
 import type { KeptAnswers } from "./kept-answers.js";
 import {
   operationResource,
@@ -33,6 +35,11 @@ export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
    * environment: `["X-Tenant"]`. Never what is meant for this server: Authorization, Cookie, Host and the like.
    */
   readonly forwardHeaders?: readonly string[];
+  /**
+   * A file to keep up to date with what would correct the document, where answers don't fit it: an OpenAPI Overlay, in
+   * JSON. Needs Node.
+   */
+  readonly driftReport?: string;
 }
 
 /**
@@ -101,6 +108,19 @@ export abstract class OpenApiServer extends Servable {
     return body && (await this.#keptAnswers()).keep(body, message, ctx);
   }
 
+  /** What takes down where answers differ from the document, if anybody wants to know. */
+  #drift(): OperationHost["drift"] {
+    const { driftReport, logger } = this.#options;
+    if (driftReport === undefined) return undefined;
+    let loading: Promise<DriftReport> | undefined;
+    return (operation, violations) => {
+      loading ??= import("./drift-report.js").then(
+        ({ DriftReport }) => new DriftReport(driftReport, this.#api, new Log(logger)),
+      );
+      void loading.then((report) => report.add(operation, violations));
+    };
+  }
+
   /** Answers of tools that are too large for results. */
   #unlisted(): UnlistedResources | undefined {
     if (this.#options.maxKeptBytes === 0) return undefined;
@@ -146,6 +166,7 @@ export abstract class OpenApiServer extends Servable {
       api: this.#listedApi(),
       answerOf: (ctx) => this.#answers.get(ctx),
       keep: (answer, ctx) => this.#keep(answer, ctx),
+      drift: this.#drift(),
     };
     const searchable = new SearchableOperations(catalogue, this.#api);
     return (operation, handler) => {

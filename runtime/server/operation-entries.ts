@@ -3,6 +3,7 @@ import type { JsonObject } from "../protocol/json.js";
 import type { CallToolResult, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
+import type { Violation } from "../schema/validator.js";
 import { adaptSchema } from "../upstream/adapt-schema.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
@@ -24,6 +25,8 @@ export interface OperationHost {
   readonly api: Api;
   /** The upstream's answer behind a value that a method resolved to. */
   answerOf(ctx: CallContext): Answer | undefined;
+  /** Hears of answers that don't fit what the document says. */
+  readonly drift?: ((operation: Operation, violations: readonly Violation[]) => void) | undefined;
   /** Keeps an answer that is too large for a result. @returns what is said in its place; undefined: it is not kept */
   keep(answer: AnswerTooLarge, ctx: CallContext): Promise<CallToolResult | undefined>;
 }
@@ -97,9 +100,11 @@ export class OperationTool implements ToolEntry {
 
   #openWriter(): OutputWriter {
     const { output, wrap } = this.#operation;
+    const { drift } = this.#host;
     return new OutputWriter({
       ...(output && { schema: () => this.#outputSchema(output) }),
       ...(wrap && { wrap: true }),
+      ...(drift && { misfit: (violations) => drift(this.#operation, violations) }),
     });
   }
 }

@@ -21,7 +21,7 @@ export interface OutputShape {
    */
   readonly misfits?: "prune" | "refuse" | "send";
   /** Hears of values that don't fit; where they are pruned. */
-  readonly misfit?: (violations: readonly Violation[], value: JsonObject) => void;
+  readonly misfit?: (violations: readonly Violation[]) => void;
   /** Checks in the place of the schema, where a schema library made it. */
   readonly validate?: SchemaCheck;
 }
@@ -127,7 +127,7 @@ export class OutputWriter {
     const violations = validate?.(structured) ?? [];
     if (violations.length > 0) {
       content.push({ type: "text", text: misfitNote(violations, this.#shape.wrap === true) });
-      if (isObject(structured)) this.#shape.misfit?.(violations, structured);
+      this.#shape.misfit?.(violations);
     }
     if (!isObject(structured)) return {};
     return validate && violations.length > 0

@@ -54,6 +54,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     ...forwardingOf(command, serverOptions),
     ...(command.mock && { mock: true }),
     ...filesOf(command, serverOptions),
+    ...upstreamOf(command, serverOptions),
   });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -67,6 +68,17 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.exit(0);
   }
   await runHttp(server, httpOptions(command, http), Server.api, stop.signal);
+}
+
+/** Where redirects may lead, by the command line beside the program; where misfits are taken down. */
+function upstreamOf(
+  { followRedirects, driftReport }: ServerCommand,
+  options: OpenApiServerOptions,
+): Pick<OpenApiServerOptions, "followRedirects" | "driftReport"> {
+  return {
+    followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
+    ...(driftReport !== undefined && { driftReport }),
+  };
 }
 
 /** The folders of the command line beside those of the program. */

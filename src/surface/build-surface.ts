@@ -15,6 +15,7 @@ import type { Direction } from "./directions.js";
 import { jsonBytes } from "./json.js";
 import { ListScale, toolsListBytes, type Weigh } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
+import { documentFacts } from "./output-places.js";
 import { Projection } from "./projection.js";
 import { withFileSchema } from "./file-schema.js";
 import { InputView, OutputView } from "./schema-views.js";
@@ -107,11 +108,20 @@ export function buildSurface(
     new ListScale(inputs.definitions, outputs.definitions, weigh, client?.listing);
   const inputTable = tableOf(inputs.definitions, built, "inputUses");
   const outputTable = tableOf(outputs.definitions, built, "outputUses");
+  const reached = types.reached(
+    built.flatMap((one) => one.surface.inputMembers.map((member) => member.schema)),
+    built.flatMap((one) => schemaOf(one.surface)),
+  );
+  const document = documentFacts(
+    model,
+    reached.filter(({ name: schema }) => Object.hasOwn(outputTable, schema)),
+  );
   const surface: Surface = {
     className,
     sourceName: options.sourceName,
     api: {
       ...facts.api,
+      ...(document ? { document } : {}),
       ...(client?.listing ? { listing: client.listing } : {}),
       ...(Object.keys(inputTable).length > 0 ? { inputSchemas: inputTable } : {}),
       ...(Object.keys(outputTable).length > 0 ? { outputSchemas: outputTable } : {}),
@@ -122,10 +132,7 @@ export function buildSurface(
         ? surface
         : { ...surface, facts: { ...surface.facts, links: found } };
     }),
-    schemas: types.reached(
-      built.flatMap((one) => one.surface.inputMembers.map((member) => member.schema)),
-      built.flatMap((one) => schemaOf(one.surface)),
-    ),
+    schemas: reached,
     excluded: routed
       .filter(({ decision }) => decision.expose === "exclude")
       .map(({ operation, decision: { because, place } }) => ({

@@ -10,6 +10,7 @@ import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./list-size.js";
 import { essenceOf } from "./media-types.js";
 import type { SurfaceOperation } from "./model.js";
+import { outputPlace } from "./output-places.js";
 import { Sampler } from "./sample.js";
 import type { InputView } from "./schema-views.js";
 import { ArgumentShaper } from "./shape-arguments.js";
@@ -80,6 +81,7 @@ export class OperationBuilder {
       ),
     );
     const answer = readAnswer(operation, this.#context.model.schemas);
+    const place = outputPlace(operation, answer, this.#context.model.schemas);
     const shaped = shapingFacts(decision, shaping, args.preset);
     // What is selected has a shape that nobody described.
     const listed = shaped.select === undefined ? outputs.list(answer.value) : undefined;
@@ -103,6 +105,7 @@ export class OperationBuilder {
       },
       input: args.input,
       ...(listed ? { output: listed.output } : {}),
+      ...(listed && place !== undefined ? { outputAt: place } : {}),
       ...(answer.stream ? { stream: answer.stream } : {}),
       ...(listed?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),
