@@ -3,6 +3,7 @@ import type { Answer, Reply } from "./answer.js";
 import type { Api } from "./api.js";
 import type { Arguments } from "./arguments.js";
 import { noCredentials, type Credentials } from "./credentials.js";
+import { withinDeadline } from "./deadline.js";
 import type { Environment } from "./environment.js";
 import { exchange } from "./exchange.js";
 import type { FileOptions } from "./file-input.js";
@@ -24,6 +25,7 @@ import { redirectRule } from "./redirects.js";
 import { cacheKey, ReplyCache } from "./reply-cache.js";
 import { readReply } from "./response.js";
 import { retriesOf } from "./retry.js";
+import { abortable } from "./security/abortable.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { resolveBaseUrl, type BaseUrl } from "./servers.js";
@@ -175,18 +177,28 @@ export class Upstream {
     url?: string,
   ): Promise<SentReply> {
     const base = this.#baseOf(operation);
-    const { forwarded, signal } = settings;
-    const credentials = await this.#credentials.credentialsFor(operation, forwarded, signal);
+    const found = this.#credentials.credentialsFor(operation, settings.forwarded);
+    const credentials =
+      found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
     const sendAs = (own: Credentials): Promise<SentReply> =>
       this.#sendAs(own, base, operation, args, body, settings, url);
     try {
       return await sendAs(credentials);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.status !== 401) throw error;
-      const others = await this.#credentials.renewed(credentials, signal);
+      const renewal = this.#credentials.renewed(credentials);
+      const others = await this.#waitFor(renewal, operation, settings);
       if (others === undefined) throw error;
       return sendAs(others);
     }
+  }
+
+  /** Waits for credentials as long as a call may take. Others may wait for them longer. */
+  #waitFor<T>(work: Promise<T>, operation: Operation, { signal }: CallSettings): Promise<T> {
+    const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
+    return withinDeadline(timeoutMs, signal, "the authorization server", (deadline) =>
+      abortable(work, deadline.signal),
+    );
   }
 
   async #sendAs(

@@ -3,7 +3,6 @@ import type { Api } from "../api.js";
 import { noCredentials, type Credentials } from "../credentials.js";
 import { variable, type Environment } from "../environment.js";
 import type { Operation } from "../operation.js";
-import { abortable } from "./abortable.js";
 import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
 import type { ClientCertificate, MutualTlsScheme } from "./client-certificate.js";
 import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
@@ -57,21 +56,19 @@ export class CredentialSource {
    * unless something must be fetched.
    *
    * @param forwarded headers of this caller; what is made of them is kept for nobody else
-   * @throws ToolError that names the missing variables or the token endpoint that failed; it never shows a value. The
-   *   signal's reason when it was aborted.
+   * @throws ToolError that names the missing variables or the token endpoint that failed; it never shows a value.
    */
   credentialsFor(
     operation: Operation,
     forwarded: ForwardedHeaders = nobody,
-    signal?: AbortSignal,
   ): Credentials | Promise<Credentials> {
     const isPlain = !Object.keys(forwarded).some((name) => this.#isKeyHeader(operation, name));
     const known = isPlain ? this.#plans.get(operation) : undefined;
-    if (known) return use(known, signal);
-    if (this.#asksForTokens(operation)) return this.#decideLater(operation, forwarded, signal);
+    if (known) return use(known);
+    if (this.#asksForTokens(operation)) return this.#decideLater(operation, forwarded);
     const chosen = this.#choose(operation, forwarded);
     if (chosen.some(({ scheme }) => scheme.type === "mutualTLS")) {
-      return this.#decideLater(operation, forwarded, signal);
+      return this.#decideLater(operation, forwarded);
     }
     const fixed = mergeCredentials(chosen.map((each) => this.#given(each, forwarded)));
     return this.#keep(operation, { fixed, caches: [] }, isPlain).fixed;
@@ -82,21 +79,16 @@ export class CredentialSource {
    *
    * @throws ToolError when no other token could be got
    */
-  async renewed(refused: Credentials, signal?: AbortSignal): Promise<Credentials | undefined> {
+  async renewed(refused: Credentials): Promise<Credentials | undefined> {
     const made = madeOf.get(refused);
     if (made === undefined) return undefined;
     const { plan, tokens } = made;
-    const replacing = Promise.all(plan.caches.map((cache, i) => cache.replace(tokens[i]!)));
-    const replaced = await abortable(replacing, signal);
+    const replaced = await Promise.all(plan.caches.map((cache, i) => cache.replace(tokens[i]!)));
     if (replaced.some((token) => token === undefined)) return undefined;
     return assemble(plan, replaced as readonly Token[]);
   }
 
-  async #decideLater(
-    operation: Operation,
-    forwarded: ForwardedHeaders,
-    signal: AbortSignal | undefined,
-  ): Promise<Credentials> {
+  async #decideLater(operation: Operation, forwarded: ForwardedHeaders): Promise<Credentials> {
     const client = this.#asksForTokens(operation) ? await this.#oauth() : undefined;
     const isLoggedIn = (scheme: SupportedScheme) =>
       scheme.type === "oauth2" && client !== undefined && client.isLoggedIn(scheme);
@@ -112,7 +104,7 @@ export class CredentialSource {
       } else fixed.push(this.#given(each, forwarded));
     }
     const isPlain = chosen.every(({ way }) => way.kind !== "forwarded");
-    return use(this.#keep(operation, { fixed: mergeCredentials(fixed), caches }, isPlain), signal);
+    return use(this.#keep(operation, { fixed: mergeCredentials(fixed), caches }, isPlain));
   }
 
   #choose(
@@ -183,12 +175,12 @@ export class CredentialSource {
   }
 }
 
-function use(plan: Plan, signal: AbortSignal | undefined): Credentials | Promise<Credentials> {
+function use(plan: Plan): Credentials | Promise<Credentials> {
   if (plan.caches.length === 0) return plan.fixed;
   const tokens = plan.caches.map((cache) => cache.current());
   const ready = tokens.flatMap((token) => (token instanceof Promise ? [] : [token]));
   if (ready.length === tokens.length) return assemble(plan, ready);
-  return abortable(Promise.all(tokens), signal).then((all) => assemble(plan, all));
+  return Promise.all(tokens).then((all) => assemble(plan, all));
 }
 
 function assemble(plan: Plan, tokens: readonly Token[]): Credentials {

@@ -364,6 +364,63 @@ test("an ID token that came along is not looked at", async (t) => {
   assert.deepEqual(shown(), ["Bearer a"]);
 });
 
+test("a call waits for a token no longer than it may take; the token serves the next", async (t) => {
+  const { call, tokens, shown } = await start(t, { options: { timeoutMs: 100 } });
+  tokens.delayMs = 300;
+  const late = /No answer from the authorization server within 100 ms/;
+  assert.match(await messageOf(() => call()), late);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await call();
+  assert.equal(tokens.asked.length, 1);
+  assert.deepEqual(shown(), ["Bearer token-1"]);
+});
+
+const lenient: [what: string, answer: { status?: number; body: object }][] = [
+  ["without a type", { body: { access_token: "a" } }],
+  [
+    "with nulls",
+    { body: { access_token: "a", token_type: "BEARER", expires_in: null, refresh_token: null } },
+  ],
+  ["with status 201", { status: 201, body: { access_token: "a", token_type: "bearer" } }],
+  ["with a text for a number", { body: { access_token: "a", expires_in: "60" } }],
+];
+for (const [what, answer] of lenient) {
+  test(`a token ${what} is taken`, async (t) => {
+    const { call, tokens, shown } = await start(t);
+    tokens.next = [answer];
+    await call();
+    assert.deepEqual(shown(), ["Bearer a"]);
+  });
+}
+
+test("a token beside a key, another alternative, and none at all", async (t) => {
+  const { tokens, recorder } = await start(t);
+  const { url } = tokens;
+  const facts = api({
+    servers: [{ url: recorder.url }],
+    securitySchemes: {
+      oauth: { ...names, flows: { clientCredentials: { tokenUrl: `${url}/token` } } },
+      key: { type: "apiKey", in: "query", name: "key", env: "S_KEY" },
+    },
+  });
+  const rows: [env: Record<string, string>, security: Record<string, string[]>[]][] = [
+    [{ ...client, S_KEY: "k" }, [{ oauth: [], key: [] }]],
+    [{ S_KEY: "k" }, [{ oauth: [] }, { key: [] }]],
+    [{}, [{ oauth: [] }, {}]],
+  ];
+  for (const [env, security] of rows) {
+    await new Upstream(facts, { env }).call(operation({}, { security }), {});
+  }
+  assert.deepEqual(
+    recorder.seen.map(({ target, headers }) => [target, headers.authorization]),
+    [
+      ["/x?key=k", "Bearer token-1"],
+      ["/x?key=k", undefined],
+      ["/x", undefined],
+    ],
+  );
+});
+
 const missing: [what: string, env: Record<string, string>, want: RegExp][] = [
   [
     "everything",

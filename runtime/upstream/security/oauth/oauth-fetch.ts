@@ -1,27 +1,25 @@
-import { isObject, type JsonObject } from "../../../protocol/json.js";
+import { isObject } from "../../../protocol/json.js";
 
 type Fetch = typeof globalThis.fetch;
 
 const timeoutMs = 30_000;
 const maxBytes = 1024 * 1024;
 
-/**
- * How an authorization server is asked: within a time, and without reading more than a token can need. ID tokens are
- * taken out: who the user is does not matter here, so nobody has to check what they say.
- */
+/** How an authorization server is asked: within a time, and without reading more than a token can need. */
 export function oauthFetch(
   fetch: Fetch = globalThis.fetch,
 ): (url: string, init: object) => Promise<Response> {
   return async (url, init) => {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    const text = withoutIdToken(await boundedBody(response));
-    const { status, statusText } = response;
+    const text = tidyGrant(await boundedBody(response));
+    const { statusText } = response;
+    // Some answer 201 Created.
+    const status = response.ok ? 200 : response.status;
     const headers = new Headers(response.headers);
     // It is decoded by now.
     headers.delete("content-encoding");
     headers.delete("content-length");
-    const hasBody = ![101, 204, 205, 304].includes(status);
-    return new Response(hasBody ? text : null, { status, statusText, headers });
+    return new Response(status === 304 ? null : text, { status, statusText, headers });
   };
 }
 
@@ -41,17 +39,22 @@ async function boundedBody(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-function withoutIdToken(text: string): string {
-  if (!text.includes("id_token")) return text;
+/**
+ * A token's answer as all clients read it, whatever the strict say: what is null is absent, and a token is one for a
+ * header unless it says otherwise. ID tokens are taken out: who the user is does not matter here, so nobody has to check
+ * what they say.
+ */
+function tidyGrant(text: string): string {
+  if (!text.includes("access_token")) return text;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return text;
   }
-  if (!isObject(value) || typeof value["access_token"] !== "string") return text;
-  const { id_token: _, ...rest } = value as JsonObject & { id_token?: unknown };
-  return JSON.stringify(rest);
+  if (!isObject(value)) return text;
+  const kept = Object.entries(value).filter(([name, each]) => name !== "id_token" && each !== null);
+  return JSON.stringify({ token_type: "Bearer", ...Object.fromEntries(kept) });
 }
 
 /** Why something failed, in a few words that hold nothing of what was sent. */
