@@ -108,12 +108,7 @@ function isIndex(key: string, before = ""): boolean {
   );
 }
 
+/** A name selector. JSON escapes all that needs it but the quotes, which are single ones. */
 function quoted(text: string): string {
-  const escaped = text
-    .replace(/[\\']/g, "\\$&")
-    .replace(
-      /[\0-\x1f]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-  return `'${escaped}'`;
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

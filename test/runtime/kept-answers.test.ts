@@ -50,7 +50,7 @@ test("parts are read by offset and length, never within a character", async () =
   let reads = 0;
   while (next !== undefined) {
     const answer = await peer.request("resources/read", { uri: next });
-    const [contents] = answer.result?.["contents"] as { text: string; _meta?: object }[];
+    const [contents] = answer.result!["contents"] as { text: string; _meta?: object }[];
     read += contents!.text;
     next = (contents!._meta as Record<string, string> | undefined)?.["mcp-codegen/next"];
     reads += 1;
@@ -58,7 +58,7 @@ test("parts are read by offset and length, never within a character", async () =
   assert.equal(read, text);
   assert.equal(reads, 3);
   const some = await peer.request("resources/read", { uri: `${uri}?offset=2&length=4` });
-  const [part] = some.result?.["contents"] as { text: string }[];
+  const [part] = some.result!["contents"] as { text: string }[];
   assert.equal(part?.text, "é");
   await peer.close();
 });
