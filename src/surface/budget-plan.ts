@@ -6,6 +6,7 @@ import type { BuiltSurface, SurfaceOptions } from "./build-surface.js";
 import type { Weigh } from "./list-size.js";
 import type { ListingPlan, Surface } from "./model.js";
 import {
+  listsTags,
   moveBehindSearch,
   pinnedKeys,
   searchToolsWeight,
@@ -56,8 +57,9 @@ export async function planBudget(
     limits = { ...limits, ...step.limits };
     built = build(limits);
     surface = show(built);
-    tokens = listTokens(built, surface, weigh);
-    steps.push({ did: step.did, tokens });
+    const left = listTokens(built, surface, weigh);
+    if (left < tokens) steps.push({ did: step.did, tokens: left });
+    tokens = left;
   }
   if (tokens > budget && mode === "auto") {
     const fitting = fit(built, pinned, budget, weigh);
@@ -116,8 +118,10 @@ function fit(
   const kept = new Set(pinned);
   let room = budget - weigh({ tools: [] });
   for (const key of pinned) room -= weightOf.get(key) ?? 0;
-  // The most that the search tools may weigh, whatever is left behind them.
-  room -= searchToolsWeight(moveBehindSearch(surface, pinned), weigh) + tagsAllowance;
+  const mostBehind = moveBehindSearch(surface, pinned);
+  room -= searchToolsWeight(mostBehind, weigh);
+  // With fewer operations behind it the search may have few enough tags to list them.
+  if (!listsTags(mostBehind)) room -= tagsAllowance;
   for (const { source } of byLikelyUse(toolsOf(surface))) {
     const weight = weightOf.get(source.key) ?? 0;
     if (kept.has(source.key) || weight > room) continue;
@@ -127,8 +131,7 @@ function fit(
   return kept;
 }
 
-/** With fewer operations behind it the search may have few enough tags to list them. */
-const tagsAllowance = 300;
+const tagsAllowance = 400;
 
 function exceeded(
   { tokens = 0, steps }: ListingPlan,
@@ -144,7 +147,7 @@ function exceeded(
     .slice(0, 3)
     .map(({ facts, weight }) => `${facts.expose.name} (${weight})`);
   const tried = steps.slice(1).map(({ did }) => did);
-  const even = tried.length > 0 ? ` with ${tried.join(", ")}` : "";
+  const even = tried.length > 0 ? ` even with ${tried.join(", ")}` : "";
   return {
     code: "budget-exceeded",
     severity: "error",

@@ -3,6 +3,8 @@ import {
   searchFacts,
   searchListing,
   searchToolNames,
+  shownTags,
+  type SearchFacts,
 } from "../../runtime/server/search/search-listing.js";
 import type { Exposure } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -65,12 +67,22 @@ function searchable(expose: Exposure, own: readonly string[]): Exposure {
 
 /** What the three search tools of a surface weigh; nothing where there are none. */
 export function searchToolsWeight(surface: Surface, weigh: Weigh): number {
-  const behind = surface.operations.flatMap(({ facts }) =>
+  const facts = factsBehind(surface);
+  if (!facts) return 0;
+  return Object.values(searchListing(facts)).reduce((sum, tool) => sum + weigh(tool), 0);
+}
+
+/** Whether the search tool names all tags there are. */
+export function listsTags(surface: Surface): boolean {
+  const facts = factsBehind(surface);
+  return !facts || facts.tags.length === shownTags(facts.tags).length;
+}
+
+function factsBehind({ api, operations }: Surface): SearchFacts | undefined {
+  const behind = operations.flatMap(({ facts }) =>
     facts.expose.as === "searchable" ? [facts] : [],
   );
-  if (behind.length === 0) return 0;
-  const listing = searchListing(searchFacts(surface.api.title, behind));
-  return Object.values(listing).reduce((sum, tool) => sum + weigh(tool), 0);
+  return behind.length === 0 ? undefined : searchFacts(api.title, behind);
 }
 
 /** Tools that were pinned but can't be listed beside the search tools. */

@@ -45,10 +45,15 @@ export function searchFacts(title: string, operations: readonly Operation[]): Se
 export const defaultSearchLimit = 10;
 export const maxSearchLimit = 50;
 
+/** The tags that are listed: all or none. */
+export function shownTags(tags: readonly string[]): readonly string[] {
+  return tags.length <= maxTags && tags.join("").length <= maxTagCharacters ? tags : [];
+}
+
 /** Writes what `tools/list` shows. */
 export function searchListing({ title, readOnly, tags }: SearchFacts): SearchListing {
   const api = title.slice(0, 80);
-  const shownTags = tags.length <= maxTags && tags.join("").length <= maxTagCharacters ? tags : [];
+  const listedTags = shownTags(tags);
   const { search, describe, call } = searchToolNames;
   const name = { type: "string", description: `As ${search} gives it.` };
   const strings = { type: "array", items: { type: "string" } };
@@ -76,7 +81,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
             tag: {
               type: "string",
               description: "Only operations with this tag.",
-              ...(shownTags.length > 0 && { enum: shownTags }),
+              ...(listedTags.length > 0 && { enum: listedTags }),
             },
           }),
         },
