@@ -1,4 +1,5 @@
 import { argument, argumentOf, type Arguments } from "./arguments.js";
+import { delimiterOf } from "./delimiter.js";
 import { fieldValue, isToken } from "./field-value.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "./media-type.js";
@@ -61,6 +62,8 @@ function headerExpansion(binding: ParameterBinding): (value: unknown) => string 
       return typeof value === "string" && !json ? value : escapeNonAscii(jsonText(value));
     };
   }
+  // A tab is the one control character that a header may hold.
+  const delimiter = delimiterOf(binding.style);
   return (value) => {
     const shape = shapeOf(value);
     switch (shape?.kind) {
@@ -69,7 +72,7 @@ function headerExpansion(binding: ParameterBinding): (value: unknown) => string 
       case "scalar":
         return shape.text;
       case "list":
-        return shape.items.join(",");
+        return shape.items.join(delimiter);
       case "map":
         return shape.entries.map((entry) => entry.join(explode ? "=" : ",")).join(",");
     }

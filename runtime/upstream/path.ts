@@ -1,5 +1,6 @@
 import { ToolError } from "../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
+import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
 import { isJsonType, essenceOf } from "./media-type.js";
 import type { ParameterBinding } from "./operation.js";
@@ -148,7 +149,7 @@ function pathExpansion(binding: ParameterBinding): (value: unknown) => string | 
       ? [";", explode ? ";" : ",", true]
       : style === "label"
         ? [".", explode ? "." : ",", false]
-        : ["", ",", false];
+        : ["", encodedDelimiterOf(style), false];
   return (value) => {
     const shape = shapeOf(value);
     if (shape === undefined) return undefined;
@@ -159,7 +160,7 @@ function pathExpansion(binding: ParameterBinding): (value: unknown) => string | 
       case "list":
         return prefix + shape.items.map(encode).join(named && explode ? prefix : between);
       case "map": {
-        const link = explode ? "=" : ",";
+        const link = explode ? "=" : between;
         const entries = shape.entries.map(([key, text]) => encode(key) + link + encode(text));
         return (explode ? first : prefix) + entries.join(between);
       }

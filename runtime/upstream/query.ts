@@ -1,4 +1,5 @@
 import { ToolError } from "../protocol/tool-error.js";
+import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "./media-type.js";
 import type { ParameterStyle } from "./operation.js";
@@ -62,7 +63,7 @@ function queryWriter(
     };
   }
   const explode = format.explode ?? style === "form";
-  const delimiter = delimiters[style] ?? ",";
+  const delimiter = encodedDelimiterOf(style);
   return (value) => {
     const shape = shapeOf(value);
     switch (shape?.kind) {
@@ -85,12 +86,6 @@ function queryWriter(
     }
   };
 }
-
-const delimiters: { readonly [style in ParameterStyle]?: string } = {
-  spaceDelimited: "%20",
-  pipeDelimited: "%7C",
-  tabDelimited: "%09",
-};
 
 /** Deeper than any parser of the notation goes. */
 const maxDepth = 32;

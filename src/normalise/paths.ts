@@ -57,7 +57,10 @@ export function readPaths(
     const node = { value: paths.value[key], file: paths.file, pointer: join(paths.pointer, key) };
     const item = pathItemAt(reading, node);
     if ("code" in item) lostPaths.push({ path: key, problem: item });
-    else operations.push(...operationsOf(reading, slashed(key, node, diagnostics), item));
+    else {
+      const route = slashed(key, node, diagnostics);
+      operations.push(...operationsOf(reading, route, item, diagnostics));
+    }
   }
   return { operations, lostPaths, diagnostics };
 }
@@ -117,7 +120,10 @@ interface Slot {
   readonly problem?: Diagnostic;
 }
 
-function slotsOf(reading: Reading, item: PathItem): readonly Slot[] {
+/** Fields that are operations in some versions. */
+const everyOperation: ReadonlySet<string> = new Set(["trace", "query", "additionalOperations"]);
+
+function slotsOf(reading: Reading, item: PathItem, diagnostics: Diagnostic[]): readonly Slot[] {
   const slots = new Map<string, Slot>();
   const known: ReadonlySet<string> = methods[reading.version];
   for (const node of item) {
@@ -127,9 +133,12 @@ function slotsOf(reading: Reading, item: PathItem): readonly Slot[] {
         const method = key.toUpperCase();
         if (!slots.has(method)) slots.set(method, { method, node: at });
       } else if (key === "additionalOperations" && reading.version === "3.2") {
-        for (const slot of additional(reading, node, known)) {
+        for (const slot of additional(reading, node, known, diagnostics)) {
           if (!slots.has(slot.method)) slots.set(slot.method, slot);
         }
+      } else if (everyOperation.has(key)) {
+        const message = `${JSON.stringify(key)} is no operation in ${formatName(reading.version)}; it is left out.`;
+        diagnostics.push(problem("warning", "invalid-object", at, message));
       }
     }
   }
@@ -141,6 +150,7 @@ function additional(
   reading: Reading,
   item: Node<JsonObject>,
   known: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
 ): readonly Slot[] {
   const problems: Diagnostic[] = [];
   const slots = entriesIn(reading, item, "additionalOperations", problems).map(
@@ -165,11 +175,22 @@ function additional(
           };
     },
   );
+  // It costs the operations it should have held, no others.
+  for (const each of problems) diagnostics.push(asWarning(each));
   return slots;
 }
 
-function operationsOf(reading: Reading, path: string, item: PathItem): NormalOperation[] {
-  const slots = slotsOf(reading, item);
+function formatName(version: Reading["version"]): string {
+  return version === "2.0" ? "Swagger 2.0" : `OpenAPI ${version}`;
+}
+
+function operationsOf(
+  reading: Reading,
+  path: string,
+  item: PathItem,
+  diagnostics: Diagnostic[],
+): NormalOperation[] {
+  const slots = slotsOf(reading, item, diagnostics);
   if (slots.length === 0) return [];
   const problems: Diagnostic[] = [];
   const list = member(item, "parameters");

@@ -6,7 +6,7 @@ import { entriesIn, follow, asWarning, textsIn, type Reading } from "./reading.j
 
 /**
  * Server Objects from `schemes`, `host` and `basePath`; https first. Without a host the document is served by the API
- * itself, so the URL is relative.
+ * itself: the URL is relative where the document is a file.
  *
  * @see Swagger 2.0 Swagger Object
  */
@@ -14,7 +14,7 @@ export function swaggerServers(
   root: Node<JsonObject>,
   diagnostics: Diagnostic[],
 ): readonly Node<JsonObject>[] {
-  const host = own(root.value, "host");
+  const host = own(root.value, "host") ?? hostOf(root.file);
   const written = own(root.value, "basePath");
   const basePath = typeof written === "string" && written !== "/" ? written : "";
   const path = basePath === "" || basePath.startsWith("/") ? basePath : `/${basePath}`;
@@ -43,6 +43,11 @@ export function swaggerServers(
   const usable = ["https", "http"].filter((scheme) => given.includes(scheme));
   const schemes = usable.length > 0 ? usable : [defaultScheme(root.file, bare)];
   return schemes.map((scheme) => serverAt("host", `${scheme}://${bare}${path}`));
+}
+
+/** Swagger 2.0 takes the host its document came from, port included. */
+function hostOf(documentUrl: string): string | undefined {
+  return /^https?:/i.test(documentUrl) ? new URL(documentUrl).host : undefined;
 }
 
 /** Swagger 2.0 takes the scheme its document came by. From a file: https, save on this machine. */

@@ -85,6 +85,10 @@ function styleOf(
     case "csv":
       return { style: list, explode: false };
     case "multi":
+      if (list === "simple") {
+        const message = `"multi" is not for ${location} parameters; "${String(own(node.value, "name"))}" is written as csv.`;
+        problems.push(problem("warning", "invalid-object", node, message));
+      }
       return { style: list, explode: list === "form" };
     case "ssv":
       return { style: "spaceDelimited", explode: false };

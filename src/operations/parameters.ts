@@ -7,6 +7,22 @@ import type { PartReader, ReadPart } from "./parts.js";
 /** @see OpenAPI 3.2 Parameter Object, `name` */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
+/** Headers of a connection, which HTTP sets by itself. @see RFC 9110 section 7.6.1 */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
 /**
  * The parameters of an operation: its path item's and its own, merged by name and location; those of the path exactly
  * as the path has them.
@@ -38,6 +54,12 @@ export function readParameters(
     if (parameter.in === "header" && ignoredHeaders.has(parameter.name.toLowerCase())) {
       const message = `The header "${parameter.name}" is no parameter: OpenAPI leaves it to media types and security.`;
       problems.push(problem("info", "parameter-ignored", parameter.place, message));
+    } else if (parameter.in === "header" && connectionHeaders.has(parameter.name.toLowerCase())) {
+      const message = `The header "${parameter.name}" belongs to the connection; HTTP sets it, the parameter is left out.`;
+      problems.push(problem("info", "parameter-ignored", parameter.place, message));
+    } else if (parameter.in === "header" && parameter.name !== "" && !isToken(parameter.name)) {
+      const message = `${JSON.stringify(parameter.name)} is no name that a header can have; the parameter is left out.`;
+      problems.push(problem("warning", "parameter-ignored", parameter.place, message));
     } else if (parameter.in === "path" && !inPath.delete(parameter.name)) {
       const message = `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`;
       problems.push(problem("warning", "path-parameter-unused", parameter.place, message));
@@ -51,6 +73,11 @@ export function readParameters(
     result.push({ value: assumed(name, operation), problems: [], schemas: [] });
   }
   return result;
+}
+
+/** @see RFC 9110 section 5.6.2 */
+function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
 /** Header names are the same in any case. */

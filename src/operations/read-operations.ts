@@ -20,7 +20,7 @@ import { relativeUrl } from "./relative-url.js";
 import { SchemaGraph } from "./schema-graph.js";
 import { SchemaReader } from "./schema-reader.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
-import { readServers } from "./servers.js";
+import { documentServers, readServers } from "./servers.js";
 import type { ReadSchema, SharedSchema } from "./shared-schema.js";
 
 /** An operation whose parts are read, before it is known which of them can be used. */
@@ -55,7 +55,7 @@ export function readOperations(
   const unknown = new Set<string>();
   const securityAt = (node: Node) => readSecurity(node, securitySchemes, unknown, problems);
   const security = document.security && securityAt(document.security);
-  const servers = readServers(document.servers, document.baseUrl, problems);
+  const servers = documentServers(document, problems);
 
   const schemaReader = new SchemaReader(document, resolver);
   const drafts = readDrafts(document, new PartReader(document.version, schemaReader));

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
+import type { NormalDocument } from "../normalise/document.js";
 import {
   child,
   isObject,
@@ -11,6 +12,21 @@ import {
   type JsonObject,
 } from "../normalise/node.js";
 import type { Server, ServerVariable } from "./model.js";
+
+/**
+ * The servers of a document. Where it names none, the API is where the document is, if that is a URL.
+ *
+ * @see OpenAPI 3.2 OpenAPI Object, `servers`: the default is one with the URL `/`
+ */
+export function documentServers(
+  { servers, baseUrl }: Pick<NormalDocument, "servers" | "baseUrl">,
+  diagnostics: Diagnostic[],
+): readonly Server[] {
+  if (servers.length > 0 || !/^https?:/i.test(baseUrl)) {
+    return readServers(servers, baseUrl, diagnostics);
+  }
+  return [{ url: withoutSlashes(resolved("/", baseUrl)), variables: {} }];
+}
 
 /**
  * Reads Server Objects. One that can't be called over HTTP is left out with a warning.

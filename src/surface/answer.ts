@@ -195,10 +195,11 @@ function acceptOf(
 ): string | undefined {
   if (!chosen) return undefined;
   const contents = [chosen, ...responses.flatMap((response) => response.contents)];
-  const types = contents
-    .map(({ type }) => (essenceOf(type) === "*/*" ? "*/*" : headerValue(type)))
-    .filter((type) => type !== "*/*");
-  return types.length > 0 ? [...new Set(types)].join(", ") : undefined;
+  const types = contents.map(({ type }) => (essenceOf(type) === "*/*" ? "*/*" : headerValue(type)));
+  const named = new Set(types.filter((type) => type !== "*/*"));
+  if (named.size === 0) return undefined;
+  // What is not listed is not acceptable: an API that may answer anything must stay free to. RFC 9110 section 12.5.1
+  return [...named, ...(types.includes("*/*") ? ["*/*"] : [])].join(", ");
 }
 
 /** Whether the JSON of a value is about within the limit, without writing a large one out to see. */

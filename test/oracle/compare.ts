@@ -1,0 +1,156 @@
+/** How our request differs from the expected one, each difference with the parameter it is about. */
+import { isDeepStrictEqual } from "node:util";
+import type { CallValues } from "./expected-request.js";
+import type { RawOperation, RawParameter } from "./raw-document.js";
+import type { RequestParts } from "./request-parts.js";
+
+export type Where =
+  | "offered"
+  | "refused"
+  | "method"
+  | "origin"
+  | "fragment"
+  | "path"
+  | "query"
+  | "header"
+  | "cookie"
+  | "body";
+
+export interface Difference {
+  readonly where: Where;
+  /** Of the parameter, header or segment. */
+  readonly name: string;
+  /** Raw texts; of a body, values. */
+  readonly ours: unknown;
+  readonly theirs: unknown;
+  readonly parameter?: RawParameter;
+  /** The argument. */
+  readonly value?: unknown;
+  readonly operation: RawOperation;
+  readonly values?: CallValues;
+  readonly isSwagger2: boolean;
+  /** Of the body. */
+  readonly bodyType?: string;
+}
+
+export interface Comparison {
+  readonly operation: RawOperation;
+  readonly values: CallValues;
+  readonly isSwagger2: boolean;
+  readonly bodyType?: string;
+}
+
+type Found = Pick<Difference, "where" | "name" | "ours" | "theirs">;
+
+export function compareRequests(
+  ours: RequestParts,
+  theirs: RequestParts & { readonly fragment: string },
+  call: Comparison,
+): readonly Difference[] {
+  const found: Found[] = [
+    ...single("method", ours.method, theirs.method),
+    ...single("origin", ours.origin, theirs.origin),
+    ...single("fragment", "", theirs.fragment),
+    ...comparePaths(ours.path, theirs.path, call),
+    ...comparePairs("query", ours.query, theirs.query, call),
+    ...comparePairs("cookie", ours.cookies, theirs.cookies, call),
+    ...compareHeaders(ours.headers, theirs.headers),
+    ...compareBodies(ours.body, theirs.body),
+  ];
+  return found.map((each) => ({ ...each, ...aboutParameter(each, call), ...call }));
+}
+
+function aboutParameter(
+  { where, name }: Found,
+  { operation, values }: Comparison,
+): Pick<Difference, "parameter" | "value"> {
+  const parameter = operation.parameters.find(
+    (each) =>
+      each.in === where &&
+      (each.name === name || (where === "header" && each.name.toLowerCase() === name)),
+  );
+  if (!parameter) return {};
+  return { parameter, value: values.parameters[`${parameter.in}.${parameter.name}`] };
+}
+
+function single(where: Where, ours: string, theirs: string): Found[] {
+  return ours === theirs ? [] : [{ where, name: where, ours, theirs }];
+}
+
+/** Segment by segment, where both have as many as the template. */
+function comparePaths(ours: string, theirs: string, { operation }: Comparison): Found[] {
+  if (ours === theirs) return [];
+  const whole: Found = { where: "path", name: "path", ours, theirs };
+  const template = operation.path.split(/[?#]/)[0]!.split("/");
+  const [mine, other] = [ours.split("/"), theirs.split("/")];
+  if (mine.length !== other.length || mine.length < template.length) return [whole];
+  const offset = mine.length - template.length;
+  const found: Found[] = [];
+  for (const [index, segment] of mine.entries()) {
+    if (segment === other[index]) continue;
+    const [, name] = /\{([^{}]*)\}/.exec(template[index - offset] ?? "") ?? [];
+    // The literal text around a parameter is taken away where it is the same.
+    found.push({ ...whole, name: name ?? "path", ours: segment, theirs: other[index] });
+  }
+  return found;
+}
+
+function comparePairs(
+  where: "query" | "cookie",
+  ours: readonly string[],
+  theirs: readonly string[],
+  { operation, values }: Comparison,
+): Found[] {
+  const names = new Map<string, { ours: string[]; theirs: string[] }>();
+  const nameOf = (pair: string): string => {
+    const [written = ""] = pair.split("=");
+    let name = written;
+    try {
+      name = decodeURIComponent(written);
+    } catch {
+      // Then the name is as it is written.
+    }
+    const declared = operation.parameters.filter((each) => each.in === where);
+    if (declared.some((each) => each.name === name)) return name;
+    const [base = ""] = name.split("[");
+    if (declared.some((each) => each.name === base)) return base;
+    const exploded = declared.find((each) => {
+      const value = values.parameters[`${where}.${each.name}`];
+      return typeof value === "object" && value !== null && Object.hasOwn(value, name);
+    });
+    return exploded?.name ?? name;
+  };
+  const of = (pair: string) => {
+    const name = nameOf(pair);
+    let entry = names.get(name);
+    if (!entry) names.set(name, (entry = { ours: [], theirs: [] }));
+    return entry;
+  };
+  for (const pair of ours) of(pair).ours.push(pair);
+  for (const pair of theirs) of(pair).theirs.push(pair);
+  return [...names]
+    .filter(([, pair]) => !isDeepStrictEqual(pair.ours, pair.theirs))
+    .map(([name, pair]) => ({ where, name, ...pair }));
+}
+
+function compareHeaders(ours: RequestParts["headers"], theirs: RequestParts["headers"]): Found[] {
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  return [...names].flatMap((name) => {
+    const [mine, other] = [ours[name], theirs[name]].map((value) => comparable(name, value));
+    if (mine === other) return [];
+    return [{ where: "header" as const, name, ours: ours[name], theirs: theirs[name] }];
+  });
+}
+
+function comparable(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (name === "content-type") return value.replace(/; *boundary=.*$/, "");
+  // @see RFC 9110 section 12.5.1: without weights the order says nothing.
+  if (name === "accept") return [...new Set(value.split(/, */))].sort().join(", ");
+  return String(value);
+}
+
+function compareBodies(ours: unknown, theirs: unknown): Found[] {
+  if (isDeepStrictEqual(ours, theirs)) return [];
+  return [{ where: "body", name: "body", ours, theirs }];
+}

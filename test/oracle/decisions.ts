@@ -1,0 +1,24 @@
+/**
+ * `test/oracle-decisions.json`: the kinds of differences where the specification is on our side. Each names a predicate
+ * of `predicates.ts`, which recomputes what the specification asks for rather than only recognising a difference.
+ */
+import { readFileSync } from "node:fs";
+import type { Difference } from "./compare.js";
+import { predicates } from "./predicates.js";
+
+export interface Decision {
+  /** Of the specification that decides. */
+  readonly clause: string;
+  readonly why: string;
+}
+
+export type Decisions = Readonly<Record<string, Decision>>;
+
+export function readDecisions(file: string): Decisions {
+  return JSON.parse(readFileSync(file, "utf8")) as Decisions;
+}
+
+/** The name of the decision that a difference falls under; undefined: we are wrong. */
+export function decide(difference: Difference, decisions: Decisions): string | undefined {
+  return Object.keys(decisions).find((name) => predicates[name]?.(difference) ?? false);
+}

@@ -1,0 +1,150 @@
+/** By the name of a decision: whether it covers a difference, because what we send is what its clause asks for. */
+import { isDeepStrictEqual } from "node:util";
+import type { Difference } from "./compare.js";
+import { isSpecifiedForm, isSpecifiedMultipart } from "./specified-body.js";
+import { formatOf, isSpecified, queryPairs } from "./specified.js";
+import { mapping } from "./raw-document.js";
+
+type Predicate = (difference: Difference) => boolean;
+
+export const predicates: Readonly<Record<string, Predicate>> = {
+  "fragment-of-the-template": ({ where, theirs, operation }) =>
+    where === "fragment" && operation.path.endsWith(`#${String(theirs)}`),
+
+  "placeholder-left-in-path": (difference) =>
+    isIn("path", difference) && /[{}]/.test(String(difference.theirs)) && isSpecified(difference),
+
+  "label-without-explode": (difference) =>
+    isIn("path", difference) && style(difference) === "label" && isSpecified(difference),
+
+  "path-value-encoded": (difference) =>
+    isIn("path", difference) && difference.isSwagger2 && isSpecified(difference),
+
+  "query-value-encoded": (difference) =>
+    isIn("query", difference) &&
+    isDeepStrictEqual(decodedAll(difference.ours), decodedAll(difference.theirs)) &&
+    isSpecified(difference),
+
+  "delimited-object": (difference) =>
+    isIn("query", difference) &&
+    /^(space|pipe|tab)Delimited$/.test(style(difference)) &&
+    isSpecified(difference),
+
+  "deep-object-nested": (difference) =>
+    isIn("query", difference) && style(difference) === "deepObject" && isSpecified(difference),
+
+  "object-in-query": (difference) =>
+    isIn("query", difference) &&
+    typeof difference.value === "object" &&
+    !Array.isArray(difference.value) &&
+    isSpecified(difference),
+
+  "one-name-of-several-parameters": ({ where, name, ours, operation, values, isSwagger2 }) => {
+    if (where !== "query" && where !== "cookie") return false;
+    const pairs = operation.parameters.flatMap((each) => {
+      const value = values?.parameters[`${where}.${each.name}`];
+      return each.in === where && value !== undefined ? queryPairs(each, value, isSwagger2) : [];
+    });
+    const sent = new Set(ours as readonly string[]);
+    const same = pairs.filter((pair) => decodedAll([pair.split("=")[0]!])[0] === name);
+    return same.length > 1 && isDeepStrictEqual([...sent].sort(), [...new Set(same)].sort());
+  },
+
+  "server-without-host": ({ where, ours, operation }) =>
+    where === "refused" &&
+    /is no absolute URL\. Set the environment variable/.test(String(ours)) &&
+    mapping((operation.servers as readonly unknown[] | undefined)?.[0])["url"] === "https://",
+
+  "xml-body": ({ where, ours, theirs, bodyType }) =>
+    where === "body" &&
+    /xml/i.test(bodyType ?? "") &&
+    typeof theirs === "object" &&
+    String(ours).startsWith("<") &&
+    textsOf(theirs).every((text) => withoutEntities(String(ours)).includes(text)),
+
+  "parameter-without-place": ({ where, parameter, operation }) =>
+    where === "offered" &&
+    parameter?.in === "path" &&
+    !operation.path.includes(`{${parameter.name}}`),
+
+  "json-content": (difference) =>
+    isIn("query", difference) &&
+    difference.parameter?.["content"] !== undefined &&
+    isSpecified(difference),
+
+  "value-not-sent": (difference) =>
+    isIn("query", difference) &&
+    (difference.theirs as readonly string[]).length === 0 &&
+    isSpecified(difference),
+
+  cookies: (difference) => isIn("cookie", difference) && isSpecified(difference),
+
+  "accept-any": ({ where, name, ours, theirs, operation, isSwagger2 }) =>
+    where === "header" &&
+    name === "accept" &&
+    ours === undefined &&
+    (theirs === "*/*" || (isSwagger2 && !hasContent(operation.responses))),
+
+  "accept-of-ranges": ({ where, name, ours, theirs, operation }) => {
+    if (where !== "header" || name !== "accept" || typeof ours !== "string") return false;
+    const listed = ours.split(/, */);
+    const declared = Object.entries(operation.responses)
+      .filter(([status]) => /^(2..|default)$/i.test(status))
+      .flatMap(([, response]) => Object.keys(mapping(mapping(response)["content"])));
+    return theirs === undefined && listed.every((type) => declared.includes(type));
+  },
+
+  "content-type-of-a-range": ({ where, name, ours, theirs, bodyType }) =>
+    where === "header" &&
+    name === "content-type" &&
+    (bodyType ?? "").includes("*") &&
+    theirs === bodyType &&
+    typeof ours === "string" &&
+    !ours.includes("*"),
+
+  "secure-scheme-first": ({ where, ours, theirs, operation, isSwagger2 }) =>
+    where === "origin" &&
+    isSwagger2 &&
+    ours === String(theirs).replace(/^http:/, "https:") &&
+    (operation.schemes === undefined || operation.schemes.includes("https")),
+
+  "form-fields": (difference) => difference.where === "body" && isSpecifiedForm(difference),
+
+  "multipart-parts": (difference) =>
+    difference.where === "body" && isSpecifiedMultipart(difference),
+};
+
+function isIn(where: Difference["where"], difference: Difference): boolean {
+  return difference.where === where;
+}
+
+function style({ parameter, isSwagger2 }: Difference): string {
+  return parameter ? formatOf(parameter, isSwagger2).style : "";
+}
+
+function decodedAll(pairs: unknown): readonly string[] {
+  return (pairs as readonly string[]).map((pair) => {
+    try {
+      return decodeURIComponent(pair);
+    } catch {
+      return pair;
+    }
+  });
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsOf);
+  return [value === null ? "" : String(value)];
+}
+
+function withoutEntities(xml: string): string {
+  return xml.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, digits: string) =>
+    String.fromCodePoint(parseInt(digits, hex === "" ? 10 : 16)),
+  );
+}
+
+function hasContent(responses: Difference["operation"]["responses"]): boolean {
+  return Object.entries(responses).some(
+    ([status, response]) => /^2..$/.test(status) && mapping(response)["hasSchema"],
+  );
+}

@@ -1,0 +1,49 @@
+/** A request taken apart into what is compared. */
+export interface RequestParts {
+  readonly method: string;
+  /** `https://api.example` */
+  readonly origin: string;
+  readonly path: string;
+  /** Raw `name=value` pairs. */
+  readonly query: readonly string[];
+  /** Lower-case names, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Raw `name=value` pairs. */
+  readonly cookies: readonly string[];
+  readonly body: unknown;
+}
+
+/** `fragment`: what swagger-client leaves in the URL, and no client sends. */
+export function partsOf(request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}): RequestParts & { readonly fragment: string } {
+  const [, origin = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(request.url) ?? [];
+  // swagger-client leaves fragments of path templates where they are, and appends the query behind them.
+  const [, whole = "", fragment = "", behind = ""] = /^([^#]*)(?:#([^?]*)(.*))?$/s.exec(rest) ?? [];
+  const [path = "", query = ""] = cut(whole + behind, "?");
+  const headers: Record<string, string> = {};
+  let cookies: string[] = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.toLowerCase() === "cookie") cookies = value.split(/; ?/);
+    else headers[name.toLowerCase()] = value;
+  }
+  return {
+    method: request.method,
+    origin,
+    path,
+    query: query.split("&").filter((pair) => pair !== ""),
+    headers,
+    cookies,
+    body: request.body,
+    fragment,
+  };
+}
+
+/** The text before a mark, and the one behind it. */
+function cut(text: string, mark: string): readonly [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,95 @@
+/**
+ * `npm run oracle -- DIR [NAME …]`: every operation of every document of DIR/manifest.tsv (or of those named) is called
+ * through MCP with sampled arguments, and the request compared with the one that swagger-client makes of the same call.
+ *
+ * Exit codes: 0 nothing is wrong; 1 a request or an answer is wrong, too little was compared, or a decision is stale;
+ * 2 no such corpus.
+ */
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { readManifest } from "../corpus/manifest.js";
+import { root } from "../support/cli.js";
+import { runProcess } from "../support/run-process.js";
+import { readDecisions } from "./decisions.js";
+import { formatHeader, formatNotCompared, formatResult, formatTotals } from "./report.js";
+import type { OracleResult } from "./result.js";
+
+const atATime = 2;
+const timeoutMs = 300_000;
+/** Of the operations of a whole corpus. */
+const leastCompared = 0.95;
+
+const [folder, ...names] = process.argv.slice(2);
+if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
+  process.stderr.write(
+    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
+  );
+  process.exit(2);
+}
+
+const documents = readManifest(realpathSync(folder)).filter(
+  ({ name }) => names.length === 0 || names.includes(name),
+);
+const results: OracleResult[] = [];
+process.stdout.write(formatHeader());
+// The largest first, so that none is left over at the end with a core idle.
+const queue = [...documents].sort((a, b) => b.operations - a.operations);
+await Promise.all(Array.from({ length: atATime }, work));
+process.stdout.write(formatNotCompared(results) + formatTotals(results));
+
+let failed = results.filter(({ problems }) => problems.length > 0).length;
+const passed = results.length - failed;
+if (names.length === 0) failed += checkWhole();
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const result = await check(next.name, next.file);
+    results.push(result);
+    process.stdout.write(formatResult(result));
+  }
+}
+
+/** A document in a process of its own; one that crashes or hangs has failed. */
+async function check(name: string, file: string): Promise<OracleResult> {
+  const script = path.join(root, "test/oracle/check-document.ts");
+  const run = await runProcess(process.execPath, ["--import", "tsx", script, name, file], {
+    cwd: root,
+    timeoutMs,
+  });
+  try {
+    return JSON.parse(run.stdout) as OracleResult;
+  } catch {
+    const reason = run.timedOut ? `hangs for ${timeoutMs / 1000} s` : run.stderr.slice(0, 2000);
+    const none = { operations: 0, compared: 0, equal: 0, decided: 0, wrong: 0, answers: 0 };
+    return {
+      ...none,
+      name,
+      carried: 0,
+      applied: {},
+      notCompared: {},
+      problems: [`the check broke off: ${reason}`],
+      seconds: run.seconds,
+    };
+  }
+}
+
+/** What only a run over the whole corpus can tell. */
+function checkWhole(): number {
+  let problems = 0;
+  const fail = (text: string): void => {
+    problems += 1;
+    process.stdout.write(`FAILED ${text}\n`);
+  };
+  const operations = results.reduce((sum, each) => sum + each.operations, 0);
+  const compared = results.reduce((sum, each) => sum + each.compared, 0);
+  if (compared < operations * leastCompared) {
+    fail(`only ${compared} of ${operations} operations were compared`);
+  }
+  for (const name of Object.keys(readDecisions(path.join(root, "test/oracle-decisions.json")))) {
+    const used = results.some(({ applied }) => (applied[name] ?? 0) > 0);
+    if (!used) fail(`stale decision: nothing falls under "${name}"`);
+  }
+  return problems;
+}

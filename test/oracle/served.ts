@@ -1,0 +1,134 @@
+/** A generated server in this process: called through MCP, its API a function that keeps what it is asked. */
+import { OpenApiServer, serveTransport, type Registrar } from "../../runtime/index.js";
+import type { JsonObject } from "../../runtime/protocol/json.js";
+import { memoryPair } from "../../runtime/transports/memory.js";
+import type { Surface } from "../../src/surface/model.js";
+
+/** A request as it would leave this machine. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+interface Content {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly resource?: { readonly blob?: string; readonly text?: string };
+}
+
+export interface CallResult {
+  readonly isError?: boolean;
+  readonly content?: readonly Content[];
+  readonly structuredContent?: unknown;
+}
+
+interface Reply {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+export class Served {
+  /** What the API answers next. */
+  answer: () => Response = () => Response.json({ ok: true });
+  #sent: Sent[] = [];
+  #nextId = 0;
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  readonly #send: (message: JsonObject) => void;
+
+  constructor(surface: Surface) {
+    const [ours, theirs] = memoryPair();
+    const server = new (serverClass(surface))({
+      env: {},
+      fetch: async (url, init) => {
+        this.#sent.push(await sentOf(String(url), init ?? {}));
+        return this.answer();
+      },
+    });
+    void serveTransport(server, theirs);
+    ours.start({
+      message: (text) => {
+        const reply = JSON.parse(text) as Reply;
+        this.#waiting.get(reply.id ?? -1)?.(reply);
+        this.#waiting.delete(reply.id ?? -1);
+      },
+      tooLong: () => {},
+      end: () => {},
+      close: () => {},
+    });
+    this.#send = (message) => ours.send(JSON.stringify(message));
+  }
+
+  async open(): Promise<void> {
+    await this.#request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "oracle", version: "1" },
+    });
+    this.#send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  }
+
+  /** Calls a tool. `sent` are the requests that it made of the API. */
+  async call(
+    name: string,
+    args: unknown,
+  ): Promise<{ readonly result: CallResult; readonly sent: readonly Sent[] }> {
+    this.#sent = [];
+    const reply = await this.#request("tools/call", { name, arguments: args });
+    const result = (reply.result ?? {
+      isError: true,
+      content: [{ type: "text", text: reply.error?.message ?? "no answer" }],
+    }) as CallResult;
+    return { result, sent: this.#sent };
+  }
+
+  #request(method: string, params: JsonObject): Promise<Reply> {
+    const id = ++this.#nextId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#send({ jsonrpc: "2.0", id, method, params });
+    });
+  }
+}
+
+/** Every operation as a tool, so that all can be called alike, and none with credentials. */
+function serverClass({
+  api,
+  operations,
+}: Surface): new (options: ConstructorParameters<typeof OpenApiServer>[0]) => OpenApiServer {
+  return class extends OpenApiServer {
+    static override readonly api = { ...api, security: [] };
+
+    protected override expose(mcp: Registrar): void {
+      for (const { facts, symbol } of operations) {
+        const operation = {
+          ...facts,
+          security: [],
+          retries: 0,
+          expose: { as: "tool" as const, name: symbol },
+        };
+        mcp.add(operation, (input, ctx) => this.call(operation, input, ctx));
+      }
+    }
+  };
+}
+
+async function sentOf(url: string, init: RequestInit): Promise<Sent> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries((init.headers ?? {}) as Record<string, string>)) {
+    headers[name.toLowerCase()] = value;
+  }
+  const { body } = init;
+  const bytes =
+    body === undefined || body === null ? undefined : await new Response(body).arrayBuffer();
+  return {
+    method: init.method ?? "GET",
+    url,
+    headers,
+    ...(bytes && { body: Buffer.from(bytes) }),
+  };
+}

@@ -1,0 +1,92 @@
+/** What a form body has to be by the text of the specifications, worked out without any of the runtime's code. */
+import { isDeepStrictEqual } from "node:util";
+import type { Part } from "./bodies.js";
+import type { Difference } from "./compare.js";
+import { mapping, type Mapping } from "./raw-document.js";
+import { encoded, formatOf, styledPairs } from "./specified.js";
+
+/** The Encoding Objects of the body that was sent. */
+function encodingOf({ operation, bodyType = "" }: Difference): Mapping {
+  return mapping(mapping(operation.requestBody?.content[bodyType])["encoding"]);
+}
+
+/**
+ * Fields of `application/x-www-form-urlencoded`: as WHATWG's forms write them; those whose encoding has a style as
+ * query parameters are written.
+ *
+ * @see OpenAPI 3.2 Encoding Object; Swagger 2.0 Parameter Object, `collectionFormat`
+ */
+export function isSpecifiedForm(difference: Difference): boolean {
+  const { ours, values, bodyType, isSwagger2, operation } = difference;
+  const body = mapping(values?.body);
+  if (!/urlencoded/i.test(bodyType ?? "")) return false;
+  const encoding = encodingOf(difference);
+  const pairs = Object.entries(body).flatMap(([name, value]) => {
+    const field = operation.parameters.find(
+      (each) => each.in === "formData" && each.name === name && each["type"] === "array",
+    );
+    if (isSwagger2 && field) {
+      const { style, explode } = formatOf(field, true);
+      return styledPairs(encoded(name), style, explode, value);
+    }
+    const rules = mapping(encoding[name]);
+    if (["style", "explode", "allowReserved"].some((keyword) => rules[keyword] !== undefined)) {
+      const style = String(rules["style"] ?? "form");
+      return styledPairs(
+        encoded(name),
+        style,
+        Boolean(rules["explode"] ?? style === "form"),
+        value,
+      );
+    }
+    const isJson = /json/.test(String(rules["contentType"] ?? ""));
+    return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((item) => {
+      if (item === null && !isJson) return [];
+      const text = typeof item === "object" || isJson ? JSON.stringify(item) : String(item);
+      return [new URLSearchParams([[name, text]]).toString()];
+    });
+  });
+  return ours === pairs.join("&");
+}
+
+/**
+ * Parts of `multipart/form-data`: arrays one part for each item, objects as JSON.
+ *
+ * @see OpenAPI 3.2 Encoding Object, Encoding `multipart` Media Types; RFC 7578 section 4.3
+ */
+export function isSpecifiedMultipart(difference: Difference): boolean {
+  const { ours, values, bodyType } = difference;
+  if (!/^multipart\//i.test(bodyType ?? "") || !Array.isArray(ours)) return false;
+  const encoding = encodingOf(difference);
+  const expected = Object.entries(mapping(values?.body)).flatMap(([name, value]): Part[] => {
+    const rules = mapping(encoding[name]);
+    if (["style", "explode", "allowReserved"].some((keyword) => rules[keyword] !== undefined)) {
+      const style = String(rules["style"] ?? "form");
+      const explode = Boolean(rules["explode"] ?? style === "form");
+      return styledPairs(encoded(name), style, explode, value).map((pair) => {
+        const at = pair.indexOf("=");
+        return {
+          name: decodeURIComponent(pair.slice(0, at)),
+          content: latin1(decodeURIComponent(pair.slice(at + 1))),
+        };
+      });
+    }
+    return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((item): Part[] => {
+      if (item === null) return [];
+      if (item instanceof File) return [{ name, fileName: item.name, content: "" }];
+      const isJson = typeof item === "object" || /json/.test(String(rules["contentType"] ?? ""));
+      const type = rules["contentType"] ?? (isJson ? "application/json" : undefined);
+      const content = latin1(isJson ? JSON.stringify(item) : String(item));
+      return [{ name, ...(type !== undefined && { type: String(type) }), content }];
+    });
+  });
+  // The bytes and types of files are compared elsewhere: in cases whose files are written by hand.
+  const bare = (ours as readonly Part[]).map((part) =>
+    part.fileName === undefined ? part : { name: part.name, fileName: part.fileName, content: "" },
+  );
+  return isDeepStrictEqual(bare, expected);
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
