@@ -109,6 +109,10 @@ const words = {
     minLength: 1,
     description: "JMESPath: what of the JSON answer becomes the result.",
   },
+  outputSchema: {
+    type: "object",
+    description: "JSON Schema of the result, listed instead of the document's; without `$ref`.",
+  },
   limit,
   confirm: {
     type: ["boolean", "string", "object"],

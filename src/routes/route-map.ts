@@ -1,6 +1,7 @@
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type {
   Confirmation,
+  JsonSchema,
   Pagination,
   ToolAnnotations,
 } from "../../runtime/upstream/operation.js";
@@ -45,6 +46,8 @@ export interface Words {
   readonly contentType?: Placed<string>;
   /** JMESPath, already compiled once. */
   readonly select?: string;
+  /** Of what clients get: listed instead of what the document says. */
+  readonly outputSchema?: Placed<JsonSchema>;
   readonly limit?: number;
   /** False: it is not asked, whatever else says so. */
   readonly confirm?: false | Confirmation;

@@ -1,4 +1,4 @@
-import type { Pagination } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, Pagination } from "../../runtime/upstream/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { escapeToken } from "../load/pointer.js";
 import { milliseconds } from "./duration.js";
@@ -26,6 +26,7 @@ export interface WrittenWords extends Pick<
   readonly cache?: Duration;
   readonly args?: { readonly [argument: string]: ArgumentWords };
   readonly contentType?: string;
+  readonly outputSchema?: JsonSchema;
   readonly confirm?:
     boolean | string | { readonly message?: string; readonly otherwise?: "refuse" | "call" };
   readonly paginate?: Pagination;
@@ -44,7 +45,8 @@ export class WordReader {
 
   /** Written words → words, with durations in milliseconds. What makes no sense is reported and left out. */
   read(written: WrittenWords, place: Place): Words {
-    const { timeout, cache, args, contentType, confirm, paginate, select, ...plain } = written;
+    const { timeout, cache, args, contentType, confirm, paginate, select, outputSchema, ...plain } =
+      written;
     return {
       ...plain,
       ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) }),
@@ -57,6 +59,9 @@ export class WordReader {
       ...(paginate === undefined
         ? {}
         : { paginate: this.#placed(paginate, below(place, "paginate")) }),
+      ...(outputSchema === undefined
+        ? {}
+        : { outputSchema: this.#placed(outputSchema, below(place, "outputSchema")) }),
       ...(select !== undefined && this.#isQuery(select, below(place, "select")) ? { select } : {}),
     };
   }

@@ -28,3 +28,16 @@ export function valueFault(
     return undefined;
   }
 }
+
+/** What is wrong with a JSON Schema of the user's own; undefined when nothing is. */
+export function schemaFault(schema: JsonSchema): string | undefined {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  try {
+    new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile({ ...schema });
+    return undefined;
+  } catch (error) {
+    const [first = ""] = (error as Error).message.split(", data");
+    return first.replace(/^schema is invalid: data\/?(\S*)/, "`$1`").slice(0, 300);
+  }
+}

@@ -11,6 +11,7 @@ import type { ListedTool } from "./list-size.js";
 import { essenceOf } from "./media-types.js";
 import type { SurfaceOperation } from "./model.js";
 import { outputPlace } from "./output-places.js";
+import { ownOutput } from "./own-output.js";
 import { Sampler } from "./sample.js";
 import type { InputView } from "./schema-views.js";
 import { ArgumentShaper } from "./shape-arguments.js";
@@ -83,8 +84,11 @@ export class OperationBuilder {
     const answer = readAnswer(operation, this.#context.model.schemas);
     const place = outputPlace(operation, answer, this.#context.model.schemas);
     const shaped = shapingFacts(decision, shaping, args.preset);
-    // What is selected has a shape that nobody described.
-    const listed = shaped.select === undefined ? outputs.list(answer.value) : undefined;
+    const own = decision.outputSchema && ownOutput(decision.outputSchema);
+    const isDescribed = !own && shaped.select === undefined;
+    // What is selected has a shape that the document does not describe.
+    const listed = isDescribed ? outputs.list(answer.value) : undefined;
+    const output = own && "output" in own ? own : listed;
     const id = this.#ownId(operation);
     const { exposure, diagnostics } = this.#exposer.expose(
       included,
@@ -104,10 +108,10 @@ export class OperationBuilder {
         ...(answer.accept === undefined ? {} : { accept: answer.accept }),
       },
       input: args.input,
-      ...(listed ? { output: listed.output } : {}),
+      ...(output ? { output: output.output } : {}),
       ...(listed && place !== undefined ? { outputAt: place } : {}),
       ...(answer.stream ? { stream: answer.stream } : {}),
-      ...(listed?.wrap ? { wrap: true } : {}),
+      ...(output?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),
       ...shaped,
       ...this.#example(answer, listed !== undefined),
@@ -127,7 +131,7 @@ export class OperationBuilder {
       facts,
       inputUses: args.uses,
       outputUses: listed?.uses ?? new Set(),
-      diagnostics: [...shaping.diagnostics, ...diagnostics],
+      diagnostics: [...shaping.diagnostics, ...(own && "code" in own ? [own] : []), ...diagnostics],
     };
   }
 
