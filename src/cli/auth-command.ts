@@ -1,7 +1,7 @@
 import { runLogin } from "../../runtime/server/login-command.js";
 import { readSurface } from "../generate.js";
 import type { Options } from "../options/table.js";
-import type { AuthAction } from "./auth-actions.js";
+import { loginCommandFor, type AuthAction } from "./auth-actions.js";
 import { formatDiagnosis } from "./auth-report.js";
 import { diagnose } from "./auth-doctor.js";
 import { reportDiagnostics } from "./report.js";
@@ -31,7 +31,7 @@ export async function runAuth(
     process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
     return false;
   }
-  const loginCommand = `mcp-codegen auth login ${spec}`;
+  const loginCommand = loginCommandFor(spec);
   if (action === "doctor") {
     const diagnosis = await diagnose(surface, env, loginCommand);
     process.stdout.write(

@@ -1,12 +1,8 @@
-import {
-  OpenApiServer,
-  run,
-  type OpenApiServerClass,
-  type Registrar,
-} from "../../runtime/codegen/index.js";
+import { run } from "../../runtime/codegen/index.js";
+import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
 import { readSurface } from "../generate.js";
+import { loginCommandFor } from "./auth-actions.js";
 import type { Options } from "../options/table.js";
-import type { Surface } from "../surface/model.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
@@ -29,23 +25,12 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
   process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
   if (!surface || !model) return false;
   if (!quiet) process.stderr.write(formatSummary(summarise(model, surface)));
-  await run(serverOf(surface), {
+  const operations = surface.operations.map(({ facts }) => facts);
+  await run(serverOfFacts(surface.api, operations), {
     argv: serverArguments(options),
-    loginCommand: `mcp-codegen auth login ${spec}`,
+    loginCommand: loginCommandFor(spec),
   });
   return true;
-}
-
-function serverOf({ api, operations }: Surface): OpenApiServerClass {
-  return class extends OpenApiServer {
-    static override readonly api = api;
-
-    protected override expose(mcp: Registrar): void {
-      for (const { facts } of operations) {
-        mcp.add(facts, (input, ctx) => this.call(facts, input, ctx));
-      }
-    }
-  };
 }
 
 function serverArguments(options: Options): string[] {

@@ -187,10 +187,12 @@ test("a secret is shown in the body when the server wants it there, and only the
   const { call, tokens } = await start(t);
   tokens.secretIn = "body";
   await call();
+  await call(["write"]);
   assert.deepEqual(
     tokens.asked.map(({ basic, client_id, client_secret }) => [basic, client_id, client_secret]),
     [
       ["my-client:s3cret-of-client", undefined, undefined],
+      [undefined, "my-client", "s3cret-of-client"],
       [undefined, "my-client", "s3cret-of-client"],
     ],
   );

@@ -12,6 +12,8 @@ import { resolveServerUrl } from "../../servers.js";
 import type { CredentialSettings } from "../credential-source.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
 
+export type FlowName = "clientCredentials" | "password" | "authorizationCode";
+
 /** Where an authorization server is, from the document and from what the server says of itself. */
 export class OAuthEndpoints {
   readonly #api: Api;
@@ -28,10 +30,7 @@ export class OAuthEndpoints {
    *
    * @throws ToolError when a URL is not secure, or the metadata can't be had
    */
-  async ofFlow(
-    scheme: OAuthScheme,
-    flow: "clientCredentials" | "password" | "authorizationCode",
-  ): Promise<AuthorizationServer> {
+  async ofFlow(scheme: OAuthScheme, flow: FlowName): Promise<AuthorizationServer> {
     const stated = scheme.flows?.[flow];
     if (!stated) return this.#discovered(scheme);
     const token_endpoint = this.#absolute(stated.tokenUrl, "The token URL");
@@ -45,19 +44,16 @@ export class OAuthEndpoints {
     };
   }
 
-  /** The server that renews tokens. */
-  async ofRefresh(scheme: OAuthScheme): Promise<AuthorizationServer> {
+  /** The server that renews the tokens of a flow; without one, of the first that gives what renews them. */
+  async ofRefresh(scheme: OAuthScheme, flow?: FlowName): Promise<AuthorizationServer> {
     const { flows } = scheme;
     if (flows?.refreshUrl !== undefined) {
       const token_endpoint = this.#absolute(flows.refreshUrl, "The refresh URL");
       return { issuer: token_endpoint, token_endpoint };
     }
-    const flow = flows?.authorizationCode
-      ? "authorizationCode"
-      : flows?.password
-        ? "password"
-        : "clientCredentials";
-    return this.ofFlow(scheme, flow);
+    const likely: readonly FlowName[] = ["authorizationCode", "password", "clientCredentials"];
+    const first = likely.find((name) => flows?.[name] !== undefined);
+    return this.ofFlow(scheme, flow ?? first ?? "authorizationCode");
   }
 
   /** Names the authorization server that people log in to, without asking it. */

@@ -5,7 +5,7 @@ import { isFieldValue } from "../../field-value.js";
 import type { CredentialSettings } from "../credential-source.js";
 import type { WayKind } from "../scheme-ways.js";
 import { TokenCache, type Token } from "../token-cache.js";
-import { OAuthEndpoints } from "./endpoints.js";
+import { OAuthEndpoints, type FlowName } from "./endpoints.js";
 import { readLogin, writeLogin, type LoginKey, type StoredLogin } from "./login-store.js";
 import {
   requestToken,
@@ -65,7 +65,8 @@ export class OAuthClient {
       case "refreshToken":
         return (before) => {
           const given = this.#value(scheme.refreshTokenEnv) ?? "";
-          return this.#refresh(scheme, before?.refreshToken ?? given, [scheme.refreshTokenEnv]);
+          const token = before?.refreshToken ?? given;
+          return this.#refresh(scheme, token, undefined, [scheme.refreshTokenEnv]);
         };
       case "login":
         return this.#loginGetter(scheme);
@@ -86,7 +87,7 @@ export class OAuthClient {
   async #password(scheme: OAuthScheme, scope: string, before: Token | undefined): Promise<Token> {
     if (before?.refreshToken !== undefined) {
       try {
-        return await this.#refresh(scheme, before.refreshToken, []);
+        return await this.#refresh(scheme, before.refreshToken, "password");
       } catch (error) {
         // The user's password is there to begin anew.
         if (!(error instanceof TokenRefused)) throw error;
@@ -112,11 +113,12 @@ export class OAuthClient {
   async #refresh(
     scheme: OAuthScheme,
     refreshToken: string,
-    variables: readonly string[],
+    flow: FlowName | undefined,
+    variables: readonly string[] = [],
   ): Promise<GrantedToken> {
     const granted = await requestToken({
       ...this.#client(scheme),
-      server: await this.#endpoints.ofRefresh(scheme),
+      server: await this.#endpoints.ofRefresh(scheme, flow),
       grant: "refresh_token",
       parameters: { refresh_token: refreshToken },
       secrets: [{ text: refreshToken }],
@@ -143,7 +145,7 @@ export class OAuthClient {
       if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
       if (login.refreshToken === undefined) throw this.#loginIsOver();
       try {
-        const granted = await this.#refresh(scheme, login.refreshToken, []);
+        const granted = await this.#refresh(scheme, login.refreshToken, "authorizationCode");
         this.#keep(key, granted);
         return granted;
       } catch (error) {

@@ -48,8 +48,8 @@ export class TokenRefused extends ToolError {
 /** So long before its end a token is taken for expired: what is sent with it takes time, and clocks differ. */
 const skewMs = 30_000;
 
-/** Servers that want the client's secret in the body, found out by trying. */
-const wantSecretInBody = new WeakSet<object>();
+/** Token endpoints that want the client's secret in the body, found out by trying. */
+const wantSecretInBody = new Set<string | undefined>();
 
 /**
  * Asks for a token. A client with a secret shows it in the header, as every server must take it, and when that is
@@ -96,14 +96,14 @@ async function ask(request: TokenRequest): Promise<TokenEndpointResponse> {
     } catch {
       throw error;
     }
-    wantSecretInBody.add(server);
+    wantSecretInBody.add(server.token_endpoint);
     return granted;
   }
 }
 
 function wantsSecretInBody(server: AuthorizationServer): boolean {
   const methods = server.token_endpoint_auth_methods_supported;
-  if (wantSecretInBody.has(server)) return true;
+  if (wantSecretInBody.has(server.token_endpoint)) return true;
   return (
     methods !== undefined &&
     methods.includes("client_secret_post") &&
