@@ -1,7 +1,7 @@
 import { ToolError } from "../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import { isFieldValue } from "./field-value.js";
-import { formText } from "./form-body.js";
+import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType, isTextType } from "./media-type.js";
 import type { BodyBinding } from "./operation.js";
@@ -82,8 +82,8 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
     return (value) => ({ type: binding.type, content: jsonText(value) });
   }
   if (essence === "application/x-www-form-urlencoded") {
-    const encoding = binding.encoding ?? {};
-    return (value) => ({ type: binding.type, content: formText(value, encoding) });
+    const write = planForm(binding.encoding ?? {});
+    return (value) => ({ type: binding.type, content: write(value) });
   }
   if (essence.includes("*")) {
     const text = isTextType(essence);

@@ -37,9 +37,19 @@ export function planMultipart(
   binding: BodyBinding,
 ): (value: unknown, args: Arguments, sources: FileSources) => Promise<RequestBody> {
   const { encoding = {}, restEncoding = plain } = binding;
+  const { prefixEncoding = [], itemEncoding = plain } = binding;
   return async (value, args, sources) => {
     const parts: Part[] = [];
-    if (!isObject(value)) throw new ToolError("A multipart body must be an object.");
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        const rules = prefixEncoding[index] ?? itemEncoding;
+        const headers = headersOf(rules, args);
+        const part = await partOf(undefined, item, rules, headers, sources);
+        if (part !== undefined) parts.push(part);
+      }
+      return write(parts, binding.type);
+    }
+    if (!isObject(value)) throw new ToolError("A multipart body must be an object or a list.");
     for (const [name, each] of Object.entries(value)) {
       const rules = (member(encoding, name) as PropertyEncoding | undefined) ?? restEncoding;
       parts.push(...(await partsOf(name, each, rules, args, sources)));
@@ -56,7 +66,7 @@ async function partsOf(
   sources: FileSources,
 ): Promise<readonly Part[]> {
   const { file, style, explode, allowReserved } = rules;
-  const headers = (rules.headers ?? []).flatMap((header) => headerLine(header, args));
+  const headers = headersOf(rules, args);
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
   if (isStyled && !file && name !== undefined) {
     return styledPairs(name, value, rules).map(([field, content]) => ({
@@ -72,6 +82,10 @@ async function partsOf(
   return parts;
 }
 
+function headersOf({ headers = [] }: PropertyEncoding, args: Arguments): readonly string[] {
+  return headers.flatMap((header) => headerLine(header, args));
+}
+
 async function partOf(
   name: PartName,
   value: unknown,
@@ -85,7 +99,8 @@ async function partOf(
   if (rules.file && isObject(value)) {
     const file = await readFile(value, what, sources);
     const type = fileType(file, wanted, what);
-    const fileName = file.name ?? "file";
+    // Without a file name servers take a field of a form for text; a part of its own needs none.
+    const fileName = file.name ?? (name === undefined ? undefined : "file");
     return {
       head: [disposition(name, fileName), `Content-Type: ${type}`, ...headers],
       content: file.bytes,

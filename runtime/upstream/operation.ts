@@ -115,6 +115,9 @@ export interface BodyBinding {
   readonly required?: true;
   /** By property name; urlencoded and multipart bodies only. */
   readonly encoding?: { readonly [property: string]: PropertyEncoding };
+  /** Of the first items of a multipart body that is a list, and of those that follow. */
+  readonly prefixEncoding?: readonly PropertyEncoding[];
+  readonly itemEncoding?: PropertyEncoding;
   /** Of properties that `encoding` does not name; multipart bodies only. */
   readonly restEncoding?: PropertyEncoding;
   /** Other media types to send the body as, when the argument says so. */

@@ -133,6 +133,8 @@ export interface NormalMediaType extends NormalPart {
   readonly form?: readonly FormField[];
   readonly itemSchema?: Node;
   readonly example?: unknown;
+  /** Encoding Objects by position: `0`, `1` … of the first items, `items` of those that follow. */
+  readonly positions?: ReadonlyMap<string, NormalEncoding>;
   /** Encoding Objects by property. */
   readonly encoding?: ReadonlyMap<string, NormalEncoding>;
 }

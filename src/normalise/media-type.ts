@@ -11,7 +11,7 @@ import {
   problem,
   type JsonObject,
 } from "./node.js";
-import { asWarning, entriesIn, follow, readShared, type Reading } from "./reading.js";
+import { asWarning, elementsOf, entriesIn, follow, readShared, type Reading } from "./reading.js";
 
 /**
  * The media types of a `content` member. Keys that could never stand in a header are left out with a warning.
@@ -52,6 +52,7 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
       const itemSchema = reading.version === "3.2" ? child(node, "itemSchema") : undefined;
       const example = exampleOf(reading, node, problems);
       const encoding = readEncoding(reading, node, problems);
+      const positions = readPositions(reading, node, problems);
       return {
         type,
         place: placeOf(node),
@@ -60,6 +61,7 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
         ...(itemSchema !== undefined && { itemSchema }),
         ...(example !== undefined && { example: example.value }),
         ...(encoding !== undefined && { encoding }),
+        ...(positions !== undefined && { positions }),
       };
     },
     (node, problems) => ({ type, place: placeOf(node), problems }),
@@ -75,21 +77,52 @@ function readEncoding(
   if (own(mediaType.value, "encoding") === undefined) return undefined;
   const encodings = new Map<string, NormalEncoding>();
   for (const [property, written] of entriesIn(reading, mediaType, "encoding", problems)) {
-    const node = follow(reading, written, problems);
-    if (node === undefined) continue;
-    const contentType = own(node.value, "contentType");
-    const style = own(node.value, "style");
-    const explode = own(node.value, "explode");
-    const headers = readHeaders(reading, node, problems);
-    encodings.set(property, {
-      ...(headers.length > 0 && { headers }),
-      ...(typeof contentType === "string" && { contentType }),
-      ...(typeof style === "string" && { style }),
-      ...(typeof explode === "boolean" && { explode }),
-      ...(own(node.value, "allowReserved") === true && { allowReserved: true }),
-    });
+    const encoding = readOneEncoding(reading, written, problems);
+    if (encoding !== undefined) encodings.set(property, encoding);
   }
   return encodings.size > 0 ? encodings : undefined;
+}
+
+/** @see OpenAPI 3.2 Encoding By Position */
+function readPositions(
+  reading: Reading,
+  mediaType: Node<JsonObject>,
+  problems: Diagnostic[],
+): ReadonlyMap<string, NormalEncoding> | undefined {
+  if (reading.version !== "3.2") return undefined;
+  const written: (readonly [string, Node])[] = elementsOf(
+    reading,
+    child(mediaType, "prefixEncoding"),
+    problems,
+  ).map((node, index) => [String(index), node]);
+  const items = child(mediaType, "itemEncoding");
+  if (items !== undefined) written.push(["items", items]);
+  const encodings = new Map<string, NormalEncoding>();
+  for (const [position, node] of written) {
+    const encoding = readOneEncoding(reading, node, problems);
+    if (encoding !== undefined) encodings.set(position, encoding);
+  }
+  return encodings.size > 0 ? encodings : undefined;
+}
+
+function readOneEncoding(
+  reading: Reading,
+  written: Node,
+  problems: Diagnostic[],
+): NormalEncoding | undefined {
+  const node = follow(reading, written, problems);
+  if (node === undefined) return undefined;
+  const contentType = own(node.value, "contentType");
+  const style = own(node.value, "style");
+  const explode = own(node.value, "explode");
+  const headers = readHeaders(reading, node, problems);
+  return {
+    ...(headers.length > 0 && { headers }),
+    ...(typeof contentType === "string" && { contentType }),
+    ...(typeof style === "string" && { style }),
+    ...(typeof explode === "boolean" && { explode }),
+    ...(own(node.value, "allowReserved") === true && { allowReserved: true }),
+  };
 }
 
 /**

@@ -66,6 +66,8 @@ export interface MediaType {
   /** The first example the document gives, if any. */
   readonly example?: unknown;
   readonly encoding?: { readonly [property: string]: Encoding };
+  /** By position: `0`, `1` … of the first items, `items` of those that follow. */
+  readonly positions?: { readonly [position: string]: Encoding };
   readonly place: Place;
 }
 

@@ -123,6 +123,7 @@ export class PartReader {
       : mediaType.schema && this.#schemas.read(mediaType.schema);
     const item = mediaType.itemSchema && this.#schemas.read(mediaType.itemSchema);
     const encoding = mediaType.encoding && this.#encodings(mediaType.encoding);
+    const positions = mediaType.positions && this.#encodings(mediaType.positions);
     return {
       value: {
         type: mediaType.type,
@@ -130,10 +131,13 @@ export class PartReader {
         ...(item !== undefined && { itemSchema: item.schema }),
         ...("example" in mediaType && { example: mediaType.example }),
         ...(encoding && { encoding: encoding.value }),
+        ...(positions && { positions: positions.value }),
         place: mediaType.place,
       },
       problems: mediaType.problems,
-      schemas: [schema, item, ...(encoding?.schemas ?? [])].filter((read) => read !== undefined),
+      schemas: [schema, item, ...(encoding?.schemas ?? []), ...(positions?.schemas ?? [])].filter(
+        (read) => read !== undefined,
+      ),
     };
   }
 

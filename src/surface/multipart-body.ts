@@ -25,9 +25,14 @@ export interface MultipartBody {
   readonly schema: Schema;
   /** `schema` read as a plain object, when it is one. */
   readonly shape?: ObjectShape;
-  readonly binding: Pick<BodyBinding, "encoding" | "restEncoding">;
+  readonly binding: Pick<
+    BodyBinding,
+    "encoding" | "restEncoding" | "prefixEncoding" | "itemEncoding"
+  >;
   /** Headers of parts that callers give. */
   readonly headers: readonly PartHeaderField[];
+  /** Why it can't be sent, in words that follow that. */
+  readonly fault?: string;
 }
 
 const maxDepth = 8;
@@ -35,6 +40,7 @@ const maxDepth = 8;
 /** @see OpenAPI 3.2 Encoding `multipart` Media Types */
 export function readMultipart(content: MediaType, schemas: Schemas): MultipartBody {
   const reader = new Reader(content, schemas);
+  if (isList(content, schemas)) return reader.list(content);
   const schema = content.schema ?? true;
   const shape = objectShape(schema, schemas);
   if (!shape) {
@@ -162,8 +168,50 @@ class Reader {
     return [...constants, { name: transfer, value: contentEncoding }];
   }
 
+  /** Parts without names, one for each item. @see OpenAPI 3.2 Encoding By Position */
+  list({ schema, itemSchema, positions = {} }: MediaType): MultipartBody {
+    const list = listOf(schema, this.#schemas, 0) ?? {};
+    const written = (list["prefixItems"] as readonly Schema[] | undefined) ?? [];
+    const rest = itemSchema ?? (list["items"] as Schema | undefined) ?? true;
+    const at = (position: string): Encoding | undefined =>
+      Object.hasOwn(positions, position) ? positions[position] : undefined;
+    const first = Object.keys(positions).filter((position) => position !== "items").length;
+    const prefix = Array.from({ length: Math.max(written.length, first) }, (_, index) =>
+      this.#encode("item", written[index] ?? rest, at(String(index)) ?? at("items")),
+    );
+    const items = this.#encode("item", rest, at("items"));
+    const asked = Object.values(positions).flatMap(({ headers = [] }) => headers);
+    const lacking = asked.find((header) => header.required && constantOf(header) === undefined);
+    return {
+      schema: {
+        ...list,
+        type: "array",
+        ...(prefix.length > 0 ? { prefixItems: prefix.map((each) => each.schema) } : {}),
+        items: items.schema,
+      },
+      binding: {
+        ...(prefix.length > 0 ? { prefixEncoding: prefix.map((each) => each.encoding) } : {}),
+        itemEncoding: items.encoding,
+      },
+      headers: [],
+      ...(lacking === undefined ? {} : { fault: `its parts need the header ${lacking.name}` }),
+    };
+  }
+
   #property(name: string, schema: Schema): Schema {
     const written = this.#encodingOf(name);
+    const { schema: read, encoding } = this.#encode(name, schema, written);
+    if (Object.keys(encoding).length > 0 || written?.headers) {
+      this.#encodings.set(name, { ...this.#encodings.get(name), ...encoding });
+    }
+    return read;
+  }
+
+  #encode(
+    name: string,
+    schema: Schema,
+    written: Encoding | undefined,
+  ): { readonly schema: Schema; readonly encoding: PropertyEncoding } {
     const read = partSchema(schema, written?.contentType, this.#schemas);
     const contentType = written?.contentType ?? read.contentType;
     const constants = this.#constants(written, read.contentEncoding);
@@ -174,11 +222,22 @@ class Reader {
       ...(constants.length > 0 ? { headers: constants } : {}),
       ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
     };
-    if (Object.keys(encoding).length > 0 || written?.headers) {
-      this.#encodings.set(name, { ...this.#encodings.get(name), ...encoding });
-    }
-    return read.schema;
+    return { schema: read.schema, encoding };
   }
+}
+
+function isList({ schema, itemSchema }: MediaType, schemas: Schemas): boolean {
+  return itemSchema !== undefined || listOf(schema, schemas, 0) !== undefined;
+}
+
+/** A schema of lists, references followed. */
+function listOf(schema: Schema | undefined, schemas: Schemas, depth: number): Fields | undefined {
+  if (typeof schema !== "object" || depth > maxDepth) return undefined;
+  const { type } = schema;
+  if (type === "array" || schema["prefixItems"] !== undefined) return schema;
+  if (type === undefined && schema["items"] !== undefined) return schema;
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  return target && listOf(target.schema, schemas, depth + 1);
 }
 
 function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {

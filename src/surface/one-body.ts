@@ -29,6 +29,7 @@ export function planOneBody(
 ): OneBody {
   const encoding = kind === "form" ? encodingOf(content) : undefined;
   const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
+  if (multipart?.fault !== undefined) return { reason: multipart.fault };
   const xml = kind === "xml" ? xmlShape(content.schema ?? true, schemas) : undefined;
   if (xml && "fault" in xml) return { reason: `its XML ${xml.fault}` };
   const binding: BodyConstants = {

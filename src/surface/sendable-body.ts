@@ -136,8 +136,10 @@ function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
 }
 
 function takesFiles(content: MediaType, schemas: Schemas): boolean {
-  const { encoding = {}, restEncoding } = readMultipart(content, schemas).binding;
-  return [...Object.values(encoding), restEncoding].some((each) => each?.file);
+  const { binding } = readMultipart(content, schemas);
+  const { encoding = {}, restEncoding, prefixEncoding = [], itemEncoding } = binding;
+  const all = [...Object.values(encoding), restEncoding, ...prefixEncoding, itemEncoding];
+  return all.some((each) => each?.file);
 }
 
 function isReference(schema: Schema): boolean {
