@@ -28,6 +28,22 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["files", ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"]],
   [
+    "large-api",
+    [
+      "openapi.yaml",
+      "--routes",
+      "routes.yaml",
+      "--mode",
+      "search",
+      "--layout",
+      "module",
+      "--runtime",
+      "package",
+      "--out",
+      "generated",
+    ],
+  ],
+  [
     "route-map",
     [
       "openapi.yaml",
