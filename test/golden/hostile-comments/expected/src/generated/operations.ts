@@ -19,6 +19,7 @@ export const findPaths: Operation<FindPathsInput, Found> = {
     additionalProperties: false,
   },
   output: { type: "object", properties: { "*/ globalThis.__pwned = 7; /*": { type: "string" } } },
+  outputAt: "#/components/schemas/Found",
   success: { status: 200, type: "application/json" },
   expose: {
     as: "tool",

@@ -20,6 +20,7 @@ export class PathsGlobalthisPwned1Server extends OpenApiServer {
     instructions: "About */ globalThis.__pwned = 5; /* this",
     servers: [],
     baseUrlEnv: "PATHS_GLOBALTHIS_PWNED_1_BASE_URL",
+    document: { version: "3.0" },
   };
 
   /** Finds **\/*.log files */

@@ -19,6 +19,7 @@ export class AnnShopGlobalthisPwned1Server extends OpenApiServer {
     version: "1.0'+(globalThis.__pwned=2)+'",
     servers: [],
     baseUrlEnv: "ANN_SHOP_GLOBALTHIS_PWNED_1_BASE_URL",
+    document: { version: "3.0" },
   };
 
   /** One `tick`, 'single', "double"\ and ${globalThis.__pwned = 3} after end </script> */

@@ -19,6 +19,7 @@ export class BoxesServer extends OpenApiServer {
     version: "1.0.0",
     servers: [],
     baseUrlEnv: "BOXES_BASE_URL",
+    document: { version: "3.0" },
   };
 
   /** Print a new label for a box. */

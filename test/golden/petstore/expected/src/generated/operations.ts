@@ -69,6 +69,7 @@ export const createPet: Operation<CreatePetInput, Pet> = {
       id: { type: "integer" },
     },
   },
+  outputAt: "#/components/schemas/Pet",
   security: [{ apiKey: [] }],
   success: { status: 201, type: "application/json" },
   expose: {
@@ -103,6 +104,7 @@ export const getPet: Operation<GetPetInput, Pet> = {
       id: { type: "integer" },
     },
   },
+  outputAt: "#/components/schemas/Pet",
   success: { status: 200, type: "application/json" },
   expose: {
     as: "template",
