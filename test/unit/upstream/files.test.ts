@@ -1,0 +1,114 @@
+/** Where files come from, and what they must not reach. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { fileType } from "../../../runtime/upstream/file-type.js";
+import { readFile, type FileSources } from "../../../runtime/upstream/read-file.js";
+import { messageOf } from "./support.js";
+
+let folder: string;
+
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "files-"));
+  mkdirSync(path.join(folder, "in/deep"), { recursive: true });
+  mkdirSync(path.join(folder, "in-beside"));
+  writeFileSync(path.join(folder, "secret.txt"), "secret");
+  writeFileSync(path.join(folder, "in-beside/a.txt"), "beside");
+  writeFileSync(path.join(folder, "in/a.txt"), "a");
+  writeFileSync(path.join(folder, "in/..b.txt"), "b");
+  symlinkSync(path.join(folder, "secret.txt"), path.join(folder, "in/link.txt"));
+  symlinkSync(folder, path.join(folder, "in/up"));
+  symlinkSync(path.join(folder, "in"), path.join(folder, "way-in"));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const text = async (value: unknown, sources: FileSources): Promise<string> =>
+  new TextDecoder().decode((await readFile(value, "It", sources)).bytes);
+
+test("paths lead into allowed folders only, whatever links say", async () => {
+  const sources = { allow: [path.join(folder, "way-in")] };
+  const read = (name: string) => text({ path: name }, sources);
+  assert.equal(await read("a.txt"), "a");
+  assert.equal(await read("..b.txt"), "b");
+  assert.equal(await read(path.join(folder, "in/deep/../a.txt")), "a");
+  assert.equal(
+    await text({ uri: pathToFileURL(path.join(folder, "in/a.txt")).href }, sources),
+    "a",
+  );
+  const outside = [
+    "../secret.txt",
+    "link.txt",
+    "up/secret.txt",
+    "up/in-beside/a.txt",
+    path.join(folder, "in-beside/a.txt"),
+    path.join(folder, "secret.txt"),
+    "nothing.txt",
+    "a.txt\0.png",
+    "",
+    ".",
+    "~/x",
+  ];
+  for (const name of outside) {
+    const message = await messageOf(() => read(name));
+    assert.match(message, /names no file in a folder/, JSON.stringify(name));
+  }
+  assert.match(await messageOf(() => read("deep")), /no plain file/);
+  assert.match(
+    await messageOf(() => text({ path: "a.txt" }, { ...sources, maxBytes: 0 })),
+    /has 1 bytes; the limit is 0/,
+  );
+});
+
+test("a file is one thing, and says what is wrong with it", async () => {
+  const rows: [value: unknown, message: RegExp][] = [
+    ["x", /must be a file/],
+    [[1], /must be a file/],
+    [{ text: 1 }, /must be a string/],
+    [{ text: "a", name: 1 }, /name of It must be a string/],
+    [{ text: "a", size: 1 }, /no member "size"/],
+    [{ text: "a", mimeType: "a/b\r\nX: y" }, /no media type/],
+    [{ data: "a" }, /no base64/],
+    [{ text: "\ud800" }, /surrogate/],
+    [{ uri: "https://example.com/x" }, /not fetched/],
+    [{ uri: "file:///etc/passwd" }, /--allow-files/],
+  ];
+  for (const [value, message] of rows) {
+    assert.match(await messageOf(() => text(value, {})), message, JSON.stringify(value));
+  }
+  assert.equal(await text({ data: "aGk" }, {}), "hi");
+  assert.equal(await text({ data: " aG\nk= " }, {}), "hi");
+  assert.equal(await text({ data: "data:text/plain,h%20i" }, {}), "h i");
+  assert.equal(await text({ data: new Uint8Array([104, 105]), mimeType: "a/b" }, {}), "hi");
+  const readResource = (uri: string) =>
+    Promise.resolve(
+      uri === "zoo://a/b.png?x" ? { blob: "aGk=", mimeType: "image/png" } : undefined,
+    );
+  assert.deepEqual(await readFile({ uri: "zoo://a/b.png?x" }, "It", { readResource }), {
+    bytes: Buffer.from("hi"),
+    name: "b.png",
+    mimeType: "image/png",
+  });
+});
+
+test("a file is sent as its own type where the API takes that", () => {
+  const bytes = new Uint8Array();
+  const rows: [file: { name?: string; mimeType?: string }, wanted: string[], want: string][] = [
+    [{}, [], "application/octet-stream"],
+    [{ name: "a.PNG" }, [], "image/png"],
+    [{ name: "a.png" }, ["image/jpeg", "image/png"], "image/png"],
+    [{ name: "a.gif" }, ["image/jpeg", "image/png"], "image/jpeg"],
+    [{ mimeType: "image/x-mine" }, ["image/*"], "image/x-mine"],
+    [{ mimeType: "text/csv" }, ["application/octet-stream"], "application/octet-stream"],
+    [{ mimeType: "application/octet-stream" }, ["image/png"], "image/png"],
+    [{ name: "a.constructor" }, ["*/*"], "application/octet-stream"],
+    [{ mimeType: "image/PNG; q=1" }, ["image/png"], "image/png"],
+  ];
+  for (const [file, wanted, want] of rows) {
+    assert.equal(fileType({ bytes, ...file }, wanted, "It"), want, JSON.stringify([file, wanted]));
+  }
+  assert.throws(() => fileType({ bytes, mimeType: "a/b" }, ["image/*"], "It"), /takes image\/\*/);
+});
