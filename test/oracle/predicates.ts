@@ -50,6 +50,11 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     return same.length > 1 && isDeepStrictEqual([...sent].sort(), [...new Set(same)].sort());
   },
 
+  "multipart-without-fields": ({ where, ours, bodyType, operation }) =>
+    where === "refused" &&
+    /^A multipart body must be/.test(String(ours)) &&
+    (bodyType ?? Object.keys(operation.requestBody?.content ?? {})[0]) === "multipart/form-data",
+
   "server-without-host": ({ where, ours, operation }) =>
     where === "refused" &&
     /is no absolute URL\. Set the environment variable/.test(String(ours)) &&

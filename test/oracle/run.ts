@@ -15,7 +15,7 @@ import { formatHeader, formatNotCompared, formatResult, formatTotals } from "./r
 import type { OracleResult } from "./result.js";
 
 const atATime = 2;
-const timeoutMs = 300_000;
+const timeoutMs = 900_000;
 /** Of the operations of a whole corpus. */
 const leastCompared = 0.95;
 

@@ -159,3 +159,37 @@ test("parts that are referred to are read once and shared", () => {
   assert.equal(a?.parameters[0], b?.parameters[0]);
   assert.equal(a?.responses[0]?.contents, b?.responses[0]?.contents);
 });
+
+test("operations that a version has not are told of", () => {
+  const item = { get: operation, query: operation, additionalOperations: { COPY: operation } };
+  const { codes } = read(api({ "/a": item }, {}, "3.1.0"));
+  assert.deepEqual(codes, ["warning invalid-object", "warning invalid-object"]);
+  assert.deepEqual(read(swagger({ "/a": { get: operation, trace: operation } })).codes, [
+    "warning invalid-object",
+  ]);
+});
+
+test("additional operations that are no object are told of, and cost no others", () => {
+  const { model, codes } = read(
+    api({ "/a": { get: operation, additionalOperations: ["COPY"] } }, {}, "3.2.0"),
+  );
+  assert.deepEqual(
+    model.operations.map(({ key }) => key),
+    ["GET /a"],
+  );
+  assert.deepEqual(codes, ["warning invalid-object"]);
+});
+
+test("headers that a caller can't set are no parameters, and said to be none", () => {
+  const header = (name: string) => ({ name, in: "header", schema: { type: "string" } });
+  const parameters = ["Host", "content-length", "TE", "Not a name", "X-Id"].map(header);
+  const { model, codes } = read(api({ "/a": { get: { ...operation, parameters } } }));
+  assert.deepEqual(
+    model.operations[0]?.parameters.map(({ name }) => name),
+    ["X-Id"],
+  );
+  assert.deepEqual(codes, [
+    ...Array.from({ length: 3 }, () => "info parameter-ignored"),
+    "warning parameter-ignored",
+  ]);
+});

@@ -214,3 +214,22 @@ test("security definitions are security schemes", () => {
   assert.deepEqual(document?.securitySchemes.get("b")?.value, { type: "http", scheme: "basic" });
   assert.deepEqual([...(document?.securitySchemes.keys() ?? [])], ["b", "k", "o"]);
 });
+
+test("without a host the API is where its document is, by the scheme that it names", () => {
+  const url = "https://docs.example:8443/api/swagger.json";
+  const of = (rest: Value) =>
+    normalised(swagger({ "/a": { get: { responses: ok } } }, rest), {}, url).document?.servers.map(
+      ({ value }) => value["url"],
+    );
+  assert.deepEqual(of({}), ["https://docs.example:8443"]);
+  assert.deepEqual(of({ basePath: "/v1", schemes: ["http"] }), ["http://docs.example:8443/v1"]);
+});
+
+test("multi is for query and forms only", () => {
+  const parameter = { name: "a", in: "header", type: "array", items: { type: "string" } };
+  const parameters = [{ ...parameter, collectionFormat: "multi" }];
+  const { document } = normalised(swagger({ "/a": { get: { parameters, responses: ok } } }));
+  const [read] = document?.operations[0]?.parameters ?? [];
+  assert.equal(read?.style, "simple");
+  assert.equal(read?.problems.length, 1);
+});

@@ -208,3 +208,11 @@ test("a scheme that is not defined is reported once", () => {
   );
   assert.deepEqual(codes, ["warning security-unknown"]);
 });
+
+test("without servers the API is where its document is", () => {
+  const url = "https://user:secret@docs.example:8443/api/openapi.json?v=1";
+  assert.deepEqual(serversOf(undefined, url).urls, ["https://docs.example:8443"]);
+  assert.deepEqual(serversOf([], url).urls, ["https://docs.example:8443"]);
+  assert.deepEqual(serversOf(undefined).urls, []);
+  assert.deepEqual(serversOf([{ url: "ws://h.example" }], url).urls, []);
+});
