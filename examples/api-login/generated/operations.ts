@@ -44,6 +44,7 @@ export const placeOrder: Operation<PlaceOrderInput, Order> = {
     type: "object",
     properties: { number: { type: "integer" }, item: { type: "string" }, by: { type: "string" } },
   },
+  outputAt: "#/components/schemas/Order",
   security: [{ shop: ["orders:write"] }],
   success: { status: 201, type: "application/json" },
   expose: {
