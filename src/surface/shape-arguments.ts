@@ -1,19 +1,14 @@
-import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import { nearest } from "../routes/nearest.js";
 import type { ArgumentWords, Placed } from "../routes/route-map.js";
+import { ArgumentDraft, type ShapedArguments } from "./argument-draft.js";
 import type { Candidate } from "./argument-names.js";
 import type { Arguments } from "./arguments.js";
 import { valueFault } from "./check-value.js";
 import type { Definitions } from "./definitions.js";
 import { unsafeKeys } from "./json.js";
-import type { InputMember } from "./model.js";
-
-/** Arguments as the route map wants them offered, and what is sent for those that are not. */
-export interface ShapedArguments extends Arguments {
-  readonly preset?: { readonly [arg: string]: unknown };
-}
 
 type Words = ReadonlyMap<string, Placed<ArgumentWords>>;
 
@@ -142,7 +137,7 @@ export class ArgumentShaping {
 
   apply(args: Arguments): ShapedArguments {
     if (this.#found.size === 0) return args;
-    const draft = new Draft(args);
+    const draft = new ArgumentDraft(args);
     for (const [name, placed] of this.#found) {
       const words = placed.value;
       const property = draft.properties[name];
@@ -211,107 +206,5 @@ export class ArgumentShaping {
   #fault({ place, severity }: Placed<unknown>, message: string, hint?: string): void {
     const diagnostic: Diagnostic = { code: "argument-impossible", severity, message, place };
     this.diagnostics.push(hint === undefined ? diagnostic : { ...diagnostic, hint });
-  }
-}
-
-/** Arguments that are being changed. */
-class Draft {
-  readonly properties: Record<string, JsonSchema>;
-  readonly #args: Arguments;
-  readonly #members: Map<string, InputMember>;
-  readonly #required: Set<string>;
-  readonly #preset: Record<string, unknown> = {};
-  /** What the body requires once it is given. */
-  readonly #ofBody: Readonly<Record<string, readonly string[]>>;
-  #fixed = 0;
-
-  constructor(args: Arguments) {
-    this.#args = args;
-    this.properties = { ...(args.input["properties"] as Record<string, JsonSchema>) };
-    this.#members = new Map(args.members.map((member) => [member.name, member]));
-    this.#required = new Set(args.input["required"] as readonly string[] | undefined);
-    this.#ofBody = (args.input["dependentRequired"] ?? {}) as Record<string, readonly string[]>;
-  }
-
-  isNeeded(name: string): boolean {
-    return this.#required.has(name) || Object.values(this.#ofBody).flat().includes(name);
-  }
-
-  drop(name: string): void {
-    delete this.properties[name];
-    this.#members.delete(name);
-    this.#required.delete(name);
-  }
-
-  fix(name: string, value: unknown): void {
-    this.drop(name);
-    this.#preset[name] = value;
-    this.#fixed += 1;
-  }
-
-  setDefault(name: string, value: unknown): void {
-    this.#preset[name] = value;
-    this.#required.delete(name);
-    this.#change(name, { required: false }, { default: value });
-  }
-
-  describe(name: string, description: string): void {
-    this.#change(name, { description }, { description });
-  }
-
-  require(name: string): void {
-    this.#required.add(name);
-    this.#change(name, { required: true }, {});
-  }
-
-  finish(): ShapedArguments {
-    const {
-      type: _,
-      properties: __,
-      required: ___,
-      dependentRequired: ____,
-      minProperties,
-      ...rest
-    } = this.#args.input;
-    const dependent = this.#dependencies();
-    const required = Object.keys(this.properties).filter((name) => this.#required.has(name));
-    const fewest = typeof minProperties === "number" ? minProperties - this.#fixed : 0;
-    const input: ObjectSchema = {
-      type: "object",
-      properties: this.properties,
-      ...(required.length > 0 ? { required } : {}),
-      ...(Object.keys(dependent).length > 0 ? { dependentRequired: dependent } : {}),
-      ...(fewest > 0 ? { minProperties: fewest } : {}),
-      ...rest,
-    };
-    const text = JSON.stringify(this.properties);
-    return {
-      ...this.#args,
-      members: [...this.#members.values()],
-      input,
-      uses: new Set([...this.#args.uses].filter((name) => text.includes(`"#/$defs/${name}"`))),
-      ...(Object.keys(this.#preset).length > 0 ? { preset: this.#preset } : {}),
-    };
-  }
-
-  /** A body of which a part is always sent is always sent, so what it requires is required. */
-  #dependencies(): Readonly<Record<string, readonly string[]>> {
-    if (!Object.keys(this.#preset).some((name) => Object.hasOwn(this.#ofBody, name))) {
-      return Object.fromEntries(
-        Object.entries(this.#ofBody).filter(([name]) => Object.hasOwn(this.properties, name)),
-      );
-    }
-    for (const name of Object.values(this.#ofBody).flat()) {
-      if (Object.hasOwn(this.properties, name) && !Object.hasOwn(this.#preset, name)) {
-        this.require(name);
-      }
-    }
-    return {};
-  }
-
-  #change(name: string, member: Partial<InputMember>, keywords: JsonSchema): void {
-    const known = this.#members.get(name);
-    if (known) this.#members.set(name, { ...known, ...member });
-    this.properties[name] = { ...this.properties[name], ...keywords };
   }
 }
