@@ -30,6 +30,7 @@ const groups = [
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
   },
+  { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },

@@ -1,7 +1,7 @@
 import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { displayFile } from "./diagnostics/display.js";
 import { locate } from "./diagnostics/locate.js";
-import { emitFiles } from "./emit/emit.js";
+import { emitFiles, emitTests, type EmitOptions } from "./emit/emit.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
 import { loadSources, type LoadResult } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
@@ -50,17 +50,26 @@ export interface Generation {
  * `input` is a path, a URL or `-` for stdin. A fault of the user's is a diagnostic, never a rejection.
  */
 export async function generate(input: string, options: Options, host: Host): Promise<Generation> {
-  const stages = await readSurface(input, options, host);
+  const { locateWith, ...stages } = await readStages(input, options, host);
   if (!stages.surface || !stages.model) return stages;
   host.onProgress?.("Writing the code");
-  const files = emitFiles(stages.surface, stages.model, {
+  const emitOptions: EmitOptions = {
     layout: options.layout,
     runtimeSpecifier: runtimeSpecifier(options.runtime),
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     ...(options.runtime === "bundled" ? { runtimeFiles: readRuntimeBundle() } : {}),
-  });
-  return { ...stages, files };
+    tests: options.tests,
+  };
+  const files = emitFiles(stages.surface, stages.model, emitOptions);
+  if (!options.tests) return { ...stages, files };
+  host.onProgress?.("Writing the tests");
+  const tests = await emitTests(stages.surface, stages.model, emitOptions);
+  return {
+    ...stages,
+    files: [...files, tests.file],
+    diagnostics: locateWith(tests.diagnostics),
+  };
 }
 
 /** The pipeline up to the surface: all that `serve` needs. */
@@ -69,6 +78,16 @@ export async function readSurface(
   options: Options,
   host: Host,
 ): Promise<Omit<Generation, "files">> {
+  const { locateWith: _, ...stages } = await readStages(input, options, host);
+  return stages;
+}
+
+interface Stages extends Omit<Generation, "files"> {
+  /** The diagnostics with those of a later stage. */
+  readonly locateWith: (more: readonly Diagnostic[]) => readonly LocatedDiagnostic[];
+}
+
+async function readStages(input: string, options: Options, host: Host): Promise<Stages> {
   const found: Diagnostic[] = [];
   const inputs = new Map<string, SourceText>();
   const loadOptions = {
@@ -91,9 +110,14 @@ export async function readSurface(
     for (const [url, text] of loaded.files) inputs.set(url, text);
     return take(loaded);
   };
-  const stop = (stages: Omit<Generation, "files" | "diagnostics">): Omit<Generation, "files"> => ({
+  const locateWith = (more: readonly Diagnostic[]): readonly LocatedDiagnostic[] => {
+    take({ diagnostics: more });
+    return locate(found, inputs, host.cwd);
+  };
+  const stop = (stages: Omit<Generation, "files" | "diagnostics">): Stages => ({
     ...stages,
-    diagnostics: locate(found, inputs, host.cwd),
+    diagnostics: locateWith([]),
+    locateWith,
   });
 
   const { overlays } = keep(await loadOverlays(options.overlay ?? [], loadOptions));

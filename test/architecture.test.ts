@@ -42,7 +42,8 @@ const runtime: Record<string, readonly string[]> = {
     "transports",
   ],
   client: ["protocol", "schema", "session", "transports"],
-  codegen: ["protocol", "session", "server", "upstream", "resources", "transports"],
+  testing: ["protocol", "server", "upstream", "transports"],
+  codegen: ["protocol", "session", "server", "upstream", "resources", "transports", "testing"],
 };
 
 /** What the generator may know of the runtime: facts as types, the names its class reserves, what it lists by itself. */
@@ -50,8 +51,8 @@ const runtimeSeenBySrc =
   /^runtime\/(upstream\/(adapt-schema|listing-rules|operation|api|file-input|media|xml-names|security\/scheme-ways)|server\/(reserved-names|search\/search-listing))\.js$/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
-/** Only the command line runs the runtime, for `serve`. */
-const mayRunTheRuntime = /^src\/cli\//;
+/** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */
+const mayRunTheRuntime = /^src\/(cli|emit\/tests-[^/]+$)/;
 
 interface Import {
   readonly from: string;

@@ -13,6 +13,14 @@ export type {
   ToolOutput,
 } from "../server/registrar.js";
 export { run, type OpenApiServerClass, type RunOptions } from "../server/run.js";
+export { openTestBench, type TestBench } from "../testing/open-test-bench.js";
+export type {
+  BodyPiece,
+  BodyText,
+  CannedAnswer,
+  ExpectedRequest,
+  OperationCase,
+} from "../testing/operation-case.js";
 export type { Api, SecurityScheme } from "../upstream/api.js";
 export type { FileInput, FileOptions } from "../upstream/file-input.js";
 export type { Media } from "../upstream/media.js";

@@ -57,6 +57,7 @@ export const codes = {
   "link-ignored":
     "A link leads to no operation of the document, or gives it what it does not take.",
   // emit and write
+  "test-skipped": "An operation has no test: no valid call of it was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel } from "../operations/model.js";
 import type { Surface } from "../surface/model.js";
 import { commentLine } from "./comment.js";
@@ -19,6 +20,8 @@ export interface EmitOptions {
   readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];
   /** The options that shaped the output, for the header of each file. */
   readonly optionsEcho?: string;
+  /** There is a test of every operation, made by `emitTests`. */
+  readonly tests?: boolean;
 }
 
 /**
@@ -51,6 +54,19 @@ export function emitFiles(
       role: "runtime",
     })),
   ];
+}
+
+/**
+ * The tests of the operations as a further file. A diagnostic for each that has none. Apart from the other files because
+ * it takes longer: every operation is called once.
+ */
+export async function emitTests(
+  surface: Surface,
+  model: ApiModel,
+  options: EmitOptions,
+): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
+  const { testsFile } = await import("./tests-file.js");
+  return testsFile(surface, model, { ...options, header: headerLine(surface, options) });
 }
 
 function headerLine(surface: Surface, options: EmitOptions): string {

@@ -9,6 +9,7 @@ export type TemplateName =
   | "operations.ts"
   | "server.ts"
   | "index.ts"
+  | "operations.test"
   | "main.ts"
   | "package.json"
   | "tsconfig.json"

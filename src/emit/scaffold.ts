@@ -32,6 +32,7 @@ export function scaffold(
       render("package.json", {
         packageName,
         bundled,
+        tests: options.tests ?? false,
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
       }),

@@ -13,6 +13,7 @@ const shaping: readonly OptionName[] = [
   "mode",
   "budget",
   "client",
+  "tests",
 ];
 
 /**
@@ -25,6 +26,7 @@ export function echoOptions(options: Options): string {
       const row: OptionRow = optionTable[name];
       const value = options[name];
       if (value === undefined || value === row.default) return [];
+      if (value === true) return [`--${name}`];
       const isFile = name === "routes" || name === "overlay";
       return [value].flat().map((one) => {
         const text = isFile ? String(one).split(/[\\/]/).pop() : String(one);

@@ -76,6 +76,12 @@ export const optionTable = {
     doc: "Compile the project into dist/. --no-build leaves that to you.",
     commands: generateOnly,
   },
+  tests: {
+    type: "boolean",
+    default: false,
+    doc: "Write tests, too: of every operation the bytes that it sends and the result that comes of an answer, without the API, for node --test.",
+    commands: generateOnly,
+  },
   "dry-run": {
     type: "boolean",
     default: false,

@@ -1,0 +1,77 @@
+import { bodyText } from "./body-text.js";
+import type { ExpectedRequest } from "./operation-case.js";
+
+/** A request as it arrived. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Absolute, as the server asked for it. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bytes: Uint8Array;
+}
+
+/** Headers that the platform adds to every request, some of them only in some versions. */
+const ofThePlatform = new Set([
+  "accept-encoding",
+  "accept-language",
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "sec-fetch-mode",
+  "transfer-encoding",
+  "user-agent",
+]);
+
+const anything = "*/*";
+
+/**
+ * A request in the form in which cases state it.
+ *
+ * @param expected gives the names of headers their case; without it those that the platform adds are kept, too
+ */
+export function expectedForm(
+  { method, url, headers, bytes }: ReceivedRequest,
+  expected?: ExpectedRequest,
+): ExpectedRequest {
+  const names = new Map(
+    Object.keys(expected?.headers ?? {}).map((name) => [name.toLowerCase(), name]),
+  );
+  const isExtra = (name: string, value: string): boolean =>
+    expected !== undefined && !names.has(name) && isOfThePlatform(name, value);
+  const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  const boundary = boundaryOf(contentType);
+  const kept = new Map<string, string>();
+  for (const [name, value] of headers) {
+    if (isExtra(name.toLowerCase(), value)) continue;
+    const shown = names.get(name.toLowerCase()) ?? name;
+    const before = kept.get(shown);
+    const text = withoutBoundary(value, boundary);
+    kept.set(shown, before === undefined ? text : `${before}\n${text}`);
+  }
+  const body = bodyText(
+    boundary === undefined
+      ? bytes
+      : Buffer.from(withoutBoundary(Buffer.from(bytes).toString("latin1"), boundary), "latin1"),
+  );
+  return {
+    request: `${method} ${url}`,
+    ...(kept.size > 0 && { headers: Object.fromEntries(kept) }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** The platform asks for anything when nobody says what is wanted. */
+function isOfThePlatform(name: string, value: string): boolean {
+  return ofThePlatform.has(name) || (name === "accept" && value === anything);
+}
+
+function boundaryOf(contentType: string): string | undefined {
+  if (!/^multipart\//i.test(contentType)) return undefined;
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
+  return quoted ?? token;
+}
+
+function withoutBoundary(text: string, boundary: string | undefined): string {
+  return boundary === undefined ? text : text.replaceAll(boundary, "BOUNDARY");
+}
