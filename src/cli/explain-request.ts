@@ -58,7 +58,7 @@ function baseOf(api: Api, { request }: Operation, stand: StandIns): BaseUrl {
     return resolveBaseUrl(api, request, undefined, {});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { origin: stand.for(api.baseUrlEnv), path: "", query: "" };
+    return { origin: stand.for(api.baseUrlEnv, "http://"), path: "", query: "" };
   }
 }
 

@@ -25,12 +25,20 @@ const commands = [...readme.matchAll(/^npx mcp-codegen (.*?)(?: +#.*)?$/gm)].map
 
 test("the README shows commands", () => assert.ok(commands.length >= 4));
 
-for (const command of commands.filter((line) => !/^(serve|http|auth)/.test(line))) {
+for (const command of commands.filter((line) => !/^(serve|http|auth|list|explain)/.test(line))) {
   test(`README: npx mcp-codegen ${command}`, async () => {
     const args = command.split(" ").filter((word) => word !== "--check");
     const run = await runCommand([...args, "--dry-run"], { cwd: petstore });
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stderr, /operations: \d+ tools/);
+  });
+}
+
+for (const command of commands.filter((line) => /^(list|explain)/.test(line))) {
+  test(`README: npx mcp-codegen ${command}`, async () => {
+    const run = await runCommand(command.split(" "), { cwd: petstore });
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stdout, command.startsWith("list") ? /operations/ : /curl/);
   });
 }
 

@@ -1,0 +1,124 @@
+/** What `list` and `explain` say of documents, and that the command `explain` prints sends what the server sends. */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { test } from "node:test";
+import { curlCommand, shellWord } from "../../src/cli/explain-curl.js";
+import { exampleCall } from "../../src/cli/explain-request.js";
+import { Upstream } from "../../runtime/upstream/upstream.js";
+import { surfaceOf } from "../search/served-surface.js";
+import { root, runCommand } from "../support/cli.js";
+import { startRecorder, type Recorded } from "../support/recorder.js";
+
+const golden = path.join(root, "test/golden");
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+/** Headers that both send by themselves. */
+const ownHeaders =
+  /^(host|connection|user-agent|content-length|accept-encoding|accept-language|sec-.*)$/;
+
+function comparable({ method, target, headers, body }: Recorded): unknown {
+  const told = Object.entries(headers).filter(
+    ([name, value]) => !ownHeaders.test(name) && value !== "*/*",
+  );
+  return { method, target, headers: Object.fromEntries(told.sort()), body };
+}
+
+for (const name of [
+  "query-styles",
+  "header-and-cookie-parameters",
+  "path-values",
+  "body-media-types",
+  "hostile-strings",
+  "security",
+]) {
+  test(
+    `explain: the curl commands for ${name} send what the server sends`,
+    { skip: !hasCurl },
+    async (t) => {
+      const recorder = await startRecorder();
+      t.after(() => recorder.close());
+      const { api, operations } = await surfaceOf(
+        { path: path.join(golden, name, "openapi.yaml") },
+        { mode: "tools" },
+      );
+      const here = { ...api, servers: [{ url: recorder.url }] };
+      let compared = 0;
+      for (const { facts } of operations) {
+        const { servers: _, ...request } = facts.request;
+        const operation = { ...facts, request };
+        const example = await exampleCall(operation, here);
+        if ("reason" in example) continue;
+        const env: Record<string, string> = {};
+        for (const [, variable] of example.curl.matchAll(/\$([A-Z0-9_]+)/g)) {
+          env[variable ?? ""] = `secret${Object.keys(env).length}`;
+        }
+        const command = spawn("sh", ["-c", example.curl], { env: { ...process.env, ...env } });
+        const [code] = (await once(command, "close")) as [number];
+        assert.equal(code, 0, example.curl);
+        const [printed] = recorder.take();
+        await new Upstream(here, { env }).call(operation, example.arguments).catch(() => {});
+        const [sent] = recorder.take();
+        assert.ok(printed && sent, example.curl);
+        // Boundaries are random.
+        if (/^multipart/.test(String(sent.headers["content-type"]))) continue;
+        assert.deepEqual(comparable(printed), comparable(sent), example.curl);
+        compared += 1;
+      }
+      assert.ok(compared > 0);
+    },
+  );
+}
+
+test("nothing of a request acts on the shell", () => {
+  for (const text of ["$(touch x)", "`x`", "it's", "a\nb", "", "!!", '"', "\\", "-x", "@file"]) {
+    const run = spawnSync("sh", ["-c", `printf %s ${shellWord(text)}`], { encoding: "utf8" });
+    assert.equal(run.stdout, text);
+  }
+  const request = { method: "POST", url: "http://a.example/", headers: {}, body: "@/etc/passwd" };
+  assert.match(curlCommand(request, []), /base64 -d/);
+  assert.match(shellWord("k=ab'c", [{ text: "ab", variable: "KEY" }]), /^k="\$KEY"/);
+});
+
+test("list says what became of every operation, and why", async () => {
+  const cwd = path.join(golden, "routes");
+  const run = await runCommand(["list", "openapi.yaml", "--routes", "routes.yaml", "--json"], {
+    cwd,
+  });
+  assert.equal(run.code, 0, run.stderr);
+  const { operations, totals } = JSON.parse(run.stdout) as {
+    operations: { kind: string; operation: string; because: string; tokens?: number }[];
+    totals: { operations: number; kinds: Record<string, number>; toolsListTokens: number };
+  };
+  assert.equal(operations.length, 8);
+  assert.deepEqual(totals.kinds, { tool: 4, resource: 1, excluded: 3 });
+  const home = operations.find(({ operation }) => operation === "GET /admin");
+  assert.deepEqual([home?.kind, home?.tokens], ["excluded", undefined]);
+  assert.match(home?.because ?? "", /^rule \d of routes.yaml$/);
+  const sorted = await runCommand(
+    ["list", "openapi.yaml", "--routes", "routes.yaml", "--sort", "tokens", "--filter", "tool get"],
+    { cwd },
+  );
+  const figures = [...sorted.stdout.matchAll(/^ *(\d+) +tool/gm)].map(([, figure]) =>
+    Number(figure),
+  );
+  assert.deepEqual(
+    figures,
+    [...figures].sort((a, b) => b - a),
+  );
+  assert.ok(figures.length > 1);
+});
+
+test("explain says which rule matched, and the nearest name on a miss", async () => {
+  const cwd = path.join(golden, "routes");
+  const explain = (...words: string[]) =>
+    runCommand(["explain", "openapi.yaml", ...words, "--routes", "routes.yaml"], { cwd });
+  const byRequest = await explain("GET", "/admin");
+  assert.match(byRequest.stdout, /becomes +excluded[\s\S]*rule \d of routes.yaml/);
+  const byName = await explain("find_users");
+  assert.match(byName.stdout, /GET \/users \(listUsers\)[\s\S]*tool find_users[\s\S]*"\$TEAM_BASE_URL"\/users/);
+  const miss = await explain("listUser");
+  assert.equal(miss.code, 1);
+  assert.match(miss.stderr, /Did you mean listUsers/);
+});
