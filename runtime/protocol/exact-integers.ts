@@ -78,10 +78,11 @@ export function withBigInts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(key, each)]));
 }
 
-/** Gives a copy of an object, or one with some of its members, the digits that are known of the first. */
+/** Gives a copy of an object, or one with some of its members, the digits that are known of those. */
 export function copyDigits(from: Container, to: Container): void {
+  const [was, is] = [from as Record<string, unknown>, to as Record<string, unknown>];
   for (const [key, digits] of digitsOf.get(from) ?? []) {
-    if (Object.hasOwn(to, key)) keepDigits(to, key, digits);
+    if (Object.hasOwn(to, key) && was[key] === is[key]) keepDigits(to, key, digits);
   }
   if (holders.has(from)) holders.add(to);
 }

@@ -1,4 +1,4 @@
-import { exactInteger, withBigInts } from "../protocol/exact-integers.js";
+import { copyDigits, exactInteger, withBigInts } from "../protocol/exact-integers.js";
 import { member } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
 import type { ParameterBinding } from "./operation.js";
@@ -19,6 +19,13 @@ export function argument(args: Arguments, name: string): unknown {
     return value;
   }
   return exactInteger(args, name) ?? refuseGuess(value);
+}
+
+/** Arguments with another value for one of them; the others keep their digits. */
+export function withArgument(args: Arguments, name: string, value: unknown): Arguments {
+  const all = { ...args, [name]: value };
+  copyDigits(args, all);
+  return all;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isObject, member, pointerKeys } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
 import { withNote, type Answer, type Reply } from "./answer.js";
-import type { Arguments } from "./arguments.js";
+import { withArgument, type Arguments } from "./arguments.js";
 import type { Pagination } from "./operation.js";
 
 /** What follows a page. */
@@ -106,17 +106,17 @@ function nextOf(
     case "cursor": {
       const cursor = at(value, paging.next);
       const isCursor = (typeof cursor === "string" && cursor !== "") || typeof cursor === "number";
-      return isCursor ? { args: { ...args, [paging.arg]: cursor } } : undefined;
+      return isCursor ? { args: withArgument(args, paging.arg, cursor) } : undefined;
     }
     case "page": {
       if (!hasMore(paging, value, so)) return undefined;
       const start = startOf(args, paging.arg, paging.first ?? 1);
-      return { args: { ...args, [paging.arg]: start + so.pages } };
+      return { args: withArgument(args, paging.arg, start + so.pages) };
     }
     case "offset": {
       const start = startOf(args, paging.arg, 0);
       if (!hasMore(paging, value, { ...so, items: start + so.items })) return undefined;
-      return { args: { ...args, [paging.arg]: start + so.items } };
+      return { args: withArgument(args, paging.arg, start + so.items) };
     }
   }
 }
