@@ -39,6 +39,7 @@ test("an operation is stated as the facts that are emitted and served", () => {
       additionalProperties: false,
     },
     output: { type: "object", properties: { name: { type: "string" } } },
+    outputAt: "#/components/schemas/NewPet",
     timeoutMs: 5000,
     success: { status: 200, type: "application/json" },
     expose: {
