@@ -75,7 +75,7 @@ for (const revision of eras) {
     const facts = JSON.parse(textOf(described)) as Record<string, Record<string, unknown>>;
     assert.deepEqual(facts["inputSchema"], getAnimal.input);
     assert.deepEqual(facts["annotations"], { readOnlyHint: true });
-    assert.ok("Home" in (facts["outputSchema"]?.["$defs"] as object));
+    assert.match(JSON.stringify(facts["outputSchema"]), /"\$defs":\{"Home"/);
 
     const called = await peer.call("call_operation", { name: "getAnimal", arguments: { id: 7 } });
     assert.equal(textOf(called), '{"id":1,"name":"Mia"}');
