@@ -28,7 +28,7 @@ process.stdout.write(JSON.stringify(await checkDocument()));
 async function checkDocument(): Promise<OracleResult> {
   const start = performance.now();
   const keys = listOperations(file);
-  const options = { ...defaultOptions(), "allow-refs-outside": true };
+  const options = { ...defaultOptions(), mode: "tools" as const, "allow-refs-outside": true };
   const { surface: found, model } = await readSurface(file, options, { cwd: path.dirname(file) });
   const document = new RawDocument(file);
   const notCompared: Record<string, string> = {};
