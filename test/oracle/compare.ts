@@ -49,7 +49,8 @@ export function compareRequests(
 ): readonly Difference[] {
   const found: Found[] = [
     ...single("method", ours.method, theirs.method),
-    ...single("origin", ours.origin, theirs.origin),
+    // @see RFC 3986 section 6.2.2.1: hosts are the same in any case.
+    ...single("origin", ours.origin, theirs.origin.toLowerCase()),
     ...single("fragment", "", theirs.fragment),
     ...comparePaths(ours.path, theirs.path, call),
     ...comparePairs("query", ours.query, theirs.query, call),

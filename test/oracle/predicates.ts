@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "./compare.js";
 import { isSpecifiedForm, isSpecifiedMultipart } from "./specified-body.js";
-import { formatOf, isSpecified, queryPairs } from "./specified.js";
+import { encoded, formatOf, isSpecified, queryPairs } from "./specified.js";
 import { mapping } from "./raw-document.js";
 
 type Predicate = (difference: Difference) => boolean;
@@ -39,20 +39,44 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     !Array.isArray(difference.value) &&
     isSpecified(difference),
 
-  "one-name-of-several-parameters": ({ where, name, ours, operation, values, isSwagger2 }) => {
+  "one-name-of-several-parameters": ({ where, ours, theirs, operation, values, isSwagger2 }) => {
     if (where !== "query" && where !== "cookie") return false;
     const pairs = operation.parameters.flatMap((each) => {
       const value = values?.parameters[`${where}.${each.name}`];
       return each.in === where && value !== undefined ? queryPairs(each, value, isSwagger2) : [];
     });
-    const sent = new Set(ours as readonly string[]);
-    const same = pairs.filter((pair) => decodedAll([pair.split("=")[0]!])[0] === name);
-    return same.length > 1 && isDeepStrictEqual([...sent].sort(), [...new Set(same)].sort());
+    const [mine, other] = [ours, theirs] as readonly (readonly string[])[];
+    return mine!.length > other!.length && contains(pairs, mine!) && contains(mine!, other!);
   },
+
+  "empty-composite": ({ where, ours, theirs, value }) =>
+    where === "header" && ours === undefined && theirs === "" && isEmpty(value),
+
+  "form-of-no-object": ({ where, ours, bodyType, values }) => {
+    const body = values?.body;
+    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+    if (where !== "body" || isObject || !/urlencoded/i.test(bodyType ?? "")) return false;
+    return ours === (typeof body === "string" ? body : JSON.stringify(body));
+  },
+
+  "template-encoded": ({ where, name, ours, theirs }) =>
+    where === "path" && name === "path" && ours === encodeURI(String(theirs)),
+
+  "query-of-the-template": ({ where, name, ours, theirs, operation, values }) => {
+    if (where !== "query" || !/=%7B.*%7D/.test(String(theirs))) return false;
+    const template = new URLSearchParams(operation.path.split("?")[1] ?? "").get(name) ?? "";
+    const filled = template.replace(/\{([^{}]*)\}/g, (_, each: string) =>
+      encoded(String(values?.parameters[`path.${each}`] ?? values?.parameters[`query.${each}`])),
+    );
+    return isDeepStrictEqual(ours, [`${name}=${filled}`]);
+  },
+
+  "method-as-written": ({ where, ours, theirs, operation }) =>
+    where === "method" && ours === operation.method && theirs === operation.method.toUpperCase(),
 
   "multipart-without-fields": ({ where, ours, bodyType, operation }) =>
     where === "refused" &&
-    /^A multipart body must be/.test(String(ours)) &&
+    String(ours).startsWith("A multipart body must be") &&
     (bodyType ?? Object.keys(operation.requestBody?.content ?? {})[0]) === "multipart/form-data",
 
   "server-without-host": ({ where, ours, operation }) =>
@@ -135,6 +159,20 @@ function decodedAll(pairs: unknown): readonly string[] {
       return pair;
     }
   });
+}
+
+/** Whether the first list has all of the second, each as often. */
+function contains(list: readonly string[], part: readonly string[]): boolean {
+  const left = [...list];
+  return part.every((each) => {
+    const at = left.indexOf(each);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function textsOf(value: unknown): readonly string[] {

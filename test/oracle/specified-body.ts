@@ -60,7 +60,10 @@ export function isSpecifiedMultipart(difference: Difference): boolean {
   const encoding = encodingOf(difference);
   const expected = Object.entries(mapping(values?.body)).flatMap(([name, value]): Part[] => {
     const rules = mapping(encoding[name]);
-    if (["style", "explode", "allowReserved"].some((keyword) => rules[keyword] !== undefined)) {
+    const isStyled = ["style", "explode", "allowReserved"].some(
+      (keyword) => rules[keyword] !== undefined,
+    );
+    if (isStyled && !(value instanceof File)) {
       const style = String(rules["style"] ?? "form");
       const explode = Boolean(rules["explode"] ?? style === "form");
       return styledPairs(encoded(name), style, explode, value).map((pair) => {
