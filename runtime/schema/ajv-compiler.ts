@@ -2,6 +2,7 @@
 import * as ajvModule from "ajv/dist/2020.js";
 import * as formatsModule from "ajv-formats";
 import type { JsonObject } from "../protocol/json.js";
+import { isMultipleOf } from "./multiple-of.js";
 import type { Validate, Violation } from "./validator.js";
 
 const { Ajv2020 } = exportsOf(ajvModule);
@@ -24,6 +25,15 @@ export function compileWithAjv(schema: JsonObject): Validate {
     code: { regExp: Object.assign(tolerantRegExp, { code: "new RegExp" }) },
   });
   addFormats(ajv);
+  // Ajv's own divides doubles: 0.3 would be no multiple of 0.1.
+  ajv.removeKeyword("multipleOf");
+  ajv.addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    compile: (step: number) => (value: number) => isMultipleOf(value, step),
+    error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+  });
   const check = ajv.compile(schema);
   return (value) => {
     try {

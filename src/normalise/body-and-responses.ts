@@ -10,7 +10,15 @@ import type {
 } from "./document.js";
 import { readContent } from "./media-type.js";
 import { child, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
-import { asWarning, entriesIn, readShared, textIn, textsIn, type Reading } from "./reading.js";
+import {
+  asWarning,
+  entriesIn,
+  readShared,
+  textIn,
+  textsIn,
+  flagIn,
+  type Reading,
+} from "./reading.js";
 
 /** A request body of OpenAPI 3.x. @see OpenAPI 3.2 Request Body Object */
 export function readBody(reading: Reading, written: Node): NormalBody {
@@ -33,7 +41,7 @@ export function readBody(reading: Reading, written: Node): NormalBody {
         );
       }
       return {
-        required: own(node.value, "required") === true,
+        required: flagIn(node, "required", problems) ?? false,
         ...(description !== undefined && { description }),
         contents,
         place: placeOf(node),

@@ -11,7 +11,15 @@ import {
   problem,
   type JsonObject,
 } from "./node.js";
-import { asWarning, elementsOf, entriesIn, follow, readShared, type Reading } from "./reading.js";
+import {
+  asWarning,
+  elementsOf,
+  entriesIn,
+  follow,
+  readShared,
+  flagIn,
+  type Reading,
+} from "./reading.js";
 
 /**
  * The media types of a `content` member. Keys that could never stand in a header are left out with a warning.
@@ -114,14 +122,14 @@ function readOneEncoding(
   if (node === undefined) return undefined;
   const contentType = own(node.value, "contentType");
   const style = own(node.value, "style");
-  const explode = own(node.value, "explode");
+  const explode = flagIn(node, "explode", problems);
   const headers = readHeaders(reading, node, problems);
   return {
     ...(headers.length > 0 && { headers }),
     ...(typeof contentType === "string" && { contentType }),
     ...(typeof style === "string" && { style }),
-    ...(typeof explode === "boolean" && { explode }),
-    ...(own(node.value, "allowReserved") === true && { allowReserved: true }),
+    ...(explode !== undefined && { explode }),
+    ...(flagIn(node, "allowReserved", problems) === true && { allowReserved: true }),
   };
 }
 
@@ -152,7 +160,7 @@ function readHeaders(
     if (schema?.value === false) continue;
     headers.push({
       name,
-      required: own(node.value, "required") === true,
+      required: flagIn(node, "required", problems) ?? false,
       ...(typeof description === "string" && { description }),
       ...(schema !== undefined && { schema }),
     });

@@ -4,7 +4,7 @@ import type { NormalParameter, ParameterLocation } from "./document.js";
 import { exampleOf, readContent } from "./media-type.js";
 import { child, own, placeOf, problem, type JsonObject } from "./node.js";
 import { brokenParameter, inlineSchema, nameAndLocation } from "./parameter-object.js";
-import { readShared, textIn, type Reading } from "./reading.js";
+import { readShared, textIn, flagIn, type Reading } from "./reading.js";
 
 const locations: ReadonlySet<string> = new Set<ParameterLocation>([
   "path",
@@ -31,19 +31,19 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
 
   const description = textIn(reading, node, "description", problems);
   const style = own(node.value, "style");
-  const explode = own(node.value, "explode");
+  const explode = flagIn(node, "explode", problems);
   const example = exampleOf(reading, node, problems);
   const content = readContent(reading, node, problems)[0];
   return {
     name: identity.name,
     in: identity.in as ParameterLocation,
-    required: own(node.value, "required") === true,
-    deprecated: own(node.value, "deprecated") === true,
-    allowReserved: own(node.value, "allowReserved") === true,
-    allowEmptyValue: own(node.value, "allowEmptyValue") === true,
+    required: flagIn(node, "required", problems) ?? false,
+    deprecated: flagIn(node, "deprecated", problems) ?? false,
+    allowReserved: flagIn(node, "allowReserved", problems) ?? false,
+    allowEmptyValue: flagIn(node, "allowEmptyValue", problems) ?? false,
     ...(description !== undefined && { description }),
     ...(typeof style === "string" && { style }),
-    ...(typeof explode === "boolean" && { explode }),
+    ...(explode !== undefined && { explode }),
     ...(example !== undefined && { example: example.value }),
     ...(content !== undefined ? { content } : schemaOf(node, problems)),
     place: placeOf(node),

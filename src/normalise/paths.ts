@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { readBody, readResponses } from "./body-and-responses.js";
 import type { LostPath, NormalOperation, NormalParameter } from "./document.js";
-import { child, isObjectNode, join, misshapen, own, problem, type JsonObject } from "./node.js";
+import { child, isObjectNode, join, misshapen, problem, type JsonObject } from "./node.js";
 import { readParameter } from "./parameter.js";
 import {
   asWarning,
@@ -13,6 +13,7 @@ import {
   isReference,
   textIn,
   textsIn,
+  flagIn,
   type Reading,
 } from "./reading.js";
 import {
@@ -269,7 +270,7 @@ function readOperation(
     ...(operationId !== undefined && operationId !== "" && { operationId }),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),
-    deprecated: own(node.value, "deprecated") === true,
+    deprecated: flagIn(node, "deprecated", problems) ?? false,
     tags: textsIn(node, "tags") ?? [],
     extensions: extensionsOf(node.value, extensions),
     pathParameters: shared.parameters,

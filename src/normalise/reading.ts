@@ -2,7 +2,18 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node } from "../load/source.js";
 import type { NormalPart, SpecVersion } from "./document.js";
-import { child, isObject, isObjectNode, join, misshapen, own, type JsonObject } from "./node.js";
+import {
+  child,
+  dotted,
+  isObject,
+  isObjectNode,
+  join,
+  kindOf,
+  misshapen,
+  own,
+  problem,
+  type JsonObject,
+} from "./node.js";
 
 /** What reading a document needs everywhere. */
 export interface Reading {
@@ -84,6 +95,32 @@ export function textIn(
   if (typeof found.value === "string") return found.value;
   problems.push(asWarning(misshapen(found, "a text")));
   return undefined;
+}
+
+/** Texts that YAML 1.1 and quotes make of true and false. */
+const flagTexts: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "yes", "on"].map((text) => [text, true] as const),
+  ...["false", "no", "off"].map((text) => [text, false] as const),
+]);
+
+/**
+ * A field that is true or false; undefined when it is absent. A text that means one of them is read as that, with a
+ * warning; anything else is left out, with a warning.
+ */
+export function flagIn(
+  object: Node<JsonObject>,
+  key: string,
+  problems: Diagnostic[],
+): boolean | undefined {
+  const value = own(object.value, key);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "boolean") return value;
+  const meant = typeof value === "string" ? flagTexts.get(value.toLowerCase()) : undefined;
+  const place = { file: object.file, pointer: join(object.pointer, key) };
+  const fate = meant === undefined ? "it is left out" : `it is read as ${meant}`;
+  const message = `${dotted(place.pointer)} must be true or false, not ${kindOf(value)}; ${fate}.`;
+  problems.push(problem("warning", "invalid-object", place, message));
+  return meant;
 }
 
 /** The elements of what should be a list or refer to one; none, and an error, when it is something else. */

@@ -11,7 +11,7 @@ import type {
 } from "./document.js";
 import { child, own, placeOf, problem, type JsonObject } from "./node.js";
 import { brokenParameter, inlineSchema, nameAndLocation } from "./parameter-object.js";
-import { follow, readShared, textIn, type Reading } from "./reading.js";
+import { follow, readShared, textIn, flagIn, type Reading } from "./reading.js";
 
 const locations: ReadonlySet<string> = new Set(["path", "query", "header", "formData", "body"]);
 
@@ -55,10 +55,10 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
   return {
     name: identity.name,
     in: identity.in as ParameterLocation,
-    required: own(node.value, "required") === true,
-    deprecated: own(node.value, "deprecated") === true,
+    required: flagIn(node, "required", problems) ?? false,
+    deprecated: flagIn(node, "deprecated", problems) ?? false,
     allowReserved: false,
-    allowEmptyValue: own(node.value, "allowEmptyValue") === true,
+    allowEmptyValue: flagIn(node, "allowEmptyValue", problems) ?? false,
     ...(description !== undefined && { description }),
     ...(example !== undefined && { example }),
     ...styleOf(node, identity.in, problems),
@@ -156,7 +156,7 @@ function bodyOf(reading: Reading, node: Node<JsonObject>, consumes: readonly str
   const schema = child(node, "schema");
   const types = consumes.length > 0 ? consumes : ["application/json"];
   return {
-    required: own(node.value, "required") === true,
+    required: flagIn(node, "required", problems) ?? false,
     ...(description !== undefined && { description }),
     contents: types.map((type) => ({
       type,
@@ -184,7 +184,7 @@ function formOf(
     const description = textIn(reading, node, "description", problems);
     fields.push({
       name: identity.name,
-      required: own(node.value, "required") === true,
+      required: flagIn(node, "required", problems) ?? false,
       ...(description !== undefined && { description }),
       schema: inlineSchema(node),
     });

@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from "../normalise/node.js";
 import type { Conversion, Draft, Position, Spot } from "./conversion.js";
+import { fitValues } from "./fit-values.js";
 import { readers } from "./keyword-readers.js";
 import type { Schema } from "./model.js";
 import { enterSchema, type Surroundings } from "./schema-anchors.js";
@@ -64,22 +65,23 @@ function convert(
     // @see OpenAPI 3.0 Reference Object: members beside $ref are ignored.
     return draft;
   }
+  const spotOf = (key: string): Spot => ({
+    conversion,
+    convert,
+    pointer: join(pointer, key),
+    position,
+    depth,
+    surroundings,
+  });
   for (const key of Object.keys(value)) {
     const kind = keywords.get(key);
     if (kind === undefined) continue;
     const member = value[key];
     if (member === null && kind !== "data") continue;
-    const at: Spot = {
-      conversion,
-      convert,
-      pointer: join(pointer, key),
-      position,
-      depth,
-      surroundings,
-    };
-    readers[kind](draft, key, member, at);
+    readers[kind](draft, key, member, spotOf(key));
   }
   settle(value, draft, conversion.version);
+  fitValues(draft, spotOf);
   return draft;
 }
 

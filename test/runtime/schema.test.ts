@@ -183,3 +183,22 @@ test("a value nested deeper than the stack is a violation, not a crash", async (
   );
   assert.deepEqual(conform(deep, validate), {});
 });
+
+test("multiples are those of the decimals that are written, not of doubles", async () => {
+  const rows: [value: number, step: number, fits: boolean][] = [
+    [0.3, 0.1, true],
+    [-19.99, 0.01, true],
+    [123456789012.34, 0.01, true],
+    [3e-7, 1e-7, true],
+    [1e300, 0.1, true],
+    [0, 0.5, true],
+    [1.005, 0.01, false],
+    [0.35, 0.1, false],
+    [15, 7, false],
+    [1e-300, 1e300, false],
+  ];
+  for (const [value, step, fits] of rows) {
+    const validate = await compileSchema({ multipleOf: step });
+    assert.equal(validate(value).length === 0, fits, `${value} of ${step}`);
+  }
+});
