@@ -1,28 +1,35 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { needsNodeFetch, nodeFetch } from "../upstream/node-fetch.js";
-import { RequestLog, type TestUpstream } from "./test-upstream.js";
+import { readRawRequest } from "./raw-request.js";
+import { RequestLog, type PreparedAnswer, type TestUpstream } from "./test-upstream.js";
 
 /**
  * An upstream on a port of this machine. Requests are sent as to the API itself, by the platform's own means; only the
- * address is another one.
+ * address is another one. It reads bytes, for node:http takes no method that it does not know.
  */
 export async function openHttpUpstream(): Promise<TestUpstream> {
   const log = new RequestLog();
+  const sockets = new Set<Socket>();
   /** Where the request that is on its way was meant to go: calls are made one by one. */
   let origin = "";
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { status, headers, bytes } = log.add({
-        method: request.method ?? "",
-        url: origin + (request.url ?? ""),
-        headers: pairsOf(request),
-        bytes: Buffer.concat(chunks),
-      });
-      response.writeHead(status, headers).end(bytes);
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let received: Buffer = Buffer.alloc(0);
+    socket.on("data", (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      try {
+        const request = readRawRequest(received);
+        if (request === undefined) return;
+        received = received.subarray(request.length);
+        const { method, target, headers, bytes } = request;
+        const answer = log.add({ method, url: origin + target, headers, bytes });
+        socket.write(answerBytes(answer, method));
+      } catch (error) {
+        socket.destroy(error as Error);
+      }
     });
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
@@ -42,16 +49,20 @@ export async function openHttpUpstream(): Promise<TestUpstream> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
 
-/** As they were written. */
-function pairsOf({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
-  const pairs: (readonly [string, string])[] = [];
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    pairs.push([rawHeaders[i] ?? "", rawHeaders[i + 1] ?? ""]);
-  }
-  return pairs;
+/** @see RFC 9110 sections 6.4.1 and 8.6, for answers that have no body */
+function answerBytes({ status, headers, bytes }: PreparedAnswer, method: string): Buffer {
+  const isBodiless = status === 204 || status === 304;
+  const lines = [
+    // What stands behind the status is for people.
+    `HTTP/1.1 ${status} ${status < 400 ? "OK" : "Failed"}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(isBodiless ? [] : [`content-length: ${bytes.length}`]),
+  ];
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  return isBodiless || method === "HEAD" ? head : Buffer.concat([head, bytes]);
 }

@@ -19,11 +19,15 @@ const ofThePlatform = new Set([
   "host",
   "keep-alive",
   "sec-fetch-mode",
-  "transfer-encoding",
   "user-agent",
 ]);
 
-const anything = "*/*";
+/** Those that it adds where nothing else is said, or beside conditions. @see WHATWG Fetch, HTTP-network-or-cache fetch */
+const valuesOfThePlatform: ReadonlyMap<string, string> = new Map([
+  ["accept", "*/*"],
+  ["cache-control", "no-cache"],
+  ["pragma", "no-cache"],
+]);
 
 /**
  * A request in the form in which cases state it.
@@ -61,9 +65,8 @@ export function expectedForm(
   };
 }
 
-/** The platform asks for anything when nobody says what is wanted. */
 function isOfThePlatform(name: string, value: string): boolean {
-  return ofThePlatform.has(name) || (name === "accept" && value === anything);
+  return ofThePlatform.has(name) || valuesOfThePlatform.get(name) === value;
 }
 
 function boundaryOf(contentType: string): string | undefined {

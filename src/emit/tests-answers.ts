@@ -1,3 +1,4 @@
+import { bodyText } from "../../runtime/testing/body-text.js";
 import type { CannedAnswer } from "../../runtime/testing/operation-case.js";
 import type { Pagination } from "../../runtime/upstream/operation.js";
 import type { ApiModel } from "../operations/model.js";
@@ -25,7 +26,10 @@ export function possibleAnswers(
   if (!isJson && stream === undefined) return [[{ status, ...plainAnswer(type, essence) }]];
   const values = possibleValues(operation, schemas);
   if (stream !== undefined) {
-    return values.map((value) => [{ status, type, body: streamText(essence, stream, value) }]);
+    return values.map((value) => {
+      const body = bodyText(Buffer.from(streamText(essence, stream, value))) ?? "";
+      return [{ status, type, body }];
+    });
   }
   const answers = values.map((json) => ({ status, type, json }));
   return answers.map((answer) => (paginate ? pages(answer, paginate) : [answer]));
