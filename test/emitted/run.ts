@@ -1,0 +1,88 @@
+/**
+ * `npm run test:emitted -- DIR [NAME…]`: generates documents of a corpus with `--tests` and runs what comes of it with
+ * `node --test`, as its owner would. Nothing but this machine can be reached from there. Ends with the number of documents whose
+ * tests passed and failed; exit code 1 when one failed, 2 without a corpus.
+ */
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { readManifest } from "../corpus/manifest.js";
+import { cliPath, root } from "../support/cli.js";
+import { runProcess } from "../support/run-process.js";
+import { documents } from "./documents.js";
+
+const atATime = 2;
+const timeoutMs = 300_000;
+/** For `node --import`: connections to other machines fail. */
+const offline = pathToFileURL(path.join(root, "test/emitted/offline.mjs")).href;
+
+const [folder, ...names] = process.argv.slice(2);
+if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
+  process.stderr.write(
+    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
+  );
+  process.exit(2);
+}
+const manifest = readManifest(realpathSync(folder));
+const workspace = mkdtempSync(path.join(os.tmpdir(), "emitted-"));
+const queue = [...(names.length > 0 ? names : documents)];
+let passed = 0;
+let failed = 0;
+let tests = 0;
+await Promise.all(Array.from({ length: atATime }, work));
+rmSync(workspace, { recursive: true, force: true });
+process.stdout.write(`${tests} tests of operations\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    const { count, problem, seconds } = await check(name);
+    tests += count;
+    if (problem === undefined) passed += 1;
+    else failed += 1;
+    const outcome = problem === undefined ? "ok" : "FAILED";
+    process.stdout.write(`${outcome} ${name}: ${count} tests, ${seconds.toFixed(1)} s\n`);
+    if (problem !== undefined) process.stdout.write(`${problem}\n`);
+  }
+}
+
+interface Checked {
+  /** Tests that passed. */
+  readonly count: number;
+  readonly problem?: string;
+  readonly seconds: number;
+}
+
+async function check(name: string): Promise<Checked> {
+  const document = manifest.find((each) => each.name === name);
+  if (!document) return { count: 0, problem: "there is no such document", seconds: 0 };
+  const out = path.join(workspace, name);
+  const made = await runProcess(
+    process.execPath,
+    [cliPath, document.file, "--tests", "--allow-refs-outside", "--json", "--out", out],
+    { timeoutMs },
+  );
+  if (made.code !== 0) {
+    return { count: 0, problem: made.stdout.slice(0, 2_000), seconds: made.seconds };
+  }
+  const env = { ...process.env, NODE_OPTIONS: `--import=${offline}` };
+  const run = await runProcess(process.execPath, ["--test"], { cwd: out, env, timeoutMs });
+  rmSync(out, { recursive: true, force: true });
+  const figure = (what: string): number =>
+    Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(run.stdout)?.[1] ?? 0);
+  const count = figure("pass");
+  const seconds = made.seconds + run.seconds;
+  const offered = offeredOf(made.stdout);
+  // One that is skipped says why; in these documents none has to be.
+  if (run.code === 0 && count === offered && figure("skipped") === 0) return { count, seconds };
+  const why = `${count} of ${offered} tests pass, ${figure("skipped")} are skipped`;
+  const details = run.stdout.split(/^not ok/m).slice(1, 4);
+  return { count, problem: [why, run.stderr, ...details].join("\n").slice(0, 6_000), seconds };
+}
+
+/** The operations that the command says it offers. */
+function offeredOf(json: string): number {
+  const { summary } = JSON.parse(json) as { summary: Record<string, number> };
+  return ["tools", "searchable", "resources"].reduce((sum, each) => sum + (summary[each] ?? 0), 0);
+}
