@@ -53,7 +53,15 @@ export class Projection {
 
   /** The definition of a name that a projected schema refers to. */
   definition(name: string, stubbed: ReadonlySet<string> = nothing): Projected {
-    return this.project(this.#sources.get(name)?.schema ?? true, stubbed);
+    const source = this.#sources.get(name);
+    const projection = new OneProjection(
+      this.direction,
+      this.#schemas,
+      this,
+      stubbed,
+      source?.name,
+    );
+    return projection.run(source?.schema ?? true);
   }
 
   /** The name in `$defs` of a schema of the model. */
@@ -85,13 +93,18 @@ class OneProjection {
   readonly #names: Projection;
   readonly #stubbed: ReadonlySet<string>;
   readonly #uses = new Set<string>();
+  /** Which schema of the model this is, if it is a whole one. */
+  readonly #own: string | undefined;
+  #root: Schema = true;
 
   constructor(
     direction: Direction,
     schemas: Schemas,
     names: Projection,
     stubbed: ReadonlySet<string>,
+    own?: string,
   ) {
+    this.#own = own;
     this.#isInput = direction === "input";
     this.#direction = direction;
     this.#schemas = schemas;
@@ -100,6 +113,7 @@ class OneProjection {
   }
 
   run(schema: Schema): Projected {
+    this.#root = schema;
     return { schema: this.#project(schema, "", schema), uses: this.#uses };
   }
 
@@ -118,7 +132,23 @@ class OneProjection {
       delete result["additionalProperties"];
     }
     const source = refName(lifted["$ref"]);
-    return source === undefined ? result : this.#refer(source, result);
+    if (source === undefined) return result;
+    return whole === schema ? this.#referAny(source, result, schema) : this.#refer(source, result);
+  }
+
+  /**
+   * What is sent for a schema that has kinds may be any of them. The schema itself stays one of the choices: a
+   * discriminator changes nothing about what is valid.
+   *
+   * @see OpenAPI 3.2 Discriminator Object
+   */
+  #referAny(source: string, beside: Fields, schema: Schema): JsonSchema {
+    const kinds = this.#isInput ? (this.#schemas.get(source)?.subtypes ?? []) : [];
+    const isKind = schema === this.#root && this.#own !== undefined && kinds.includes(this.#own);
+    if (kinds.length === 0 || isKind || beside["anyOf"] !== undefined) {
+      return this.#refer(source, beside);
+    }
+    return { ...beside, anyOf: [...kinds, source].map((kind) => this.#refer(kind, {})) };
   }
 
   #projectKeyword(
@@ -142,9 +172,10 @@ class OneProjection {
         break;
       }
       case "listed":
-        result[keyword] = (value as readonly Schema[]).map((part) =>
-          this.#project(part, "", keyword === "allOf" ? whole : part),
-        );
+        // Without `required`, a value that has one form may have others too: only one of them can't be asked for.
+        result[!this.#isInput && keyword === "oneOf" ? "anyOf" : keyword] = (
+          value as readonly Schema[]
+        ).map((part) => this.#project(part, "", keyword === "allOf" ? whole : part));
         break;
       case "named":
         result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties");
