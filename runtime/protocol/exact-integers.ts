@@ -36,8 +36,22 @@ export function* integersIn(text: string): Generator<readonly [start: number, en
  */
 export function keepIntegers(text: string, value: unknown): unknown {
   if (!/\d{16}/.test(text)) return value;
-  let mark = "integer:";
-  while (text.includes(mark)) mark += "_";
+  const marked = markIntegers(text);
+  if (marked === undefined) return value;
+  const root = { value: JSON.parse(marked.text) as unknown };
+  restore(root, marked.mark);
+  return root.value;
+}
+
+/** A JSON text with its large integers as strings: their digits after a mark. */
+export interface MarkedIntegers {
+  readonly text: string;
+  readonly mark: string;
+}
+
+/** Marks the integers of a JSON text that numbers can't be trusted with; undefined when there is none. */
+export function markIntegers(text: string): MarkedIntegers | undefined {
+  const mark = integerMark();
   let marked = "";
   let end = 0;
   for (const [start, stop] of integersIn(text)) {
@@ -46,10 +60,17 @@ export function keepIntegers(text: string, value: unknown): unknown {
     marked += `${text.slice(end, from)}"${mark}${text.slice(from, stop)}"`;
     end = stop;
   }
-  if (end === 0) return value;
-  const root = { value: JSON.parse(marked + text.slice(end)) as unknown };
-  restore(root, mark);
-  return root.value;
+  return end === 0 ? undefined : { text: marked + text.slice(end), mark };
+}
+
+/** A text that no value holds, however it is escaped, because nobody can guess it. */
+export function integerMark(): string {
+  return `integer-${crypto.randomUUID()}:`;
+}
+
+/** The JSON text with the marked strings as the integers they stand for. */
+export function unmarkIntegers({ text, mark }: MarkedIntegers): string {
+  return text.replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
 }
 
 /** Keeps the digits of a number that an object or array holds. */

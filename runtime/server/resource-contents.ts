@@ -2,14 +2,19 @@ import type { ResourceContents } from "../protocol/model.js";
 import type { ReadOutcome } from "./catalogue.js";
 import { textOf, toBase64, type Value } from "./value.js";
 
-/** A value as the contents of the resource that was read. */
+/** A value as the contents of the resource that was read, then what is to be known of it: of lists that were cut, for one. */
 export function readContents(
   value: Value,
   uri: string,
   declaredType: string | undefined,
 ): ReadOutcome {
-  const { cache } = value;
-  return { contents: [contents(value, uri, declaredType)], ...(cache && { cache }) };
+  const { cache, notes } = value;
+  const read = [contents(value, uri, declaredType)];
+  if (notes && notes.length > 0) {
+    // Beside it and not in it: programs parse the first.
+    read.push({ uri: `${uri}#notes`, mimeType: "text/plain", text: notes.join("\n") });
+  }
+  return { contents: read, ...(cache && { cache }) };
 }
 
 function contents(value: Value, uri: string, declaredType: string | undefined): ResourceContents {

@@ -1,4 +1,4 @@
-import { integersIn } from "../protocol/exact-integers.js";
+import { integerMark, markIntegers, unmarkIntegers } from "../protocol/exact-integers.js";
 import { isObject } from "../protocol/json.js";
 import type { Operation } from "../upstream/operation.js";
 import { textOf, type Value } from "./value.js";
@@ -38,18 +38,10 @@ export async function shapeValue(
 function withDigits(value: JsonValue, change: (data: unknown) => unknown): JsonValue {
   if (value.source === undefined) return { ...value, value: change(value.value) };
   const text = textOf(value);
-  let mark = "integer:";
-  while (text.includes(mark)) mark += "_";
-  let marked = "";
-  let end = 0;
-  for (const [start, stop] of integersIn(text)) {
-    if (Number.isSafeInteger(Number(text.slice(start, stop)))) continue;
-    const from = text[start - 1] === "-" ? start - 1 : start;
-    marked += `${text.slice(end, from)}"${mark}${text.slice(from, stop)}"`;
-    end = stop;
-  }
-  const changed = JSON.stringify(change(JSON.parse(marked + text.slice(end)))) ?? "null";
-  const source = changed.replace(new RegExp(`"${mark}(-?[0-9]+)"`, "g"), "$1").replaceAll(mark, "");
+  const marked = markIntegers(text) ?? { text, mark: integerMark() };
+  const changed = JSON.stringify(change(JSON.parse(marked.text))) ?? "null";
+  // A selection may have made a part of a longer string of it.
+  const source = unmarkIntegers({ ...marked, text: changed }).replaceAll(marked.mark, "");
   return { ...value, value: JSON.parse(source), source };
 }
 

@@ -1,3 +1,4 @@
+import { integerMark, unmarkIntegers } from "../protocol/exact-integers.js";
 import { ToolError } from "../protocol/tool-error.js";
 import { refuseGuess } from "./arguments.js";
 
@@ -20,22 +21,15 @@ export function jsonText(value: unknown): string {
 }
 
 function exactText(value: unknown): string {
-  let mark = "integer:";
-  const written = (): string =>
-    JSON.stringify(value, (_, each: unknown) =>
+  const mark = integerMark();
+  try {
+    const text = JSON.stringify(value, (_, each: unknown) =>
       typeof each === "bigint" ? `${mark}${each}` : each,
     );
-  try {
-    // A text of the value's own must not be taken for an integer.
-    while (JSON.stringify(value, withoutBigInts).includes(mark)) mark += "_";
-    return written().replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+    return unmarkIntegers({ text, mark });
   } catch {
     throw tooDeep();
   }
-}
-
-function withoutBigInts(_: string, each: unknown): unknown {
-  return typeof each === "bigint" ? 0 : each;
 }
 
 /** Without recursion: the value was written, but the stack may be shallower here. */

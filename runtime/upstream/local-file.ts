@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { ToolError } from "../protocol/tool-error.js";
 import { defaultMaxFileBytes, type FileContent, type FileSources } from "./read-file.js";
 
+/** For files that say that they are empty and are not, as those below /proc. */
+const minBuffer = 64 * 1024;
+
 /**
  * Reads a file in one of the folders that may be read from. A relative path is looked for in each of them.
  *
@@ -72,7 +75,15 @@ async function readBounded(file: string, what: string, maxBytes: number): Promis
       if (size > maxBytes) {
         throw new ToolError(`The file of ${what} has ${size} bytes; the limit is ${maxBytes}.`);
       }
-      return await handle.readFile();
+      // It may have grown since, or never say how long it is.
+      const bytes = Buffer.alloc(Math.min(Math.max(size, minBuffer), maxBytes) + 1);
+      let length = 0;
+      while (length < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+        if (bytesRead === 0) return bytes.subarray(0, length);
+        length += bytesRead;
+      }
+      throw new ToolError(`The file of ${what} grows while it is read, or is too long.`);
     } finally {
       await handle.close();
     }

@@ -2,6 +2,7 @@ import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
 import { isFieldValue } from "./field-value.js";
 import type { FileOptions } from "./file-input.js";
+import { parseMediaType } from "./media-type.js";
 
 /** A file that has been read. */
 export interface FileContent {
@@ -57,7 +58,7 @@ export async function readFile(
   }
   const name = textMember(value, "name", what);
   const mimeType = textMember(value, "mimeType", what);
-  if (mimeType !== undefined && !isFieldValue(mimeType)) {
+  if (mimeType !== undefined && (!isFieldValue(mimeType) || !parseMediaType(mimeType))) {
     throw new ToolError(`The mimeType of ${what} is no media type.`);
   }
   const read = await readOrigin(origin, value[origin], what, sources);

@@ -64,6 +64,8 @@ export function redactorsOf(secrets: readonly Secret[]): Redactors {
 function formsOf(secrets: readonly Secret[]): readonly string[] {
   const forms = new Set<string>();
   for (const { text } of secrets) {
+    // An empty one would be found everywhere.
+    if (text === "") continue;
     const escaped = [encodeUnreserved(text), encodeURIComponent(text), encodeForm(text)];
     const coded = base64(text);
     for (const form of [text, ...escaped, ...escaped.map(lowerTriplets)]) forms.add(form);

@@ -96,6 +96,11 @@ class Writer {
     let text = "";
     for (const [property, each] of inOrder(members, value)) {
       const node = memberNode(members, property);
+      // Its members are this element's.
+      if (node.as === "none" && isObject(each)) {
+        text += this.#attributes(this.#membersOf(node), each);
+        continue;
+      }
       const written = node.as === "attribute" ? scalarText(each) : undefined;
       if (written === undefined) continue;
       const name = checkedName(node.name ?? property);

@@ -37,6 +37,8 @@ export const codes = {
   "server-unusable": "A server's URL can't be used.",
   "security-unknown": "A security requirement names a scheme that is not defined.",
   "security-unsupported": "A security scheme that can't be satisfied.",
+  "security-conflict":
+    "Security schemes that must be satisfied together are sent in the same place of a request.",
   "spec-invalid": "The document differs from the official schema of its OpenAPI version.",
   // routes
   "routes-invalid": "The route map has a field or value that is not allowed.",

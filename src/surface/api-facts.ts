@@ -1,5 +1,6 @@
 import type { Api } from "../../runtime/upstream/api.js";
 import type { Server as ServerFacts } from "../../runtime/upstream/operation.js";
+import { placeOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation, Server } from "../operations/model.js";
 import { EnvNames } from "./env-names.js";
@@ -60,7 +61,7 @@ export function apiFacts(
       ...(model.security.length > 0 ? { security: model.security } : {}),
     },
     serversOf,
-    diagnostics: unsatisfiable(operations, schemes),
+    diagnostics: [...unsatisfiable(operations, schemes), ...conflicts(operations, schemes)],
   };
 }
 
@@ -106,6 +107,40 @@ function unsatisfiable(
       message: `Calls such as ${key} need the security scheme ${JSON.stringify(scheme)}, but ${facts?.type === "unsupported" ? facts.reason : "it is not supported"}.`,
       place,
     });
+  }
+  return [...diagnostics.values()];
+}
+
+/** Tells once of each two schemes that must be satisfied together where a request has room for one. */
+function conflicts(
+  operations: readonly Operation[],
+  schemes: ReadonlyMap<string, SchemeFacts>,
+): readonly Diagnostic[] {
+  const isToken = (name: string): boolean =>
+    ["oauth2", "bearer"].includes(schemes.get(name)?.type ?? "");
+  const diagnostics = new Map<string, Diagnostic>();
+  for (const { key, security, place } of operations) {
+    for (const requirement of security) {
+      const holders = new Map<string, string>();
+      for (const name of Object.keys(requirement)) {
+        const scheme = schemes.get(name);
+        if (scheme === undefined || scheme.type === "unsupported") continue;
+        const where = placeOfScheme(scheme);
+        if (where === undefined) continue;
+        const first = holders.get(where);
+        holders.set(where, first ?? name);
+        if (first === undefined) continue;
+        const pair = `${JSON.stringify(first)} and ${JSON.stringify(name)}`;
+        if (diagnostics.has(pair)) continue;
+        diagnostics.set(pair, {
+          code: "security-conflict",
+          // Two schemes of OAuth that stand for one token are usual.
+          severity: isToken(first) && isToken(name) ? "info" : "warning",
+          message: `Calls such as ${key} need the security schemes ${pair} together, but both are sent as the ${where}, which holds one: the first that is set is sent.`,
+          place,
+        });
+      }
+    }
   }
   return [...diagnostics.values()];
 }

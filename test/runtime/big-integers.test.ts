@@ -10,6 +10,7 @@ import {
   type Operation,
   type Registrar,
 } from "../../runtime/index.js";
+import { exactInteger, keepIntegers } from "../../runtime/protocol/exact-integers.js";
 
 const int64 = { type: "integer", format: "int64", minimum: 0 };
 const put: Operation<Record<string, unknown>, unknown> = {
@@ -136,4 +137,13 @@ test("code that copies arguments loses digits, and then nothing is sent", async 
     '/items/1 {"tree":{"leaf":[9007199254740993]}}',
   );
   assert.match(await send('{"id":1,"note":"mine"}', Copying), /^\/items\/9007199254740995 /);
+});
+
+test("a text that looks like the place of an integer, however it is escaped, stays a text", () => {
+  for (const escaped of ["\\u0069nteger:5", "\\u0069nteger:x", "\\u0069nteger-"]) {
+    const written = `{"id":9007199254740993,"name":"${escaped}"}`;
+    const value = keepIntegers(written, JSON.parse(written)) as Record<string, unknown>;
+    assert.equal(value["name"], JSON.parse(`"${escaped}"`));
+    assert.equal(exactInteger(value, "id"), 9007199254740993n);
+  }
 });

@@ -1,6 +1,7 @@
 /** What clients get of an answer: a selection, and the first items of its lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readContents } from "../../runtime/server/resource-contents.js";
 import { shapeValue } from "../../runtime/server/shape-value.js";
 import type { Value } from "../../runtime/server/value.js";
 
@@ -90,4 +91,20 @@ test("a selection that fails, grows without end or takes long says so", async ()
     name: "ToolError",
     message: /takes longer than|fails/,
   });
+});
+
+test("what is said of lists that were cut stands beside the content of a resource", async () => {
+  const { contents } = readContents(
+    await shapeValue({ limit: 1 }, json([1, 2])),
+    "a://b",
+    undefined,
+  );
+  assert.deepEqual(contents, [
+    { uri: "a://b", mimeType: "application/json", text: "[1]" },
+    {
+      uri: "a://b#notes",
+      mimeType: "text/plain",
+      text: "Only the first 1 of 2 items are shown.",
+    },
+  ]);
 });

@@ -1,7 +1,13 @@
 import type { Api, SecurityScheme } from "../api.js";
 import type { Environment } from "../environment.js";
 import type { Operation } from "../operation.js";
-import { lackingFor, waysOf, type SupportedScheme, type Way } from "./scheme-ways.js";
+import {
+  lackingFor,
+  placeOfScheme,
+  waysOf,
+  type SupportedScheme,
+  type Way,
+} from "./scheme-ways.js";
 
 /** A scheme of the chosen alternative, and how it is satisfied. */
 export interface ChosenScheme {
@@ -45,7 +51,10 @@ export function chooseAlternative(api: Api, operation: Operation, situation: Sit
       optional = true;
       continue;
     }
-    const found = names.map((name) => satisfy(api, name, alternative[name] ?? [], situation));
+    const found = onePerPlace(
+      api,
+      names.map((name) => satisfy(api, name, alternative[name] ?? [], situation)),
+    );
     const lacking = found.flatMap((each) => ("lacks" in each ? [each.lacks] : []));
     const chosen = found.flatMap((each) => ("lacks" in each ? [] : [each]));
     if (lacking.length === 0) return { chosen };
@@ -58,6 +67,25 @@ export function chooseAlternative(api: Api, operation: Operation, situation: Sit
 export function alternativesOf(api: Api, operation: Operation): NonNullable<Api["security"]> {
   return operation.security ?? api.security ?? [];
 }
+
+/**
+ * Of schemes whose credentials go to the same place of a request, one: the first that is satisfied, else the first. Documents
+ * name two schemes of OAuth together that stand for one token.
+ */
+function onePerPlace(api: Api, found: readonly Satisfaction[]): readonly Satisfaction[] {
+  const kept = new Map<string, Satisfaction>();
+  for (const each of found) {
+    const scheme = schemeOf(api, each.name);
+    const place =
+      scheme === undefined || scheme.type === "unsupported" ? undefined : placeOfScheme(scheme);
+    const key = place ?? `scheme ${each.name}`;
+    const known = kept.get(key);
+    if (known === undefined || ("lacks" in known && !("lacks" in each))) kept.set(key, each);
+  }
+  return [...kept.values()];
+}
+
+type Satisfaction = ChosenScheme | { readonly name: string; readonly lacks: Lacking };
 
 /** What each way lacks, or what is wrong as a sentence. */
 type Lacking = { readonly ways: readonly LackingWay[]; readonly login?: string } | string;
@@ -74,11 +102,11 @@ function satisfy(
   name: string,
   scopes: readonly string[],
   situation: Situation,
-): ChosenScheme | { readonly lacks: Lacking } {
+): Satisfaction {
   const scheme = schemeOf(api, name);
-  if (scheme === undefined) return { lacks: `The security scheme "${name}" is not defined.` };
+  if (scheme === undefined) return { name, lacks: `The security scheme "${name}" is not defined.` };
   if (scheme.type === "unsupported") {
-    return { lacks: `The security scheme "${name}" is not supported: ${scheme.reason}.` };
+    return { name, lacks: `The security scheme "${name}" is not supported: ${scheme.reason}.` };
   }
   const { env } = situation;
   if (scheme.type === "apiKey" && scheme.in === "header" && situation.isForwarded(scheme.name)) {
@@ -93,7 +121,7 @@ function satisfy(
     else if (way.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
     else return { name, scheme, scopes, way };
   }
-  return { lacks: { ways, ...(login !== undefined && { login }) } };
+  return { name, lacks: { ways, ...(login !== undefined && { login }) } };
 }
 
 function schemeOf(api: Api, name: string): SecurityScheme | undefined {

@@ -47,6 +47,17 @@ export function waysOf(scheme: SupportedScheme): readonly Way[] {
   }
 }
 
+/**
+ * Where a request carries what satisfies a scheme, as people are told of it; undefined where that is the connection.
+ * Each of these places holds one credential.
+ */
+export function placeOfScheme(scheme: SupportedScheme): string | undefined {
+  if (scheme.type === "mutualTLS") return undefined;
+  if (scheme.type !== "apiKey") return "header authorization";
+  const { in: location, name } = scheme;
+  return `${location} ${location === "header" ? name.toLowerCase() : name}`;
+}
+
 /** Whether the API has a scheme that users log in to. */
 export function hasLogin({ securitySchemes = {} }: Api): boolean {
   return Object.values(securitySchemes).some(

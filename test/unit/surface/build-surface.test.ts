@@ -268,6 +268,27 @@ test("a scheme that nothing can satisfy is warned of where there is no way round
   assert.equal(surface.api.securitySchemes?.["digest"]?.type, "unsupported");
 });
 
+test("schemes that must be satisfied together but share a place in the request are told of once", () => {
+  const securitySchemes = {
+    basic: { type: "http", scheme: "basic" },
+    token: { type: "apiKey", in: "header", name: "AUTHORIZATION" },
+    key: { type: "apiKey", in: "query", name: "authorization" },
+    cert: { type: "mutualTLS" },
+  } as const;
+  const all = { key: [], basic: [], cert: [], token: [] };
+  const operations = ["GET /a", "GET /b"].map((key) => operation(key, { security: [all] }));
+  const apart = operation("GET /c", { security: [{ basic: [] }, { token: [], cert: [] }] });
+  const { diagnostics } = build(modelOf([apart, ...operations], { securitySchemes }));
+  assert.deepEqual(
+    diagnostics.map(({ code, severity, message }) => [
+      code,
+      severity,
+      /GET \/a need .*"basic" and "token"/.test(message),
+    ]),
+    [["security-conflict", "warning", true]],
+  );
+});
+
 test("a tool without arguments still has an object schema", () => {
   const { facts } = buildOne(operation("GET /a"));
   assert.deepEqual(facts.input, { type: "object", properties: {}, additionalProperties: false });

@@ -62,6 +62,18 @@ const rows: [string, SecurityRequirement[] | undefined, Record<string, string>, 
       { S_TOKEN: "t-2" },
       ["Authorization=Bearer t-2"],
     ],
+    [
+      "one of two that are sent in the same place: the first",
+      [{ header: [], bearer: [], basic: [] }],
+      env,
+      ["X-Key=h-1", "Authorization=Bearer t-1"],
+    ],
+    [
+      "one of two that are sent in the same place: that which is set",
+      [{ basic: [], bearer: [] }],
+      { S_TOKEN: "t-2" },
+      ["Authorization=Bearer t-2"],
+    ],
     ["none when none is set and none is needed", [{ header: [] }, {}], {}, []],
     ["one that is set although none is needed", [{}, { header: [] }], env, ["X-Key=h-1"]],
   ];
@@ -130,6 +142,10 @@ test("a redactor hides every form of a secret", () => {
     const shown = errors.text(`a ${form} b`);
     assert.match(shown, /^a "?\[redacted\]"? b$/);
   }
+});
+
+test("a redactor finds no empty secret", () => {
+  assert.equal(redactorsOf([{ text: "" }]).errors.text("a b"), "a b");
 });
 
 test("a redactor leaves user names and short secrets in data, not in errors", () => {

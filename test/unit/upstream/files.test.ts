@@ -63,6 +63,16 @@ test("paths lead into allowed folders only, whatever links say", async () => {
   );
 });
 
+const isLinux = process.platform === "linux";
+test("no more is read than a file may have, whatever it says", { skip: !isLinux }, async () => {
+  const sources = { allow: ["/proc/self"] };
+  assert.match(await text({ path: "cmdline" }, sources), /node/);
+  assert.match(
+    await messageOf(() => text({ path: "cmdline" }, { ...sources, maxBytes: 4 })),
+    /grows while it is read, or is too long/,
+  );
+});
+
 test("a file is one thing, and says what is wrong with it", async () => {
   const rows: [value: unknown, message: RegExp][] = [
     ["x", /must be a file/],
@@ -71,6 +81,7 @@ test("a file is one thing, and says what is wrong with it", async () => {
     [{ text: "a", name: 1 }, /name of It must be a string/],
     [{ text: "a", size: 1 }, /no member "size"/],
     [{ text: "a", mimeType: "a/b\r\nX: y" }, /no media type/],
+    [{ text: "a", mimeType: "png" }, /no media type/],
     [{ data: "a" }, /no base64/],
     [{ text: "\ud800" }, /surrogate/],
     [{ uri: "https://example.com/x" }, /not fetched/],
