@@ -6,17 +6,14 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { readManifest } from "../corpus/manifest.js";
-import { cliPath, root } from "../support/cli.js";
+import { cliPath } from "../support/cli.js";
+import { runEmittedTests } from "../support/emitted-tests.js";
 import { runProcess } from "../support/run-process.js";
 import { documents } from "./documents.js";
 
 const atATime = 2;
 const timeoutMs = 300_000;
-/** For `node --import`: connections to other machines fail. */
-const offline = pathToFileURL(path.join(root, "test/emitted/offline.mjs")).href;
-
 const [folder, ...names] = process.argv.slice(2);
 if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
   process.stderr.write(
@@ -66,19 +63,16 @@ async function check(name: string): Promise<Checked> {
   if (made.code !== 0) {
     return { count: 0, problem: made.stdout.slice(0, 2_000), seconds: made.seconds };
   }
-  const env = { ...process.env, NODE_OPTIONS: `--import=${offline}` };
-  const run = await runProcess(process.execPath, ["--test"], { cwd: out, env, timeoutMs });
+  const run = await runEmittedTests(out);
   rmSync(out, { recursive: true, force: true });
-  const figure = (what: string): number =>
-    Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(run.stdout)?.[1] ?? 0);
-  const count = figure("pass");
+  const { passed: count, skipped, failed: bad, output } = run;
   const seconds = made.seconds + run.seconds;
   const offered = offeredOf(made.stdout);
   // One that is skipped says why; in these documents none has to be.
-  if (run.code === 0 && count === offered && figure("skipped") === 0) return { count, seconds };
-  const why = `${count} of ${offered} tests pass, ${figure("skipped")} are skipped`;
-  const details = run.stdout.split(/^not ok/m).slice(1, 4);
-  return { count, problem: [why, run.stderr, ...details].join("\n").slice(0, 6_000), seconds };
+  if (bad === 0 && skipped === 0 && count === offered) return { count, seconds };
+  const why = `${count} of ${offered} tests pass, ${skipped} are skipped`;
+  const details = output.split(/^not ok/m).slice(1, 4);
+  return { count, problem: [why, ...details].join("\n").slice(0, 6_000), seconds };
 }
 
 /** The operations that the command says it offers. */

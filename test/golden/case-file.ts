@@ -22,6 +22,8 @@ export interface CaseFile extends Session {
   readonly neverSays?: readonly string[];
   /** Targets the command requests from the recorder; files of the case are found below `/files/`. Default: none. */
   readonly fetches?: readonly string[];
+  /** What `node --test` says in the output, with no connection to any other machine. */
+  readonly tests?: { readonly passed: number; readonly skipped: number };
   /** TypeScript that must compile against the output; what must not compile stands below `@ts-expect-error`. */
   readonly usage?: string;
   /** Tool names in the order listed. */

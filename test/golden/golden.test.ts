@@ -24,6 +24,7 @@ import { fileURLToPath } from "node:url";
 import { load } from "js-yaml";
 import { codes } from "../../src/diagnostics/codes.js";
 import { guardImport, root, runCommand } from "../support/cli.js";
+import { runEmittedTests, type TestRun } from "../support/emitted-tests.js";
 import { startRecorder, type Recorder } from "../support/recorder.js";
 import type { CaseFile } from "./case-file.js";
 import { playSession } from "./session.js";
@@ -143,8 +144,14 @@ async function checkCase(
   compareFolder(path.join(caseFolder, "expected"), out);
   if (definition.usage) writeFileSync(path.join(input, "usage.ts"), definition.usage);
   if (!existsSync(path.join(out, "dist/main.js"))) return;
+  if (definition.tests) checkTests(await runEmittedTests(out), definition.tests);
   const { sessions = [], ...first } = definition;
   for (const session of [first, ...sessions]) await playSession(out, session, recorder);
+}
+
+function checkTests(run: TestRun, expected: NonNullable<CaseFile["tests"]>): void {
+  const { passed, skipped, failed, output } = run;
+  assert.deepEqual({ passed, skipped, failed }, { ...expected, failed: 0 }, output);
 }
 
 function checkMessages(definition: CaseFile, stderr: string): void {

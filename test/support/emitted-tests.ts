@@ -1,0 +1,38 @@
+/** Runs the tests of a generated project as its owner would. */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./cli.js";
+import { runProcess } from "./run-process.js";
+
+const timeoutMs = 300_000;
+
+/** For `node --import`: connections to other machines fail. */
+const offline = pathToFileURL(path.join(root, "test/support/offline.mjs")).href;
+
+export interface TestRun {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+/** `node --test` in a folder, where nothing but this machine can be reached. */
+export async function runEmittedTests(project: string): Promise<TestRun> {
+  // Inside of a test, Node would take it for a part of that.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const run = await runProcess(process.execPath, ["--test", "--test-reporter=tap"], {
+    cwd: project,
+    env: { ...env, NODE_OPTIONS: `--import=${offline}` },
+    timeoutMs,
+  });
+  const figure = (what: string): number =>
+    Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(run.stdout)?.[1] ?? 0);
+  return {
+    passed: figure("pass"),
+    skipped: figure("skipped"),
+    failed: Math.max(figure("fail") + figure("cancelled"), run.code === 0 ? 0 : 1),
+    output: run.stdout + run.stderr,
+    seconds: run.seconds,
+  };
+}
