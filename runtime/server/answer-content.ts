@@ -11,12 +11,26 @@ import { textOf, toBase64, type Value } from "./value.js";
  * @param uri names the value when it can only be sent as an embedded resource
  */
 export function contentOf(value: Value, uri: () => string): ContentBlock[] {
-  const content = bodyContent(value, uri);
-  for (const link of value.links ?? []) content.push(...linkContent(link));
-  if (value.notes && value.notes.length > 0) {
-    content.push({ type: "text", text: value.notes.join("\n") });
-  }
+  return [...bodyContent(value, uri), ...aboutContent(value)];
+}
+
+/** Where a value leads, and what is to be known of it. */
+export function aboutContent({ links = [], notes = [] }: Value): ContentBlock[] {
+  const content = links.flatMap(linkContent);
+  if (notes.length > 0) content.push({ type: "text", text: notes.join("\n") });
   return content;
+}
+
+/** The bytes of all texts and files in content. Images and audio don't count: a part of one shows nothing. */
+export function inlineBytes(content: readonly ContentBlock[]): number {
+  let bytes = 0;
+  for (const block of content) {
+    if (block.type === "text") bytes += Buffer.byteLength(block.text);
+    else if (block.type === "resource" && "blob" in block.resource) {
+      bytes += Buffer.byteLength(block.resource.blob, "base64");
+    }
+  }
+  return bytes;
 }
 
 /** A link to a resource that can be read, a hint at a tool that can be called. */

@@ -1,19 +1,19 @@
 /** Answers too large for a result. A module of its own: most servers never have one. */
 import { randomBytes } from "node:crypto";
-import type { CallToolResult, ContentBlock, ReadResourceResult } from "../protocol/model.js";
+import type { ContentBlock, ReadResourceResult } from "../protocol/model.js";
 import { ExpiringMap } from "../state/expiring-map.js";
-import type { LargeBody } from "../upstream/too-large.js";
 import type { CallContext } from "./call-context.js";
 import { ResourceNotFound } from "./resource-not-found.js";
-import { toBase64 } from "./value.js";
+import { aboutContent } from "./answer-content.js";
+import { textOf, toBase64, type Value } from "./value.js";
 
 /** How long an answer is kept after it was last read. */
 const ttlMs = 15 * 60_000;
 const maxAnswers = 100;
 /** Of all answers that are kept together. */
 const maxTotalBytes = 128 * 1024 * 1024;
-/** What one read gives: clients refuse messages of more than 10 MiB, and escaping makes text longer. */
-const maxPartBytes = 2 * 1024 * 1024;
+/** What one read gives: as much as a result. */
+const maxPartBytes = 1024 * 1024;
 /** Of a text, what a result shows at once. */
 const maxHead = 4_000;
 
@@ -46,12 +46,11 @@ export class KeptAnswers {
    * Keeps an answer.
    *
    * @param what says why, for the model
-   * @returns the beginning of a text, and a link to all of it
+   * @returns the beginning of a text, a link to all of it, and what is to be known of it
    */
-  keep(body: LargeBody, what: string, ctx: CallContext): CallToolResult {
-    const isText = body.kind === "text";
-    const bytes = isText ? Buffer.from(body.text) : body.media.data;
-    const mimeType = isText ? body.mimeType : body.media.mimeType;
+  keep(answer: Value, what: string, ctx: CallContext): ContentBlock[] {
+    const { text, bytes, mimeType } = bodyOf(answer);
+    const isText = text !== undefined;
     const id = randomBytes(16).toString("base64url");
     this.#answers.set(id, { bytes, mimeType, isText, owner: ownerOf(ctx) }, ttlMs);
     this.#total += bytes.length;
@@ -66,7 +65,7 @@ export class KeptAnswers {
         ? ` A read gives at most ${maxPartBytes} bytes; ?offset=${maxPartBytes} gives the next.`
         : "";
     const content: ContentBlock[] = [];
-    if (isText) content.push({ type: "text", text: headOf(body.text) });
+    if (isText) content.push({ type: "text", text: headOf(text) });
     content.push(
       {
         type: "text",
@@ -81,8 +80,9 @@ export class KeptAnswers {
         mimeType,
         size: bytes.length,
       },
+      ...aboutContent(answer),
     );
-    return { content };
+    return content;
   }
 
   /**
@@ -116,6 +116,34 @@ export class KeptAnswers {
       ? { uri, mimeType, text: Buffer.from(part.buffer, part.byteOffset, part.length).toString() }
       : { uri, mimeType, blob: toBase64(part) };
     return { contents: [{ ...contents, ...(part.length < bytes.length && { _meta }) }] };
+  }
+}
+
+/** What an answer is when it is read; `text` where it is one. */
+function bodyOf(answer: Value): {
+  readonly text?: string;
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+} {
+  if (answer.kind === "media") {
+    const { data, mimeType } = answer.media;
+    return { bytes: data, mimeType };
+  }
+  const { text, mimeType } = textBody(answer);
+  return { text, bytes: Buffer.from(text), mimeType };
+}
+
+function textBody(answer: Exclude<Value, { readonly kind: "media" }>): {
+  readonly text: string;
+  readonly mimeType: string;
+} {
+  switch (answer.kind) {
+    case "json":
+      return { text: textOf(answer), mimeType: "application/json" };
+    case "text":
+      return { text: answer.text, mimeType: answer.mimeType ?? "text/plain" };
+    case "empty":
+      return { text: "", mimeType: "text/plain" };
   }
 }
 

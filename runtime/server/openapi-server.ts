@@ -8,7 +8,6 @@ import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/read-file.js";
 import { redirectRule } from "../upstream/redirects.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
-import type { AnswerTooLarge } from "../upstream/too-large.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue, UnlistedResources } from "./catalogue.js";
 import { openServer } from "./open-service.js";
@@ -35,6 +34,11 @@ export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
    * environment: `["X-Tenant"]`. Never what is meant for this server: Authorization, Cookie, Host and the like.
    */
   readonly forwardHeaders?: readonly string[];
+  /**
+   * Largest text, JSON or file in the result of a tool; of a larger answer it shows the beginning and links to the rest,
+   * which is kept as `maxKeptBytes` says. Images and audio are not cut. Default 1 MiB, about what clients take.
+   */
+  readonly maxInlineBytes?: number;
   /**
    * A file to keep up to date with what would correct the document, where answers don't fit it: an OpenAPI Overlay, in
    * JSON. Needs Node.
@@ -104,10 +108,6 @@ export abstract class OpenApiServer extends Servable {
     return new Upstream(this.#api, this.#options);
   }
 
-  async #keep({ body, message }: AnswerTooLarge, ctx: CallContext) {
-    return body && (await this.#keptAnswers()).keep(body, message, ctx);
-  }
-
   /** What takes down where answers differ from the document, if anybody wants to know. */
   #drift(): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
@@ -162,10 +162,12 @@ export abstract class OpenApiServer extends Servable {
   }
 
   #adder(catalogue: Catalogue): Registrar["add"] {
+    const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
     const host: OperationHost = {
       api: this.#listedApi(),
       answerOf: (ctx) => this.#answers.get(ctx),
-      keep: (answer, ctx) => this.#keep(answer, ctx),
+      maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
+      keep: async (answer, why, ctx) => (await this.#keptAnswers()).keep(answer, why, ctx),
       drift: this.#drift(),
     };
     const searchable = new SearchableOperations(catalogue, this.#api);

@@ -1,6 +1,6 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
 import type { JsonObject } from "../protocol/json.js";
-import type { CallToolResult, Tool } from "../protocol/model.js";
+import type { CallToolResult, ContentBlock, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
 import type { Violation } from "../schema/validator.js";
@@ -10,6 +10,7 @@ import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
 import { AnswerTooLarge } from "../upstream/too-large.js";
 import { UpstreamError } from "../upstream/upstream-error.js";
+import { inlineBytes } from "./answer-content.js";
 import { argumentCheck, checkVariables, wrongArguments, type CheckArguments } from "./arguments.js";
 import type { CallContext } from "./call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "./catalogue.js";
@@ -27,8 +28,10 @@ export interface OperationHost {
   answerOf(ctx: CallContext): Answer | undefined;
   /** Hears of answers that don't fit what the document says. */
   readonly drift?: ((operation: Operation, violations: readonly Violation[]) => void) | undefined;
-  /** Keeps an answer that is too large for a result. @returns what is said in its place; undefined: it is not kept */
-  keep(answer: AnswerTooLarge, ctx: CallContext): Promise<CallToolResult | undefined>;
+  /** The largest text or file in a result. */
+  readonly maxInlineBytes: number;
+  /** Keeps an answer that is too large for a result. @returns what is said in its place */
+  keep(answer: Value, why: string, ctx: CallContext): Promise<readonly ContentBlock[]>;
 }
 
 type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
@@ -72,22 +75,26 @@ export class OperationTool implements ToolEntry {
       const { confirmCall } = await import("./confirm.js");
       await confirmCall(this.#operation, args, ctx);
     }
-    const { api } = this.#host;
     let value: Value;
     try {
       value = await run(this.#operation, this.#handler, args, ctx, this.#host);
     } catch (error) {
       return this.#failed(error, this.#writer, ctx);
     }
-    return this.#writer.write(value, () => callUri(api.name, this.#operation.expose.name, args));
+    const { api, maxInlineBytes } = this.#host;
+    const { name } = this.#operation.expose;
+    const result = await this.#writer.write(value, () => callUri(api.name, name, args));
+    const size = inlineBytes(result.content);
+    if (size <= maxInlineBytes) return result;
+    const why = `The answer has ${size} bytes; a result shows at most ${maxInlineBytes}.`;
+    return this.#writer.unstructured(await this.#host.keep(value, why, ctx));
   }
 
   /** @throws the error itself, where no more can be said than its message */
   async #failed(error: unknown, writer: OutputWriter, ctx: CallContext): Promise<CallToolResult> {
     if (error instanceof UpstreamError) return writer.failure(error);
-    const kept = error instanceof AnswerTooLarge ? await this.#host.keep(error, ctx) : undefined;
-    if (kept === undefined) throw error;
-    return writer.unstructured(kept.content);
+    if (!(error instanceof AnswerTooLarge) || !error.answer) throw error;
+    return writer.unstructured(await this.#host.keep(error.answer, error.message, ctx));
   }
 
   #inputSchema(): JsonObject {

@@ -80,7 +80,7 @@ async function readWhole(
   if (bytes.length > maxBytes) {
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its answer has ${bytes.length} bytes; the limit is ${maxBytes}.`,
-      largeBody(answer, bytes),
+      answer,
     );
   }
   if (answer.kind === "media" && type && isMultipart(type.essence)) {
@@ -99,21 +99,6 @@ async function readSequence(
 ): Promise<{ readonly answer: Answer; readonly bytes: number }> {
   const { readStream } = await import("./stream-answer.js");
   return readStream(response, type, settings, deadline);
-}
-
-function largeBody(answer: Answer, bytes: Uint8Array): AnswerTooLarge["body"] {
-  switch (answer.kind) {
-    case "text":
-      return { kind: "text", text: answer.text, mimeType: answer.mimeType };
-    case "json": {
-      const text = answer.source ?? JSON.stringify(answer.value);
-      return { kind: "text", text, mimeType: "application/json" };
-    }
-    case "media":
-      return { kind: "media", media: answer.media };
-    case "empty":
-      return { kind: "media", media: { mimeType: "application/octet-stream", data: bytes } };
-  }
 }
 
 async function readFailure(response: Response, settings: ReadSettings): Promise<UpstreamError> {

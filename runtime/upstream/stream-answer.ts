@@ -5,7 +5,7 @@ import type { Deadline } from "./deadline.js";
 import type { MediaType } from "./media-type.js";
 import type { ReadSettings } from "./response.js";
 import { seconds } from "./retry.js";
-import { ItemReader, type StreamItem } from "./stream-items.js";
+import { ItemReader } from "./stream-items.js";
 import { AnswerTooLarge } from "./too-large.js";
 
 /** Of an item, as much as a progress message shows. */
@@ -29,14 +29,20 @@ export async function readStream(
   const { status } = response;
   const { redactors, stream, call } = settings;
   const limit = Math.max(settings.maxBytes, settings.keepBytes);
-  const items: StreamItem[] = [];
+  const values: unknown[] = [];
+  /** Their texts, once numbers can't hold one of them. */
+  let sources: string[] | undefined;
+  let bytes = 0;
   const tell = settings.tell && paced(settings.tell);
   const reader = new ItemReader(type, stream, redactors.data, (item) => {
-    items.push(item);
+    // A result holds no more; a list of millions takes many times their bytes.
+    if (bytes > settings.maxBytes) return;
+    if (item.source !== undefined) sources ??= values.map((value) => JSON.stringify(value));
+    sources?.push(item.source ?? JSON.stringify(item.value));
+    values.push(item.value);
     tell?.(item.text.length > maxShown ? `${item.text.slice(0, maxShown)}…` : item.text);
   });
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
   let note: string | undefined;
   const body = response.body?.getReader();
   try {
@@ -52,15 +58,15 @@ export async function readStream(
       }
     }
   } catch (error) {
-    if (!deadline.isOver || items.length === 0) throw error;
-    note = `(The stream had not ended after ${seconds(deadline.timeoutMs)}; these are its first ${items.length} items.)`;
+    if (!deadline.isOver || values.length === 0) throw error;
+    note = `(The stream had not ended after ${seconds(deadline.timeoutMs)}; these are its first ${values.length} items.)`;
   }
   reader.end();
   const text = (): string => redactors.data.text(decodeText(Buffer.concat(chunks), type.charset));
   if (bytes > settings.maxBytes) {
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its stream has ${note ? "more than " : ""}${bytes} bytes; the limit is ${settings.maxBytes}.`,
-      { kind: "text", text: text(), mimeType: type.essence },
+      { kind: "text", status, text: text(), mimeType: type.essence },
     );
   }
   const notes = note === undefined ? {} : { notes: [note] };
@@ -71,11 +77,8 @@ export async function readStream(
       bytes,
     };
   }
-  const value = items.map((item) => item.value);
-  const source = items.some((item) => item.source !== undefined)
-    ? { source: `[${items.map((item) => item.source ?? JSON.stringify(item.value)).join(",")}]` }
-    : {};
-  return { answer: { kind: "json", status, value, ...source, ...notes }, bytes };
+  const source = sources && { source: `[${sources.join(",")}]` };
+  return { answer: { kind: "json", status, value: values, ...source, ...notes }, bytes };
 }
 
 /** Leaves messages out where there are too many: the result has them all. */

@@ -41,11 +41,11 @@ export interface UpstreamOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for one call, redirects and body included, unless the operation says otherwise; default 30,000. */
   readonly timeoutMs?: number;
-  /** Largest answer that becomes a result, counted after decompression; default 10 MiB. */
+  /** Largest answer that methods resolve to, counted after decompression; default 10 MiB. */
   readonly maxResponseBytes?: number;
   /**
-   * Largest answer that is kept where it is too large for a result, for clients to read it as a resource; default
-   * 32 MiB, 0 keeps none.
+   * Largest answer that is kept where it is too large for that or for a result, for clients to read it as a resource;
+   * default 32 MiB, 0 keeps none: then results have whole answers.
    */
   readonly maxKeptBytes?: number;
   /** How often a call that may be repeated is sent again while the API is busy (429, 503); default 2. */

@@ -32,7 +32,7 @@ test("a result shows the beginning and links to the rest", async () => {
   assert.equal(link?.size, Buffer.byteLength(text));
   assert.equal(link?.mimeType, "application/json");
   assert.match(link?.uri ?? "", /^zoo:\/\/kept-answers\/[\w-]{22}$/);
-  const read = await peer.request("resources/read", { uri: link!.uri! });
+  const read = await peer.request("resources/read", { uri: link?.uri });
   assert.deepEqual(read.result?.["contents"], [
     { uri: link!.uri, mimeType: "application/json", text },
   ]);
@@ -56,7 +56,7 @@ test("parts are read by offset and length, never within a character", async () =
     reads += 1;
   }
   assert.equal(read, text);
-  assert.equal(reads, 3);
+  assert.equal(reads, 5);
   const some = await peer.request("resources/read", { uri: `${uri}?offset=2&length=4` });
   const [part] = some.result!["contents"] as { text: string }[];
   assert.equal(part?.text, "é");
@@ -84,6 +84,67 @@ test("bytes are kept as bytes; what is larger still is an error", async () => {
   }
 });
 
+test("of a large text or file a result has the beginning and a link, though methods have it all", async () => {
+  const inline = { maxResponseBytes: 10_000, maxInlineBytes: 100 };
+  const list = JSON.stringify([
+    { id: 9007199254740993n.toString(), name: "x".repeat(300) },
+  ]).replace(/"(\d+)"/, "$1");
+  const rows: [body: string | Uint8Array<ArrayBuffer>, type: string, mimeType: string][] = [
+    [list, "application/json", "application/json"],
+    ["é".repeat(51), "text/csv", "text/csv"],
+    [new Uint8Array(101).fill(7), "application/pdf", "application/pdf"],
+  ];
+  for (const [body, type, mimeType] of rows) {
+    const { peer } = await connect(
+      () => new Response(body, { headers: { "content-type": type } }),
+      inline,
+    );
+    const result = await peer.call("freeAnimal", { id: 1 });
+    const content = result.content as Block[];
+    const size = Buffer.byteLength(body);
+    assert.match(
+      content.map(({ text }) => text).join("\n"),
+      new RegExp(`The answer has ${size} bytes; a result shows at most 100\\.`),
+    );
+    const link = content.find((each) => each.type === "resource_link");
+    assert.equal(link?.mimeType, mimeType);
+    const read = await peer.request("resources/read", { uri: link?.uri });
+    const [contents] = read.result!["contents"] as { text?: string; blob?: string }[];
+    if (typeof body === "string") assert.equal(contents?.text, body);
+    else assert.equal(contents?.blob, Buffer.from(body).toString("base64"));
+    await peer.close();
+  }
+});
+
+test("images are not cut, nor is anything where nothing is kept", async () => {
+  const inline = { maxResponseBytes: 10_000, maxInlineBytes: 100 };
+  const bytes = new Uint8Array(300).fill(7);
+  const image = await connect(
+    () => new Response(bytes, { headers: { "content-type": "image/png" } }),
+    inline,
+  );
+  const shown = await image.peer.call("freeAnimal", { id: 1 });
+  assert.equal((shown.content as Block[])[0]?.type, "image");
+  await image.peer.close();
+  const text = await connect(large("x".repeat(300), "text/plain"), { ...inline, maxKeptBytes: 0 });
+  const whole = await text.peer.call("freeAnimal", { id: 1 });
+  assert.equal((whole.content as Block[])[0]?.text?.length, 300);
+  await text.peer.close();
+});
+
+test("what is cut of a structured answer is not in the structured content either", async () => {
+  const { peer } = await connect(
+    large(JSON.stringify({ id: 1, name: "x".repeat(300) }), "application/json"),
+    {
+      maxResponseBytes: 10_000,
+      maxInlineBytes: 100,
+    },
+  );
+  const result = await peer.call("getAnimal", { id: 1 });
+  assert.deepEqual(result.structuredContent, {});
+  await peer.close();
+});
+
 test("there is nothing at ids and ranges that are none", async () => {
   const { peer } = await connect(large("x".repeat(300), "text/plain"));
   await peer.call("freeAnimal", { id: 1 });
@@ -102,7 +163,7 @@ const contextOf = (caller?: string, sessionId?: string) =>
   ({ ...(caller && { caller: { subject: caller } }), sessionId }) as unknown as CallContext;
 
 function keep(answers: KeptAnswers, text: string, ctx: CallContext): string {
-  const { content } = answers.keep({ kind: "text", text, mimeType: "text/plain" }, "Large.", ctx);
+  const content = answers.keep({ kind: "text", text }, "Large.", ctx);
   return (content as Block[]).find((each) => each.type === "resource_link")!.uri!;
 }
 

@@ -62,7 +62,7 @@ test("a small body that unpacks to a large one is counted as large", async (t) =
       .catch((each: unknown) => each);
     assert.ok(error instanceof AnswerTooLarge);
     assert.match(error.message, /larger than the limit of 100000 bytes/);
-    assert.equal(error.body, undefined);
+    assert.equal(error.answer, undefined);
   }
 });
 

@@ -145,7 +145,7 @@ test("a stream too large for a result is kept as text, and one without end is cu
     .catch((each: unknown) => each);
   assert.ok(error instanceof AnswerTooLarge);
   assert.match(error.message, /more than 50000 bytes; the limit is 10000/);
-  assert.ok(error.body?.kind === "text" && error.body.text.length === 50_000);
+  assert.ok(error.answer?.kind === "text" && error.answer.text.length === 50_000);
 });
 
 test("credentials in a stream are not shown", async (t) => {
