@@ -128,7 +128,7 @@ function flatWidth(value: unknown, room: number): number | undefined {
 }
 
 function flatArrayWidth(value: readonly unknown[], room: number): number | undefined {
-  if (value.length === 0) return "[]".length;
+  if (value.length === 0) return room >= "[]".length ? "[]".length : undefined;
   if (breaksAlways(value)) return undefined;
   let used = "[".length;
   for (const item of value) {
@@ -149,7 +149,8 @@ function flatObjectWidth(value: object, room: number): number | undefined {
     if (width === undefined) return undefined;
     used += width;
   }
-  return used + (used === 0 ? "{}" : " }").length;
+  if (used === 0) return room >= "{}".length ? "{}".length : undefined;
+  return used + " }".length;
 }
 
 /** `value` on one line. */
