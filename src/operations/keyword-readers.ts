@@ -1,4 +1,5 @@
 /** The values of keywords, by kind. */
+import { setOwn } from "../load/object.js";
 import {
   dotted,
   isObject,
@@ -6,7 +7,6 @@ import {
   kindOf,
   misshapen,
   problem,
-  setOwn,
   type JsonObject,
 } from "../normalise/node.js";
 import { isReference } from "../normalise/reading.js";

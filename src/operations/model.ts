@@ -18,6 +18,10 @@ export interface NamedSchema {
   readonly schema: Schema;
   /** Names that `schema` refers to directly. */
   readonly uses: readonly string[];
+  /** The kinds there are of it, by name: each includes it by `allOf`. Absent when it has no discriminator. */
+  readonly subtypes?: readonly string[];
+  /** Which value of the discriminator each of `subtypes` has. */
+  readonly subtypesNote?: string;
 }
 
 export type Style = ParameterStyle;

@@ -1,27 +1,9 @@
+import { connectionHeaders, ignoredHeaders } from "../../runtime/upstream/reserved-headers.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { NormalOperation, NormalParameter } from "../normalise/document.js";
 import { problem } from "../normalise/node.js";
 import type { Parameter } from "./model.js";
 import type { PartReader, ReadPart } from "./parts.js";
-
-/** @see OpenAPI 3.2 Parameter Object, `name` */
-const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
-
-/** Headers of a connection, which HTTP sets by itself. @see RFC 9110 section 7.6.1 */
-const connectionHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 /**
  * The parameters of an operation: its path item's and its own, merged by name and location; those of the path exactly

@@ -7,7 +7,8 @@ import type {
   NormalResponse,
   SpecVersion,
 } from "../normalise/document.js";
-import { problem, setOwn } from "../normalise/node.js";
+import { setOwn } from "../load/object.js";
+import { problem } from "../normalise/node.js";
 import type {
   Encoding,
   EncodingHeader,

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
-import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
+import { isObject, join, placeOf, problem, type JsonObject } from "../normalise/node.js";
 import { Faults, identityOf } from "./faults.js";
 import type {
   ApiModel,
@@ -17,6 +17,7 @@ import type {
 import { readParameters } from "./parameters.js";
 import { PartReader, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
+import { discriminatorNote } from "./discriminator.js";
 import { SchemaGraph } from "./schema-graph.js";
 import { SchemaReader } from "./schema-reader.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
@@ -88,7 +89,7 @@ export function readOperations(
     security: defaults.security,
     operations,
     schemas: new Map(
-      [...reached].map((shared) => [shared.name, namedSchema(shared, document.url)]),
+      [...reached].map((shared) => [shared.name, namedSchema(shared, document.url, reached)]),
     ),
     skipped,
     total,
@@ -236,14 +237,23 @@ function toolExtensions({ extensions }: NormalDocument): JsonObject {
   return Object.fromEntries(names.map((name) => [name, extensions[name]]));
 }
 
-function namedSchema(shared: SharedSchema, documentUrl: string): NamedSchema {
+function namedSchema(
+  shared: SharedSchema,
+  documentUrl: string,
+  reached: ReadonlySet<SharedSchema>,
+): NamedSchema {
   const { name, node, schema, uses } = shared;
+  const subtypes = shared.subtypes.filter((subtype) => reached.has(subtype));
+  const names = subtypes.map((subtype) => subtype.node.pointer.split("/").at(-1)!);
+  const note = isObject(node.value) ? discriminatorNote(node.value, names) : undefined;
   return {
     name,
     ref: `${relativeUrl(documentUrl, node.file)}#${node.pointer}`,
     place: placeOf(node),
     schema,
     uses: [...uses].map((used) => used.name),
+    ...(subtypes.length > 0 && { subtypes: subtypes.map((subtype) => subtype.name) }),
+    ...(note !== undefined && { subtypesNote: note }),
   };
 }
 

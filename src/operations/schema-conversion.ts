@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from "../normalise/node.js";
 import type { Conversion, Draft, Position, Spot } from "./conversion.js";
+import { discriminatorNote, namesOfChoices } from "./discriminator.js";
 import { fitValues } from "./fit-values.js";
 import { readers } from "./keyword-readers.js";
 import type { Schema } from "./model.js";
@@ -82,6 +83,8 @@ function convert(
   }
   settle(value, draft, conversion.version);
   fitValues(draft, spotOf);
+  const note = discriminatorNote(value, namesOfChoices(value));
+  if (note !== undefined) draft["description"] = withNote(note, draft["description"]);
   return draft;
 }
 
@@ -116,6 +119,11 @@ function refer(
     return true;
   }
   return false;
+}
+
+/** Descriptions are cut at their end: what has to be known stands first. */
+function withNote(note: string, description: unknown): string {
+  return typeof description === "string" && description !== "" ? `${note}\n\n${description}` : note;
 }
 
 /** What takes more than one keyword to translate. */

@@ -18,9 +18,13 @@ export class SchemaGraph {
     return inPlace.concat([...reached].flatMap(({ problems }) => problems.filter(isError)));
   }
 
-  /** The shared schemas that these reach. */
+  /** The shared schemas that these reach, with the usable kinds of those that have kinds. */
   reached(schemas: Iterable<ReadSchema>): ReadonlySet<SharedSchema> {
-    return closure(schemas, () => true);
+    return closure(
+      schemas,
+      () => true,
+      (next) => !this.#broken.has(next),
+    );
   }
 }
 
@@ -31,11 +35,13 @@ function isError({ severity }: Diagnostic): boolean {
 function closure(
   schemas: Iterable<ReadSchema>,
   enters: (shared: SharedSchema) => boolean,
+  entersSubtype: (shared: SharedSchema) => boolean = () => false,
 ): ReadonlySet<SharedSchema> {
   const reached = new Set<SharedSchema>();
   const pending: ReadSchema[] = [...schemas];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
-    for (const next of schema.uses) {
+    const subtypes = schema.subtypes?.filter(entersSubtype) ?? [];
+    for (const next of [...schema.uses, ...subtypes]) {
       if (reached.has(next) || !enters(next)) continue;
       reached.add(next);
       pending.push(next);

@@ -12,6 +12,7 @@ import { convertSchema } from "./schema-conversion.js";
 import { breakCycles } from "./schema-cycles.js";
 import { nameAt, qualifiedName, typeName } from "./schema-names.js";
 import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
+import { findSubtypes } from "./subtypes.js";
 
 /** With every dynamic anchor a schema may be read in twice as many ways: this is where that ends. */
 const maxGenerics = 10_000;
@@ -27,6 +28,7 @@ export class SchemaReader {
   /** Names of `components.schemas`, given before anything else is named. */
   readonly #claims = new Map<string, string>();
   readonly #pending: SharedSchema[] = [];
+  readonly #subtypes: ReadonlyMap<string, readonly Node[]>;
   #generics = 0;
   /** Of each reference, what it leads to. */
   readonly #targets = new Map<Draft, SharedSchema>();
@@ -35,6 +37,8 @@ export class SchemaReader {
     this.#document = document;
     this.#resolver = resolver;
     this.#claimNames();
+    const components = document.schemas.map(({ node }) => node);
+    this.#subtypes = findSubtypes(components, resolver, keyOf);
   }
 
   /** Converts a schema that is written in place. */
@@ -62,6 +66,8 @@ export class SchemaReader {
     for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
       const { node, surroundings, uses, problems, edges } = shared;
       shared.schema = this.#convert(node, surroundings, uses, problems, edges);
+      const subtypes = this.#subtypes.get(keyOf(node)) ?? [];
+      shared.subtypes = subtypes.map((subtype) => this.#shared(subtype, noSurroundings));
     }
   }
 

@@ -1,14 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
-import {
-  isObject,
-  join,
-  kindOf,
-  own,
-  problem,
-  setOwn,
-  type JsonObject,
-} from "../normalise/node.js";
+import { setOwn } from "../load/object.js";
+import { isObject, join, kindOf, own, problem, type JsonObject } from "../normalise/node.js";
 import type { SecurityRequirement, SecurityScheme } from "./model.js";
 import { readOAuthFlows } from "./oauth-flows.js";
 import { isHttpReference } from "./http-reference.js";

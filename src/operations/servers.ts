@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument } from "../normalise/document.js";
+import { setOwn } from "../load/object.js";
 import {
   child,
   isObject,
@@ -8,7 +9,6 @@ import {
   join,
   own,
   problem,
-  setOwn,
   type JsonObject,
 } from "../normalise/node.js";
 import type { Server, ServerVariable } from "./model.js";

@@ -10,6 +10,8 @@ export interface ReadSchema {
   readonly uses: ReadonlySet<SharedSchema>;
   /** In the schema itself, not in those it refers to. */
   readonly problems: readonly Diagnostic[];
+  /** The kinds there are of it, where it says that there are kinds. */
+  readonly subtypes?: readonly SharedSchema[];
 }
 
 /** A reference that is about the same instance as the schema it is in. */
@@ -30,6 +32,7 @@ export class SharedSchema implements ReadSchema {
   readonly uses = new Set<SharedSchema>();
   readonly problems: Diagnostic[] = [];
   edges: Edge[] = [];
+  subtypes: readonly SharedSchema[] = [];
   schema: Schema = {};
   name = "";
 

@@ -3,6 +3,7 @@ import type { MediaType, NamedSchema, RequestBody, Schema } from "../operations/
 import type { BodyConstants, BodyField, BodyPlan } from "./body.js";
 import { isLeftOut } from "./directions.js";
 import { fileReference } from "./file-schema.js";
+import { hasKinds } from "./kinds.js";
 import { headerValue } from "./media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName } from "./object-shape.js";
@@ -54,6 +55,8 @@ export function planOneBody(
   if (kind === "file") return whole(fileReference);
   if (kind === "sequence") return whole(sequenceSchema(content, schemas));
   const schema = multipart ? partsOf(multipart.schema) : (content.schema ?? true);
+  // Members of single kinds could not be given beside those that all kinds have.
+  if (!multipart && hasKinds(schema, schemas)) return whole(schema);
   const shape = multipart ? multipart.shape : objectShape(schema, schemas);
   if (!shape || shape.additional !== undefined || shape.properties.size === 0) return whole(schema);
   const fields: BodyField[] = [];

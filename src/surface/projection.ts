@@ -143,12 +143,17 @@ class OneProjection {
    * @see OpenAPI 3.2 Discriminator Object
    */
   #referAny(source: string, beside: Fields, schema: Schema): JsonSchema {
-    const kinds = this.#isInput ? (this.#schemas.get(source)?.subtypes ?? []) : [];
+    const { subtypes, subtypesNote } = this.#schemas.get(source) ?? {};
+    const kinds = this.#isInput ? (subtypes ?? []) : [];
     const isKind = schema === this.#root && this.#own !== undefined && kinds.includes(this.#own);
     if (kinds.length === 0 || isKind || beside["anyOf"] !== undefined) {
       return this.#refer(source, beside);
     }
-    return { ...beside, anyOf: [...kinds, source].map((kind) => this.#refer(kind, {})) };
+    return {
+      ...(subtypesNote === undefined ? {} : { description: subtypesNote }),
+      ...beside,
+      anyOf: [...kinds, source].map((kind) => this.#refer(kind, {})),
+    };
   }
 
   #projectKeyword(
