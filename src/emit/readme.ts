@@ -14,7 +14,11 @@ interface Variable {
 }
 
 /** The README of a generated project: how to connect clients, what to set, what there is. */
-export function readme(surface: Surface, packageName: string, bundled: boolean): string {
+export function readme(
+  surface: Surface,
+  packageName: string,
+  { bundled, tests }: { readonly bundled: boolean; readonly tests: boolean },
+): string {
   const variables = variablesOf(surface.api);
   const credentials = variables.filter((each) => each.credential).map((each) => each.name);
   const main = `/path/to/${packageName}/dist/main.js`;
@@ -23,6 +27,7 @@ export function readme(surface: Surface, packageName: string, bundled: boolean):
     source: codeSpan(surface.sourceName),
     packageName,
     bundled,
+    tests,
     className: surface.className,
     claudeCode: claudeCode(surface.api.name, main, credentials),
     mcpServers: mcpServers(surface.api.name, main, credentials),

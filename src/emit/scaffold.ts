@@ -39,7 +39,13 @@ export function scaffold(
     ),
     file("tsconfig.json", render("tsconfig.json", {})),
     // Lists the tools: a reader of a stale one would look for what is gone.
-    { ...file("README.md", readme(surface, packageName, bundled)), refresh: true },
+    {
+      ...file(
+        "README.md",
+        readme(surface, packageName, { bundled, tests: options.tests ?? false }),
+      ),
+      refresh: true,
+    },
     file(".gitignore", render("gitignore", {})),
   ];
 }
