@@ -99,6 +99,15 @@ export function withBigInts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(key, each)]));
 }
 
+/** A value as compact JSON; a `bigint` is written as the integer it is. @throws RangeError when it is nested too deeply */
+export function exactText(value: unknown): string {
+  const mark = integerMark();
+  const text = JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "bigint" ? `${mark}${each}` : each,
+  );
+  return unmarkIntegers({ text, mark });
+}
+
 /** Gives a copy of an object, or one with some of its members, the digits that are known of those. */
 export function copyDigits(from: Container, to: Container): void {
   const [was, is] = [from as Record<string, unknown>, to as Record<string, unknown>];

@@ -17,6 +17,16 @@ export function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
+/** What is at the end of a way through objects and arrays, by their own members; undefined when nothing is. */
+export function valueAt(root: unknown, keys: readonly string[]): unknown {
+  let found = root;
+  for (const key of keys) {
+    if (Array.isArray(found)) found = /^\d{1,9}$/.test(key) ? found[Number(key)] : undefined;
+    else found = isObject(found) ? member(found, key) : undefined;
+  }
+  return found;
+}
+
 /** The keys of a JSON Pointer that is empty or begins with `/`. */
 export function pointerKeys(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeToken);

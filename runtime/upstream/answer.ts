@@ -57,6 +57,9 @@ export interface Reply {
   readonly bytes: number;
 }
 
+/** A reply, and where it was asked for. */
+export type SentReply = Reply & { readonly url: string };
+
 /** An answer with one more sentence about it. */
 export function withNote<T extends Answer>(answer: T, note: string): T {
   return { ...answer, notes: [...(answer.notes ?? []), note] };

@@ -1,4 +1,4 @@
-import { integersIn } from "../protocol/exact-integers.js";
+import { integersIn, keepIntegers, withBigInts } from "../protocol/exact-integers.js";
 
 /**
  * True when a JSON text holds an integer that JavaScript's numbers would change: 9007199254740993 becomes ...992.
@@ -13,6 +13,12 @@ export function losesIntegers(text: string): boolean {
     if (end - start > 15 && !isExact(text.slice(start, end))) return true;
   }
   return false;
+}
+
+/** The value of JSON whose text is known where numbers can't hold its integers: those are `bigint`s then. */
+export function exactValue(json: { readonly value: unknown; readonly source?: string }): unknown {
+  const { value, source } = json;
+  return source === undefined ? value : withBigInts(keepIntegers(source, JSON.parse(source)));
 }
 
 /** Beyond 21 digits it is taken as lost, so that a million digits are no work. */

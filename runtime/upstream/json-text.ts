@@ -1,4 +1,4 @@
-import { integerMark, unmarkIntegers } from "../protocol/exact-integers.js";
+import { exactText } from "../protocol/exact-integers.js";
 import { ToolError } from "../protocol/tool-error.js";
 import { refuseGuess } from "./arguments.js";
 
@@ -14,19 +14,15 @@ export function jsonText(value: unknown): string {
   } catch (error) {
     // It knows no bigint.
     if (!(error instanceof TypeError)) throw tooDeep();
-    text = exactText(value);
+    text = textWithBigInts(value);
   }
   if (text !== undefined && /\d{16}/.test(text)) checkNumbers(value);
   return text;
 }
 
-function exactText(value: unknown): string {
-  const mark = integerMark();
+function textWithBigInts(value: unknown): string {
   try {
-    const text = JSON.stringify(value, (_, each: unknown) =>
-      typeof each === "bigint" ? `${mark}${each}` : each,
-    );
-    return unmarkIntegers({ text, mark });
+    return exactText(value);
   } catch {
     throw tooDeep();
   }

@@ -1,12 +1,15 @@
 /** Lists that come in pages. A module of its own: pages are followed only where a route map says so. */
-import { isObject, member, pointerKeys } from "../protocol/json.js";
+import { exactText } from "../protocol/exact-integers.js";
+import { isObject, pointerKeys, valueAt } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
-import { withNote, type Answer, type Reply } from "./answer.js";
-import { withArgument, type Arguments } from "./arguments.js";
+import { withNote, type Answer, type SentReply } from "./answer.js";
+import type { Arguments } from "./arguments.js";
+import { exactValue } from "./exact-numbers.js";
+import { nextOf, type Next, type Page } from "./next-page.js";
 import type { Pagination } from "./operation.js";
 
-/** What follows a page. */
-type Next = { readonly args: Arguments } | { readonly url: string };
+/** A longer argument is not worth its place in a note: it is in the answer. */
+const maxShown = 500;
 
 /** How pages are fetched. */
 export interface PageSettings {
@@ -15,43 +18,42 @@ export interface PageSettings {
   readonly signal?: AbortSignal | undefined;
   readonly tell?: ((message: string) => void) | undefined;
   /** Fetches the page that these arguments ask for; with `url`, what is there. */
-  fetch(args: Arguments, url?: string): Promise<Reply & { readonly url: string }>;
+  fetch(args: Arguments, url?: string): Promise<SentReply>;
 }
-
-type Page = Answer & { readonly kind: "json" };
 
 /**
  * Follows the pages of a list.
  *
- * @returns the last page with the items of all pages in place of its own, so that what it says of further pages is
- *   right; a note says why it ends early, if it does
+ * A page that would bring more items than are wanted is left out whole: what the last one says of further pages stays
+ * right, and nothing is skipped by whoever goes on there.
+ *
+ * @returns the last page with the items of all pages in place of its own; a note says why the list ends early, if it does
  * @throws what fetching the first page does; a later one that fails ends the list with a note
  */
 export async function fetchPages(
   paging: Pagination,
   args: Arguments,
   settings: PageSettings,
-): Promise<Reply & { readonly url: string }> {
+): Promise<SentReply> {
   const { maxPages = 10, maxItems = 1_000 } = paging;
-  let reply = await settings.fetch(args);
-  if (reply.answer.kind !== "json") return reply;
-  let page: Page = reply.answer;
-  const path = itemsPath(paging, page.value);
-  const first = path && listAt(page.value, path);
-  if (!first)
-    return {
-      ...reply,
-      answer: withNote(page, "(This answer has no list, so no further pages were fetched.)"),
-    };
-  const items = [...first];
-  let ownItems = first.length;
-  let bytes = reply.bytes;
+  const first = await settings.fetch(args);
+  if (first.answer.kind !== "json") return first;
+  const path = itemsPath(paging, first.answer.value);
+  let page = path && pageOf(first, path);
+  if (!path || !page) {
+    const note = "(This answer has no list, so no further pages were fetched.)";
+    return { ...first, answer: withNote(first.answer, note) };
+  }
+  const items = [...page.items];
+  let { bytes } = first;
+  let isExact = first.answer.source !== undefined;
+  let next: Next | undefined;
   let why: string | undefined;
-  const seen = new Set<string>();
+  const seen = new Set([first.url, exactText(args)]);
   for (let pages = 1; ; pages += 1) {
-    const next = nextOf(paging, args, page.value, reply, { pages, items: items.length, ownItems });
+    next = nextOf(paging, args, page, { pages, items: items.length });
     if (next === undefined) break;
-    const key = "url" in next ? next.url : JSON.stringify(next.args);
+    const key = "url" in next ? next.url : exactText(next.args);
     if (seen.has(key)) why = "the API leads to the same page again";
     else if (items.length >= maxItems) why = `${maxItems} items are enough`;
     else if (pages >= maxPages) why = `${maxPages} pages are enough`;
@@ -61,6 +63,7 @@ export async function fetchPages(
     settings.tell?.(
       `${items.length} items on ${pages === 1 ? "one page" : `${pages} pages`} so far.`,
     );
+    let reply: SentReply;
     try {
       reply = await ("url" in next ? settings.fetch(args, next.url) : settings.fetch(next.args));
     } catch (error) {
@@ -69,89 +72,47 @@ export async function fetchPages(
       why = `page ${pages + 1} failed: ${error.message.slice(0, 500)}`;
       break;
     }
-    const more = reply.answer.kind === "json" ? listAt(reply.answer.value, path) : undefined;
-    if (reply.answer.kind !== "json" || !more) {
-      why = `page ${pages + 1} has no list`;
-      break;
+    const following = pageOf(reply, path);
+    if (!following) why = `page ${pages + 1} has no list`;
+    else if (items.length + following.items.length > maxItems) {
+      why = `with page ${pages + 1} there would be more than ${maxItems}`;
     }
-    page = reply.answer;
-    ownItems = more.length;
+    if (!following || why !== undefined) break;
+    page = following;
     bytes += reply.bytes;
-    for (const item of more) items.push(item);
+    isExact ||= reply.answer.kind === "json" && reply.answer.source !== undefined;
+    for (const item of following.items) items.push(item);
   }
-  if (items.length > maxItems) why = `${maxItems} items are enough`;
-  const kept = items.slice(0, maxItems);
-  const { source: _, ...answer } = page;
-  const merged = { ...answer, value: withList(page.value, path, kept) };
-  const note = `(These are the first ${kept.length} items; there may be more: ${why ?? ""}.)`;
-  return { ...reply, bytes, answer: why === undefined ? merged : withNote(merged, note) };
+  const { reply } = page;
+  const answer = merged(reply.answer, withList(page.value, path, items), isExact);
+  if (why === undefined) return { ...reply, bytes, answer };
+  const note = `(These are the first ${items.length} items; there may be more: ${why}.${goOn(paging, next)})`;
+  return { ...reply, bytes, answer: withNote(answer, note) };
 }
 
-function nextOf(
-  paging: Pagination,
-  args: Arguments,
-  value: unknown,
-  { headers, url }: { readonly headers: Headers; readonly url: string },
-  so: { readonly pages: number; readonly items: number; readonly ownItems: number },
-): Next | undefined {
-  switch (paging.by) {
-    case "link": {
-      const target = paging.next === undefined ? nextLink(headers) : at(value, paging.next);
-      if (typeof target !== "string" || target === "" || !URL.canParse(target, url))
-        return undefined;
-      const next = new URL(target, url);
-      next.hash = "";
-      return { url: next.href };
-    }
-    case "cursor": {
-      const cursor = at(value, paging.next);
-      const isCursor = (typeof cursor === "string" && cursor !== "") || typeof cursor === "number";
-      return isCursor ? { args: withArgument(args, paging.arg, cursor) } : undefined;
-    }
-    case "page": {
-      if (!hasMore(paging, value, so)) return undefined;
-      const start = startOf(args, paging.arg, paging.first ?? 1);
-      return { args: withArgument(args, paging.arg, start + so.pages) };
-    }
-    case "offset": {
-      const start = startOf(args, paging.arg, 0);
-      if (!hasMore(paging, value, { ...so, items: start + so.items })) return undefined;
-      return { args: withArgument(args, paging.arg, start + so.items) };
-    }
-  }
+/** A page of the list that is there; undefined when none is. */
+function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
+  if (reply.answer.kind !== "json") return undefined;
+  const value = exactValue(reply.answer);
+  const items = valueAt(value, path);
+  return Array.isArray(items) ? { reply, value, items } : undefined;
 }
 
-/** Whether there is more, as far as a page says; an empty page is the last in any case. */
-function hasMore(
-  { more }: Pagination,
-  value: unknown,
-  so: { readonly items: number; readonly ownItems: number },
-): boolean {
-  if (so.ownItems === 0) return false;
-  const said = more === undefined ? undefined : at(value, more);
-  if (typeof said === "boolean") return said;
-  return typeof said !== "number" || so.items < said;
+/** An answer with another value; its text is kept where numbers can't hold all its integers. */
+function merged(answer: Answer, value: unknown, isExact: boolean): Answer {
+  const { status, notes, cache } = answer;
+  const about = { status, ...(notes && { notes }), ...(cache && { cache }) };
+  if (!isExact) return { kind: "json", ...about, value };
+  const source = exactText(value);
+  return { kind: "json", ...about, value: JSON.parse(source), source };
 }
 
-function startOf(args: Arguments, arg: string, usual: number): number {
-  const given = member(args, arg);
-  const start = typeof given === "number" ? given : Number(given ?? usual);
-  return Number.isSafeInteger(start) ? start : usual;
+/** How to ask for what follows, where an argument does. */
+function goOn(paging: Pagination, next: Next | undefined): string {
+  if (!next || "url" in next || !("arg" in paging)) return "";
+  const argument = exactText({ [paging.arg]: next.args[paging.arg] });
+  return argument.length > maxShown ? "" : ` The next page is the one of ${argument}.`;
 }
-
-/** The target of the link with the relation `next`. @see RFC 8288 section 3 */
-export function nextLink(headers: Headers): string | undefined {
-  const header = headers.get("link")?.slice(0, 16_384) ?? "";
-  for (const [, target = "", parameters = ""] of header.matchAll(link)) {
-    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);
-    const relations = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);
-    // A link whose context is another resource says nothing of this one.
-    if (relations.includes("next") && !/;\s*anchor\s*=/i.test(parameters)) return target;
-  }
-  return undefined;
-}
-
-const link = /<([^<>]*)>((?:\s*;\s*[^\s=;,"]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
 
 /** Where the items are: as the facts say, else the answer itself or its one list. */
 function itemsPath({ items }: Pagination, value: unknown): readonly string[] | undefined {
@@ -160,24 +121,6 @@ function itemsPath({ items }: Pagination, value: unknown): readonly string[] | u
   if (!isObject(value)) return undefined;
   const lists = Object.keys(value).filter((name) => Array.isArray(value[name]));
   return lists.length === 1 ? lists : undefined;
-}
-
-function at(value: unknown, pointer: string): unknown {
-  return valueAt(value, pointerKeys(pointer));
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let found = value;
-  for (const key of path) {
-    if (Array.isArray(found)) found = /^\d{1,9}$/.test(key) ? found[Number(key)] : undefined;
-    else found = isObject(found) ? member(found, key) : undefined;
-  }
-  return found;
-}
-
-function listAt(value: unknown, path: readonly string[]): readonly unknown[] | undefined {
-  const found = valueAt(value, path);
-  return Array.isArray(found) ? found : undefined;
 }
 
 /** A copy of the value along the path, with another list at its end. */

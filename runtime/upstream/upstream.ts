@@ -1,5 +1,5 @@
 import { ToolError } from "../protocol/tool-error.js";
-import type { Answer, Reply } from "./answer.js";
+import type { Answer, SentReply } from "./answer.js";
 import type { Api } from "./api.js";
 import type { Arguments } from "./arguments.js";
 import { noCredentials, type Credentials } from "./credentials.js";
@@ -79,9 +79,6 @@ export interface CallSettings {
   /** Reads the server's own resources, which files may be taken from. */
   readonly readResource?: FileSources["readResource"] | undefined;
 }
-
-/** A reply, and where it was asked for. */
-type SentReply = Reply & { readonly url: string };
 
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Pagination } from "../../../runtime/upstream/operation.js";
-import { nextLink } from "../../../runtime/upstream/pagination.js";
+import { nextLink } from "../../../runtime/upstream/next-page.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { api, messageOf, operation, record, type Responder, type Seen } from "./support.js";
 
@@ -63,9 +63,52 @@ test("pages begin where the caller says, and end where the caps say", async (t) 
   assert.deepEqual(answer.value, ["3a", "3b", "4a", "4b"]);
   assert.match(answer.notes?.[0] ?? "", /first 4 items; there may be more: 2 pages are enough/);
   assert.equal(seen.length, 2);
+});
+
+test("no page is cut: what there is room for no longer begins where the answer says", async (t) => {
+  const { url, seen } = await record(t, numbered);
   const few = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 3 }), {});
-  assert.deepEqual(few.kind === "json" && few.value, ["1a", "1b", "2a"]);
-  assert.match(few.notes?.[0] ?? "", /3 items are enough/);
+  assert.deepEqual(few.kind === "json" && few.value, ["1a", "1b"]);
+  assert.equal(
+    few.notes?.[0],
+    '(These are the first 2 items; there may be more: with page 2 there would be more than 3. The next page is the one of {"page":2}.)',
+  );
+  assert.equal(seen.length, 2);
+  const four = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 4 }), {});
+  assert.deepEqual(four.kind === "json" && four.value, ["1a", "1b", "2a", "2b"]);
+  assert.match(four.notes?.[0] ?? "", /4 items are enough\. The next page .*\{"page":3\}/);
+  const one = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 1 }), {});
+  assert.deepEqual(one.kind === "json" && one.value, ["1a", "1b"]);
+});
+
+test("a cursor of a page that was left out is not that of the answer", async (t) => {
+  const { url } = await record(
+    t,
+    pages((query) => {
+      const at = Number(query.get("page") ?? 0);
+      return { body: { items: [at, at], next: `${at + 1}` } };
+    }),
+  );
+  const paging = { by: "cursor", next: "/next", arg: "page", maxItems: 5 } as const;
+  const answer = await upstream(url).call(list(paging), {});
+  assert.deepEqual(answer.kind === "json" && answer.value, { items: [0, 0, 1, 1], next: "2" });
+});
+
+test("integers beyond 2^53 keep their digits, in items and in cursors", async (t) => {
+  const first = '{"items":[{"id":9007199254740993}],"next":9007199254740995}';
+  const last = '{"items":[{"id":1}],"next":null}';
+  const { url, seen } = await record(t, ({ target }, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(target.includes("page=") ? last : first);
+  });
+  const paging = { by: "cursor", next: "/next", arg: "page" } as const;
+  const answer = await upstream(url).call(list(paging), {});
+  assert.ok(answer.kind === "json");
+  assert.equal(answer.source, '{"items":[{"id":9007199254740993},{"id":1}],"next":null}');
+  assert.deepEqual(
+    seen.map((one) => one.target),
+    ["/x", "/x?page=9007199254740995"],
+  );
 });
 
 test("a cursor goes from the answer to the argument, and the last page's stays", async (t) => {
