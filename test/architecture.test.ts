@@ -46,9 +46,9 @@ const runtime: Record<string, readonly string[]> = {
   codegen: ["protocol", "session", "server", "upstream", "resources", "transports", "testing"],
 };
 
-/** What the generator may know of the runtime: facts as types, the names its class reserves, what it lists by itself. */
+/** What the generator may know of the runtime: facts as types, what names and media types mean to both, what it lists by itself. */
 const runtimeSeenBySrc =
-  /^runtime\/(upstream\/(adapt-schema|listing-rules|operation|api|file-input|media|xml-names|security\/scheme-ways)|server\/(reserved-names|search\/search-listing))\.js$/;
+  /^runtime\/(upstream\/(adapt-schema|listing-rules|operation|api|file-input|media|media-type|reserved-headers|xml-names|security\/scheme-ways)|server\/(reserved-names|within-time|search\/search-listing))\.js$/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */

@@ -1,8 +1,8 @@
 /** JMESPath on answers: a module of its own, so that the library is loaded with it. */
 import { compile, TreeInterpreter, type JSONValue } from "@jmespath-community/jmespath";
-import { Script, createContext, type Context } from "node:vm";
 import { isObject } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
+import { withinTime } from "./within-time.js";
 
 /** Patient enough for any honest selection from the largest answer. */
 const budgetMs = 2000;
@@ -11,8 +11,6 @@ const budgetMs = 2000;
 const maxLength = 10 * 1024 * 1024;
 
 const compiled = new Map<string, ReturnType<typeof compile>>();
-const script = new Script("subject()");
-let context: Context | undefined;
 
 /**
  * What a JMESPath expression selects from a JSON value.
@@ -37,20 +35,17 @@ export function selectFrom(expression: string, data: unknown): unknown {
 
 /** Expressions may come from a document, and some take exponential time. */
 function inTime(work: () => unknown): unknown {
-  context ??= createContext(Object.create(null) as Context);
-  context["subject"] = work;
   try {
-    return script.runInContext(context, { timeout: budgetMs });
+    const done = withinTime(budgetMs, work);
+    if (done) return done.value;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason =
-      code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-        ? `takes longer than ${budgetMs} ms`
-        : `fails: ${message}`;
-    throw new ToolError(`The call succeeded, but \`select\` ${reason} on its answer.`);
-  } finally {
-    delete context["subject"];
+    throw failed(`fails: ${(error as Error).message}`);
   }
+  throw failed(`takes longer than ${budgetMs} ms`);
+}
+
+function failed(reason: string): ToolError {
+  return new ToolError(`The call succeeded, but \`select\` ${reason} on its answer.`);
 }
 
 /** The library takes `constructor` for a member of every object. */

@@ -3,7 +3,7 @@ import { argument, type Arguments } from "./arguments.js";
 import { isFieldValue } from "./field-value.js";
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType, isTextType } from "./media-type.js";
+import { essenceOf, isJsonType, isTextType, isYamlType, jsonSequence } from "./media-type.js";
 import type { BodyBinding } from "./operation.js";
 import { scalarText } from "./value-shape.js";
 
@@ -92,9 +92,9 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
         ? { type: "text/plain", content: value }
         : { type: "application/json", content: jsonText(value) };
   }
-  if (/\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/.test(essence)) return sequence(binding.type, "", "\n");
-  if (/[/+]json-seq$/.test(essence)) return sequence(binding.type, "\x1e", "\n");
-  const isYaml = /[/+](?:x-)?yaml$/.test(essence);
+  const items = jsonSequence(essence);
+  if (items) return sequence(binding.type, items === "records" ? "\x1e" : "");
+  const isYaml = isYamlType(essence);
   return (value) => {
     // JSON is YAML, and nobody can mistake it.
     if (isYaml && typeof value !== "string")
@@ -106,15 +106,11 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
   };
 }
 
-/**
- * Items one after the other; text is taken as finished.
- *
- * @see https://github.com/ndjson/ndjson-spec; RFC 7464
- */
-function sequence(type: string, before: string, after: string): (value: unknown) => RequestBody {
+/** Items one after the other; text is taken as finished. */
+function sequence(type: string, before: string): (value: unknown) => RequestBody {
   return (value) => {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const text = () => items.map((item) => `${before}${jsonText(item)}${after}`).join("");
+    const text = () => items.map((item) => `${before}${jsonText(item)}\n`).join("");
     return { type, content: typeof value === "string" ? value : text() };
   };
 }

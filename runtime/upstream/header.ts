@@ -4,6 +4,7 @@ import { fieldValue, isToken } from "./field-value.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "./media-type.js";
 import type { ParameterBinding } from "./operation.js";
+import { connectionHeaders, ignoredHeaders } from "./reserved-headers.js";
 import { shapeOf } from "./value-shape.js";
 
 /** Gives a header's value; undefined when the argument sends nothing. */
@@ -22,7 +23,8 @@ export interface HeaderPlan {
  */
 export function planHeader(binding: ParameterBinding): HeaderPlan | undefined {
   const { name } = binding;
-  if (!isToken(name) || notSettable.has(name.toLowerCase())) return undefined;
+  const lower = name.toLowerCase();
+  if (!isToken(name) || ignoredHeaders.has(lower) || connectionHeaders.has(lower)) return undefined;
   const arg = argumentOf(binding);
   const expand = headerExpansion(binding);
   return {
@@ -33,24 +35,6 @@ export function planHeader(binding: ParameterBinding): HeaderPlan | undefined {
     },
   };
 }
-
-const notSettable = new Set([
-  "accept",
-  "authorization",
-  "connection",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 /** @see OpenAPI 3.2 Style Values, `simple` */
 function headerExpansion(binding: ParameterBinding): (value: unknown) => string | undefined {

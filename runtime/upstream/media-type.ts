@@ -40,13 +40,14 @@ export function essenceOf(type: string): string {
 
 /** `application/json`, `text/json` and every `+json`. @see RFC 6839 section 3.1 */
 export function isJsonType(essence: string): boolean {
-  return essence === "application/json" || essence === "text/json" || essence.endsWith("+json");
+  return essence.endsWith("/json") || essence.endsWith("+json");
 }
 
 /** Types a person can read: text, XML, YAML, scripts. Not images, though some of them are XML. */
 export function isTextType(essence: string): boolean {
   if (essence.startsWith("text/") || readable.has(essence)) return true;
-  return /\+(?:xml|yaml|json-seq)$/.test(essence) && !/^(?:image|audio|video)\//.test(essence);
+  if (jsonSequence(essence) !== undefined) return true;
+  return /\+(?:xml|yaml)$/.test(essence) && !/^(?:image|audio|video)\//.test(essence);
 }
 
 const readable = new Set(
@@ -55,14 +56,10 @@ const readable = new Set(
     "ecmascript",
     "graphql",
     "javascript",
-    "json-seq",
-    "jsonl",
-    "ndjson",
+    "jwt",
     "sql",
     "toml",
     "x-javascript",
-    "x-jsonlines",
-    "x-ndjson",
     "x-sh",
     "x-www-form-urlencoded",
     "x-yaml",
@@ -81,16 +78,22 @@ export function isMultipart(essence: string): boolean {
   return essence.startsWith("multipart/");
 }
 
-/** Media types of one item after the other, which may come over a long time. @see OpenAPI 3.2 Sequential Media Types */
-export function isSequence(essence: string): boolean {
-  return sequences.has(essence) || essence.endsWith("+json-seq");
+export function isYamlType(essence: string): boolean {
+  return /[/+](?:x-)?yaml$/.test(essence);
 }
 
-const sequences = new Set([
-  "text/event-stream",
-  "application/x-ndjson",
-  "application/ndjson",
-  "application/jsonl",
-  "application/x-jsonlines",
-  "application/json-seq",
-]);
+/**
+ * How JSON texts follow each other in a media type: as lines, or as records that begin with a mark of their own; undefined
+ * when they don't.
+ *
+ * @see https://github.com/ndjson/ndjson-spec; RFC 7464
+ */
+export function jsonSequence(essence: string): "lines" | "records" | undefined {
+  if (/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/.test(essence)) return "lines";
+  return /^application\/(?:.+\+)?json-seq$/.test(essence) ? "records" : undefined;
+}
+
+/** Media types of one item after the other, which may come over a long time. @see OpenAPI 3.2 Sequential Media Types */
+export function isSequence(essence: string): boolean {
+  return essence === "text/event-stream" || jsonSequence(essence) !== undefined;
+}

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
-import type { MediaType } from "./media-type.js";
+import { jsonSequence, type MediaType } from "./media-type.js";
 import type { Redactor } from "./redactor.js";
 
 /** One item of a stream, free of credentials. */
@@ -45,7 +45,7 @@ export class ItemReader {
       this.#end = () => {};
       return;
     }
-    const mark = type.essence.endsWith("json-seq") ? "\u001e" : "\n";
+    const mark = jsonSequence(type.essence) === "records" ? "\u001e" : "\n";
     // Pieces of a record are joined once, however many it comes in.
     let pieces: string[] = [];
     this.#feed = (text) => {

@@ -16,20 +16,6 @@ export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets an own member also when it is called `__proto__`. */
-export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  } else {
-    object[key] = value;
-  }
-}
-
 /** Appends one segment to a JSON Pointer. @see RFC 6901 section 3 */
 export function join(pointer: string, key: string | number): string {
   return `${pointer}/${escapeToken(String(key))}`;

@@ -2,7 +2,8 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalParameter } from "./document.js";
-import { dotted, kindOf, own, placeOf, problem, setOwn, type JsonObject } from "./node.js";
+import { setOwn } from "../load/object.js";
+import { dotted, kindOf, own, placeOf, problem, type JsonObject } from "./node.js";
 
 /** Members of a Parameter Object that are not keywords of the schema around which it is written. */
 const notSchema: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import { below } from "../diagnostics/place.js";
 import type { Source } from "../load/source.js";
 import { nameGlob, pathGlob } from "./glob.js";
 import type { Defaults, Match, RouteMap, Rule, Words } from "./route-map.js";
@@ -155,10 +156,6 @@ function extensions(
 
 function list(value: string | readonly string[]): readonly string[] {
   return typeof value === "string" ? [value] : value;
-}
-
-function below(place: Place, field: string): Place {
-  return { file: place.file, pointer: `${place.pointer}/${field}` };
 }
 
 function baseName(url: string): string {

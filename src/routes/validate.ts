@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { escapeToken, tokensOf } from "../load/pointer.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../diagnostics/nearest.js";
 import { routeMapSchema } from "./route-map-schema.js";
 
 /** A field or value that the schema does not allow. */

@@ -1,6 +1,6 @@
 import type { JsonSchema, Pagination } from "../../runtime/upstream/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
-import { escapeToken } from "../load/pointer.js";
+import { below } from "../diagnostics/place.js";
 import { milliseconds } from "./duration.js";
 import { jmesPathFault } from "./jmespath.js";
 import type { ArgumentWords, Placed, Words } from "./route-map.js";
@@ -72,7 +72,7 @@ export class WordReader {
   ): ReadonlyMap<string, Placed<ArgumentWords>> {
     const args = new Map<string, Placed<ArgumentWords>>();
     for (const [key, words] of Object.entries(written)) {
-      const at = below(place, escapeToken(key));
+      const at = below(place, key);
       const fault = conflict(words);
       if (fault === undefined) args.set(key, this.#placed(words, at));
       else this.#fault(`${quote(key)}: ${fault}`, at);
@@ -122,10 +122,6 @@ function readConfirm(written: NonNullable<WrittenWords["confirm"]>): NonNullable
     ...(message === undefined ? {} : { message }),
     ...(otherwise === "call" ? { otherwise } : {}),
   };
-}
-
-function below(place: Place, field: string): Place {
-  return { file: place.file, pointer: `${place.pointer}/${field}` };
 }
 
 function quote(text: string): string {

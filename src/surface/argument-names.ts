@@ -16,6 +16,15 @@ const precedence = ["path", "query", "querystring", "header", "cookie", "body"];
 /** RFC 6570 section 2.3 knows no hyphen in the names of variables. */
 const templateNamePattern = /^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$/;
 
+/** Whether an argument, or a variable of a URI template, may have the name. */
+export function isArgumentName(name: string, forTemplate: boolean): boolean {
+  return (
+    argumentNamePattern.test(name) &&
+    !unsafeKeys.has(name) &&
+    (!forTemplate || templateNamePattern.test(name))
+  );
+}
+
 /**
  * Names of the arguments of one operation: the document's own where clients accept them. Of several with one name, the
  * first in the order path, query, header, cookie, body keeps it and the others are called `id_query`, `id_body` …
@@ -26,10 +35,7 @@ export function argumentNames(
   candidates: readonly Candidate[],
   forTemplate: boolean,
 ): readonly string[] {
-  const isValid = (name: string): boolean =>
-    argumentNamePattern.test(name) &&
-    !unsafeKeys.has(name) &&
-    (!forTemplate || templateNamePattern.test(name));
+  const isValid = (name: string): boolean => isArgumentName(name, forTemplate);
   const forbidden = forTemplate ? /[^a-zA-Z0-9_]+/g : /[^a-zA-Z0-9_.-]+/g;
   const order = candidates
     .map((_, index) => index)

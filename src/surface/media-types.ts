@@ -1,10 +1,12 @@
+import {
+  isJsonType,
+  isMultipart,
+  isTextType,
+  parseMediaType,
+} from "../../runtime/upstream/media-type.js";
+
 /** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
 export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";
-
-const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
-const essencePattern = new RegExp(`^${token}/${token}$`);
-const textual =
-  /^(text\/.*|application\/(.*\+)?(xml|yaml|x-yaml|javascript|ecmascript|graphql|sql|jwt|csv|x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq|toml))$/;
 
 /** Documents repeat a few types thousands of times. */
 const essences = new Map<string, string | undefined>();
@@ -12,8 +14,7 @@ const essences = new Map<string, string | undefined>();
 /** `Application/JSON; charset=utf-8` → `application/json`; undefined when it is no media type. */
 export function essenceOf(type: string): string | undefined {
   if (essences.has(type)) return essences.get(type);
-  const written = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
-  const essence = essencePattern.test(written) ? written : undefined;
+  const essence = parseMediaType(type)?.essence;
   if (essences.size < 1000) essences.set(type, essence);
   return essence;
 }
@@ -23,10 +24,10 @@ export function mediaKind(type: string): MediaKind | undefined {
   const essence = essenceOf(type);
   if (essence === undefined) return undefined;
   if (/^(\*|application)\/\*$/.test(essence)) return "json";
-  if (/^[^/]+\/([^/]*\+)?json$/.test(essence)) return "json";
+  if (isJsonType(essence)) return "json";
   if (essence === "application/x-www-form-urlencoded") return "form";
-  if (essence.startsWith("multipart/")) return "multipart";
-  return textual.test(essence) ? "text" : "binary";
+  if (isMultipart(essence)) return "multipart";
+  return isTextType(essence) ? "text" : "binary";
 }
 
 /** The media type as a header may carry it: as written when that is harmless, else without its parameters. */

@@ -1,3 +1,4 @@
+import { isXmlType, isYamlType, jsonSequence } from "../../runtime/upstream/media-type.js";
 import type { MediaType, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf, mediaKind } from "./media-types.js";
 import { readMultipart } from "./multipart-body.js";
@@ -32,9 +33,9 @@ export interface SendableBody {
 }
 
 /**
- * The media types to send a body in, one for each meaning, best first: JSON, then another JSON type, then multipart when that takes files, then urlencoded,
- * multipart, YAML, XML, sequences of JSON, text, a file; else none. XML and the like are text when their schema says that
- * they come as a string.
+ * The media types to send a body in, one for each meaning, best first: JSON, then another JSON type, then multipart when
+ * that takes files, then urlencoded, multipart, YAML, XML, sequences of JSON, text, a file; else none. XML and the like are
+ * text when their schema says that they come as a string.
  */
 export function sendableBodies(
   contents: readonly MediaType[],
@@ -102,16 +103,10 @@ function sendKind(content: MediaType, schemas: Schemas): SendKind | undefined {
   }
   if (kind === "json") return "json";
   if (isString) return "text";
-  if (/[/+]xml$/.test(essenceOf(type) ?? "")) return "xml";
-  if (isSequence(type)) return "sequence";
-  return /[/+](x-)?yaml$/.test(essenceOf(type) ?? "") && schema !== true ? "yaml" : "text";
-}
-
-/** Media types of items one after the other. @see OpenAPI 3.2 Sequential Media Types */
-function isSequence(type: string): boolean {
-  return /^application\/((x-)?ndjson|(x-)?jsonl|(x-)?jsonlines|(.+\+)?json-seq)$/.test(
-    essenceOf(type) ?? "",
-  );
+  const essence = essenceOf(type) ?? "";
+  if (isXmlType(essence)) return "xml";
+  if (jsonSequence(essence)) return "sequence";
+  return isYamlType(essence) && schema !== true ? "yaml" : "text";
 }
 
 function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
@@ -121,7 +116,7 @@ function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
     case "form":
       return 4;
     case "multipart":
-      return takesFiles(content, schemas) ? multipartWithFiles : 5;
+      return multipartRank(content, schemas);
     case "yaml":
       return 6;
     case "xml":
@@ -135,11 +130,13 @@ function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
   }
 }
 
-function takesFiles(content: MediaType, schemas: Schemas): boolean {
-  const { binding } = readMultipart(content, schemas);
+function multipartRank(content: MediaType, schemas: Schemas): number {
+  const { binding, fault } = readMultipart(content, schemas);
+  // Behind all that can be sent.
+  if (fault !== undefined) return 11;
   const { encoding = {}, restEncoding, prefixEncoding = [], itemEncoding } = binding;
   const all = [...Object.values(encoding), restEncoding, ...prefixEncoding, itemEncoding];
-  return all.some((each) => each?.file);
+  return all.some((each) => each?.file) ? multipartWithFiles : 5;
 }
 
 function isReference(schema: Schema): boolean {

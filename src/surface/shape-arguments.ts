@@ -1,19 +1,16 @@
 import type { JsonSchema } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
-import { nearest } from "../routes/nearest.js";
+import { below } from "../diagnostics/place.js";
+import { nearest } from "../diagnostics/nearest.js";
 import type { ArgumentWords, Placed } from "../routes/route-map.js";
 import { ArgumentDraft, type ShapedArguments } from "./argument-draft.js";
-import type { Candidate } from "./argument-names.js";
+import { isArgumentName, type Candidate } from "./argument-names.js";
 import type { Arguments } from "./arguments.js";
 import { valueFault } from "./check-value.js";
 import type { Definitions } from "./definitions.js";
-import { unsafeKeys } from "./json.js";
 
 type Words = ReadonlyMap<string, Placed<ArgumentWords>>;
-
-/** RFC 6570 section 2.3 knows no hyphen in the names of variables. */
-const templateName = /^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$/;
 
 /**
  * Shapes the arguments of operations as the route map and `x-mcp` say: hidden, fixed, given a default, renamed,
@@ -112,7 +109,7 @@ export class ArgumentShaping {
       found.push({ index, placed });
       const { rename } = placed.value;
       if (rename === undefined) continue;
-      if (unsafeKeys.has(rename) || (this.#forTemplate && !templateName.test(rename))) {
+      if (!isArgumentName(rename, this.#forTemplate)) {
         this.#fault(placed, `\`${rename}\` can't be the name of an argument here.`);
       } else wanted[index] = rename;
     }
@@ -179,8 +176,10 @@ export class ArgumentShaping {
     const names = this.#definitions.reach(args.uses) ?? args.uses;
     const fault = valueFault(schema, this.#definitions.table(names), value);
     if (fault === undefined) return true;
-    const place = { file: placed.place.file, pointer: `${placed.place.pointer}/${word}` };
-    this.#fault({ ...placed, place }, `${this.#operation.key} does not take that value: ${fault}.`);
+    this.#fault(
+      { ...placed, place: below(placed.place, word) },
+      `${this.#operation.key} does not take that value: ${fault}.`,
+    );
     return false;
   }
 

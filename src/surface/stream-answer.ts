@@ -1,10 +1,8 @@
+import { isSequence } from "../../runtime/upstream/media-type.js";
 import type { MediaType, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf } from "./media-types.js";
 import type { ValueType } from "./model.js";
 import { objectShape } from "./object-shape.js";
-
-const sequential =
-  /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|(?:.*\+)json-seq))$/;
 
 /**
  * What a stream brings: the list of its items, where the document describes them; else its text.
@@ -19,7 +17,7 @@ export function streamOf(
   schemas: ReadonlyMap<string, NamedSchema>,
 ): { readonly value: ValueType; readonly stream?: "events" | "items" } | undefined {
   const essence = essenceOf(type);
-  if (essence === undefined || !sequential.test(essence)) return undefined;
+  if (essence === undefined || !isSequence(essence)) return undefined;
   if (itemSchema !== undefined) {
     const isEvents = essence === "text/event-stream" && describesEvents(itemSchema, schemas);
     return { value: listOf(itemSchema), stream: isEvents ? "events" : "items" };

@@ -1,5 +1,6 @@
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
 import { displayReference } from "../../diagnostics/display.js";
+import { below } from "../../diagnostics/place.js";
 import { locationOf } from "../identity.js";
 import { childOf } from "../pointer.js";
 import { resolveFile } from "../reference.js";
@@ -142,8 +143,4 @@ function toDiagnostic(
 function invalid(message: string, place: Place): Diagnostic {
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   return { code: "overlay-invalid", severity: "error", message: sentence, place };
-}
-
-function below(place: Place, field: string): Place {
-  return { file: place.file, pointer: `${place.pointer}/${field}` };
 }

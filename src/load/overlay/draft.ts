@@ -1,6 +1,7 @@
 import type { Place } from "../../diagnostics/diagnostic.js";
-import { isObject } from "../object.js";
-import { childOf, escapeToken, pointerOf, tokensOf } from "../pointer.js";
+import { below } from "../../diagnostics/place.js";
+import { isObject, setOwn } from "../object.js";
+import { childOf, pointerOf, tokensOf } from "../pointer.js";
 import { maxDepth } from "../yaml-dialect.js";
 
 /** The way to a value: names of members and indexes of elements. */
@@ -243,15 +244,4 @@ function misfit(current: unknown, value: unknown, at: Place): Misfit {
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   return isObject(value) ? "an object" : "a plain value";
-}
-
-function below(place: Place, key: string): Place {
-  return { file: place.file, pointer: `${place.pointer}/${escapeToken(key)}` };
-}
-
-function setOwn(holder: Container, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    const property = { value, enumerable: true, configurable: true, writable: true };
-    Object.defineProperty(holder, key, property);
-  } else (holder as Record<string, unknown>)[key] = value;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
-import { nearestName } from "../nearest.js";
+import { nearest } from "../../diagnostics/nearest.js";
 import { isObject } from "../object.js";
 import { escapeToken } from "../pointer.js";
 import type { Source } from "../source.js";
@@ -118,11 +118,7 @@ class OverlayReader {
   #checkFields(value: Members, pointer: string, known: readonly string[]): void {
     for (const field of Object.keys(value)) {
       if (known.includes(field) || field.startsWith("x-")) continue;
-      const near = nearestName(
-        field.slice(0, 64),
-        known,
-        Math.max(1, Math.floor(field.length / 3)),
-      );
+      const near = nearest(field, known);
       this.#fault(
         `${pointer}/${escapeToken(field)}`,
         `${pointer === "" ? "An overlay" : "An action"} has no field \`${field.slice(0, 64)}\`.`,
