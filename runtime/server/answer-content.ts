@@ -1,4 +1,5 @@
 /** The content blocks that values become. */
+import { exactText } from "../protocol/exact-integers.js";
 import type { ContentBlock } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import type { AnswerPart, AnswerTarget } from "../upstream/answer.js";
@@ -42,7 +43,7 @@ function linkContent({ name, description, tool, uri, args }: AnswerTarget): Cont
   }
   if (tool === undefined) return [];
   const why = description === undefined ? "" : ` (${description})`;
-  return [{ type: "text", text: `(${name}: call ${tool} with ${JSON.stringify(args)}${why})` }];
+  return [{ type: "text", text: `(${name}: call ${tool} with ${exactText(args)}${why})` }];
 }
 
 /** A template's URI; undefined when something is missing in its path, or a value would change what the URI is. */
@@ -50,7 +51,9 @@ function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
   if (!uri.includes("{")) return uri;
   const [path = ""] = uri.split("{?");
   const values = Object.fromEntries(
-    Object.entries(args).filter(([, value]) => typeof value !== "object" && value !== ""),
+    Object.entries(args)
+      .filter(([, value]) => typeof value !== "object" && value !== "")
+      .map(([name, value]) => [name, typeof value === "bigint" ? String(value) : value]),
   );
   for (const [, name = ""] of path.matchAll(/\{\+?([^{}]*)\}/g)) {
     if (!Object.hasOwn(values, name)) return undefined;

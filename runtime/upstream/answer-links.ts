@@ -1,7 +1,9 @@
 /** Where answers lead. A module of its own: few documents have links. */
-import { isObject, member, pointerKeys } from "../protocol/json.js";
+import { exactText } from "../protocol/exact-integers.js";
+import { isObject, pointerKeys, valueAt } from "../protocol/json.js";
 import type { Answer, AnswerTarget } from "./answer.js";
-import type { Arguments } from "./arguments.js";
+import { argument, argumentOf, type Arguments } from "./arguments.js";
+import { exactValue } from "./exact-numbers.js";
 import type { AnswerLink, Operation, ParameterLocation } from "./operation.js";
 
 /** A call and its answer, as runtime expressions see them. */
@@ -60,7 +62,7 @@ function evaluate(written: unknown, source: LinkSource): unknown {
     if (!isExpression(expression)) return whole;
     const value = bounded(valueOf(expression, source));
     if (value === undefined) isComplete = false;
-    return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+    return isObject(value) || Array.isArray(value) ? exactText(value) : String(value);
   });
   return isComplete ? text : undefined;
 }
@@ -72,7 +74,7 @@ function isExpression(text: string): boolean {
 }
 
 function bounded(value: unknown): unknown {
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "object" ? exactText(value) : String(value);
   return value === null || text.length > maxValueLength ? undefined : value;
 }
 
@@ -85,21 +87,21 @@ function valueOf(expression: string, source: LinkSource): unknown {
     /^\$(request|response)\.(body|\w+)(?:[.#](.*))?$/s.exec(expression) ?? [];
   if (place === "body") {
     const body = side === "response" ? jsonOf(answer) : bodyOf(operation, args);
-    return at(body, expression.includes("#") ? rest : "");
+    return valueAt(body, pointerKeys(expression.includes("#") ? rest : ""));
   }
   if (side === "response") return place === "header" ? headerOf(headers, rest) : undefined;
-  return argumentOf(operation, args, place as ParameterLocation, rest);
+  return parameterOf(operation, args, place as ParameterLocation, rest);
 }
 
 function jsonOf(answer: Answer): unknown {
-  return answer.kind === "json" ? answer.value : undefined;
+  return answer.kind === "json" ? exactValue(answer) : undefined;
 }
 
 function headerOf(headers: Headers, name: string): string | undefined {
   return /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? (headers.get(name) ?? undefined) : undefined;
 }
 
-function argumentOf(
+function parameterOf(
   { request }: Operation,
   args: Arguments,
   place: ParameterLocation,
@@ -110,25 +112,16 @@ function argumentOf(
       ? (other: string) => other.toLowerCase() === name.toLowerCase()
       : (other: string) => other === name;
   const binding = request.params?.find((param) => param.in === place && sameName(param.name));
-  return binding && member(args, binding.arg ?? binding.name);
+  return binding && argument(args, argumentOf(binding));
 }
 
 function bodyOf({ request }: Operation, args: Arguments): unknown {
   const { arg, fields = [] } = request.body ?? {};
-  if (arg !== undefined) return member(args, arg);
+  if (arg !== undefined) return argument(args, arg);
   return Object.fromEntries(
     fields.map((field) => {
       const [from, property] = typeof field === "string" ? [field, field] : field;
-      return [property, member(args, from)];
+      return [property, argument(args, from)];
     }),
   );
-}
-
-function at(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const key of pointerKeys(pointer)) {
-    if (Array.isArray(found)) found = /^\d{1,9}$/.test(key) ? found[Number(key)] : undefined;
-    else found = isObject(found) ? member(found, key) : undefined;
-  }
-  return found;
 }
