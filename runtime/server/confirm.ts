@@ -1,5 +1,8 @@
 import { ToolError } from "../protocol/tool-error.js";
+import { argument } from "../upstream/arguments.js";
+import { jsonText } from "../upstream/json-text.js";
 import type { Operation } from "../upstream/operation.js";
+import { withPreset } from "../upstream/preset.js";
 import { ClientCapabilityError } from "./asking/capabilities.js";
 import type { CallContext } from "./call-context.js";
 import type { ToolArguments } from "./registrar.js";
@@ -21,7 +24,7 @@ export async function confirmCall(
   const { message, otherwise } = operation.confirm ?? {};
   let action: string;
   try {
-    const question = `${message ?? ask(operation)}${shown(args)}`;
+    const question = `${message ?? ask(operation)}${shown(operation, args)}`;
     const requestedSchema = { type: "object", properties: {} } as const;
     ({ action } = await ctx.elicit({ message: question, requestedSchema }, { key: "confirm" }));
   } catch (error) {
@@ -38,10 +41,12 @@ function ask({ expose, request }: Operation): string {
   return `Call ${expose.title ?? expose.name} (${request.method} ${request.path})?`;
 }
 
-/** What the user is to agree to, whatever the message says. */
-function shown(args: ToolArguments): string {
-  if (Object.keys(args).length === 0) return "";
-  const text = JSON.stringify(args, null, 2);
+/** What the user is to agree to, whatever the message says: all that is sent, with all digits. */
+function shown(operation: Operation, given: ToolArguments): string {
+  const args = withPreset(operation, given);
+  const lines = Object.keys(args).map((name) => `${name}: ${jsonText(argument(args, name))}`);
+  if (lines.length === 0) return "";
+  const text = lines.join("\n");
   const cut = text.length > longestArguments ? `${text.slice(0, longestArguments)} …` : text;
   return `\n\n${cut}`;
 }

@@ -32,6 +32,7 @@ const operations = [
   removing("remove", {}),
   removing("removeSaying", { message: "Really?" }),
   removing("removeAnyhow", { otherwise: "call" }),
+  { ...removing("removeFixed", { message: "Really?" }), preset: { reason: "asked" } },
 ];
 
 class Things extends OpenApiServer {
@@ -96,15 +97,18 @@ for (const [name, mode] of modes) {
       const { text, isError, questions } = await call("remove", "a/b", "accept");
       assert.deepEqual([text, isError], ['{"gone":"yes"}', false]);
       assert.deepEqual(sent, ["DELETE https://api.example/things/a%2Fb"]);
-      assert.deepEqual(questions, [
-        'Call Remove a thing (DELETE /things/{id})?\n\n{\n  "id": "a/b"\n}',
-      ]);
+      assert.deepEqual(questions, ['Call Remove a thing (DELETE /things/{id})?\n\nid: "a/b"']);
     });
 
     test("a message of the user's own does not hide the arguments", async () => {
       const { questions } = await call("removeSaying", "x".repeat(5000), "accept");
-      assert.match(questions[0] ?? "", /^Really\?\n\n\{\n {2}"id": "x+ …$/);
+      assert.match(questions[0] ?? "", /^Really\?\n\nid: "x+ …$/);
       assert.ok((questions[0] ?? "").length < 2100);
+    });
+
+    test("what is sent without the caller's doing is shown too", async () => {
+      const { questions } = await call("removeFixed", "a", "accept");
+      assert.deepEqual(questions, ['Really?\n\nid: "a"\nreason: "asked"']);
     });
 
     for (const action of ["decline", "cancel"] as const) {
