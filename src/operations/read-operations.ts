@@ -17,6 +17,7 @@ import type {
 import { readParameters } from "./parameters.js";
 import { PartReader, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
+import { withoutCredentials } from "./credential-parameters.js";
 import { discriminatorNote } from "./discriminator.js";
 import { SchemaGraph } from "./schema-graph.js";
 import { SchemaReader } from "./schema-reader.js";
@@ -72,11 +73,12 @@ export function readOperations(
     const { source } = draft;
     const own = source.security && securityAt(source.security);
     const ownServers = source.servers && readServers(source.servers, document.baseUrl, problems);
-    return {
+    const operation = {
       ...operationOf(draft, defaults),
       ...(own !== undefined && { security: own }),
       ...(ownServers !== undefined && ownServers.length > 0 && { servers: ownServers }),
     };
+    return withoutCredentials(operation, securitySchemes, problems);
   });
   const reached = graph.reached(usable.flatMap((draft) => [...schemasOf(draft)]));
   const model: ApiModel = {

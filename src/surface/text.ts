@@ -87,7 +87,17 @@ const maxTitle = 60;
 export function titleOf(summary: string | undefined, name: string): string {
   const line = tidy(summary).replace(/\.$/, "");
   if (line !== "" && line.length <= maxTitle && !/[\n`*<[]/.test(line)) return line;
-  const [first = name, ...rest] = wordsOf(name);
-  const lower = rest.map((word) => (/^[A-Z0-9]+$/.test(word) ? word : word.toLowerCase()));
+  const [first = name, ...rest] = readableWords(name);
+  const lower = rest.map((word) => (/^[\p{Lu}\p{N}]+$/u.test(word) ? word : word.toLowerCase()));
   return [first.charAt(0).toUpperCase() + first.slice(1), ...lower].join(" ");
+}
+
+/** Like the words of an identifier, in any script. */
+function readableWords(name: string): readonly string[] {
+  return name
+    .normalize("NFC")
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll}{2})/gu, "$1 $2")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
 }

@@ -57,6 +57,9 @@ const titles: readonly [summary: string | undefined, name: string, want: string]
   ["Two\nlines", "get_pets_by_petId", "Get pets by pet id"],
   ["With `code`", "getAPIKey", "Get API key"],
   ["x".repeat(61), "repos_list-for-user", "Repos list for user"],
+  [undefined, "überprüfenDatei", "Überprüfen datei"],
+  [undefined, "获取用户", "获取用户"],
+  [undefined, "!!!", "!!!"],
 ];
 
 for (const [summary, name, want] of titles) {
