@@ -55,13 +55,29 @@ export async function testCases(
   const server = new Server({ env: testEnvironment(api), fetch: upstream.fetch });
   const bench = await OperationBench.open(server, upstream);
   const tests: EmittedTest[] = [];
+  const cached = new Map<string, string>();
   for (const operation of operations) {
     const sampler = new ArgumentSampler(operation.facts, api);
     const answers = possibleAnswers(operation, model.schemas);
-    tests.push({ operation, ...(await caseOf(operation, sampler, answers, bench)) });
+    const made = await caseOf(operation, sampler, answers, bench);
+    tests.push({ operation, ...ownRequest(operation, made, cached) });
   }
   await bench.close();
   return tests;
+}
+
+/** No case for an operation that the cached answer to another one would serve: it would send nothing. */
+function ownRequest(
+  { facts: { cacheMs }, source }: SurfaceOperation,
+  made: CaseOrReason,
+  cached: Map<string, string>,
+): CaseOrReason {
+  if (cacheMs === undefined || !made.facts) return made;
+  const requests = JSON.stringify(made.facts.sends);
+  const other = cached.get(requests);
+  if (other !== undefined) return { skip: `The cached answer to ${other} serves it, too.` };
+  cached.set(requests, source.key);
+  return made;
 }
 
 async function caseOf(
