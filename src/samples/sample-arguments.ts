@@ -4,6 +4,7 @@ import type { Api } from "../../runtime/upstream/api.js";
 import { fileDefinition } from "../../runtime/upstream/file-input.js";
 import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/upstream/operation.js";
 import type { Schema } from "../operations/model.js";
+import { suitsType } from "./body-type.js";
 import { Random } from "./random.js";
 import type { Words } from "./scalars.js";
 import { ValueMaker } from "./value-maker.js";
@@ -46,6 +47,7 @@ export class ArgumentSampler {
     } catch (error) {
       return { reason: `its schema can't be compiled: ${String(error)}` };
     }
+    const { request } = this.#operation;
     let reason = "nothing satisfies the schema of a required argument";
     const levels = (["all", "some", "none"] as const).slice(
       ["all", "some", "none"].indexOf(optional),
@@ -56,7 +58,9 @@ export class ArgumentSampler {
         const args = this.#make(random, level, words);
         if (args === undefined) continue;
         const [violation] = check(args);
-        if (violation === undefined && !this.#isTrap(args)) return { args };
+        if (violation === undefined && !this.#isTrap(args) && suitsType(request.body, args)) {
+          return { args };
+        }
         if (violation)
           reason = `${violation.instancePath} ${violation.message ?? violation.keyword}`;
       }

@@ -1,3 +1,4 @@
+import { isMultipart, isXmlType } from "../../runtime/upstream/media-type.js";
 import type {
   BodyBinding,
   PartHeader,
@@ -11,6 +12,7 @@ import type {
   Schema,
 } from "../operations/model.js";
 import type { PartHeaderField } from "./body.js";
+import { hasFields, isFreeForm } from "./form-schema.js";
 import { essenceOf } from "./media-types.js";
 import { objectShape, refName, type ObjectShape } from "./object-shape.js";
 import { partSchema } from "./part-schema.js";
@@ -40,12 +42,24 @@ const maxDepth = 8;
 /** @see OpenAPI 3.2 Encoding `multipart` Media Types */
 export function readMultipart(content: MediaType, schemas: Schemas): MultipartBody {
   const reader = new Reader(content, schemas);
-  if (isList(content, schemas)) return reader.list(content);
   const schema = content.schema ?? true;
+  if (isList(content, schemas)) {
+    const list = reader.list(content);
+    return isForm(content) ? { ...list, fault: "a list names no fields" } : list;
+  }
+  if (!hasFields(schema, schemas)) {
+    return { schema, binding: {}, headers: [], fault: "its schema names no fields" };
+  }
   const shape = objectShape(schema, schemas);
+  if (isFreeForm(schema, shape)) return reader.freeForm(schema, shape);
   if (!shape) {
     const read = reader.object(schema, 0);
-    return { schema: read, binding: reader.binding(), headers: reader.headers() };
+    return {
+      schema: read,
+      binding: reader.binding(),
+      headers: reader.headers(),
+      ...reader.fault(),
+    };
   }
   const properties = reader.properties(shape.properties);
   const additional = shape.additional && reader.additional(shape.additional);
@@ -54,6 +68,7 @@ export function readMultipart(content: MediaType, schemas: Schemas): MultipartBo
     shape: { ...shape, properties, ...(additional === undefined ? {} : { additional }) },
     binding: reader.binding(),
     headers: reader.headers(),
+    ...reader.fault(),
   };
 }
 
@@ -64,10 +79,12 @@ class Reader {
   readonly #schemas: Schemas;
   readonly #encodings = new Map<string, PropertyEncoding>();
   #rest: PropertyEncoding | undefined;
+  /** A part with parts. */
+  #nested: string | undefined;
 
-  constructor({ type, encoding = {} }: MediaType, schemas: Schemas) {
-    this.#isForm = essenceOf(type) === "multipart/form-data";
-    this.#written = encoding;
+  constructor(content: MediaType, schemas: Schemas) {
+    this.#isForm = isForm(content);
+    this.#written = content.encoding ?? {};
     this.#schemas = schemas;
   }
 
@@ -84,6 +101,18 @@ class Reader {
       };
     }
     return read;
+  }
+
+  /** Any fields, each a value or a file. */
+  freeForm(schema: Schema, shape: ObjectShape | undefined): MultipartBody {
+    const additional = this.additional(true);
+    const said = typeof schema === "object" && schema["$ref"] === undefined ? schema : {};
+    return {
+      schema: { ...said, type: "object", additionalProperties: additional },
+      ...(shape ? { shape: { ...shape, additional } } : {}),
+      binding: this.binding(),
+      headers: [],
+    };
   }
 
   /** A schema of the whole body that is more than a list of members: its members are looked for in all its parts. */
@@ -134,10 +163,15 @@ class Reader {
   /** How objects are written in a part of an XML type; where that can't be said, only text can be sent. */
   #xml(schema: Schema, contentType: string, name: string): Pick<PropertyEncoding, "xml"> {
     const [first = ""] = contentType.split(",");
-    if (!/[/+]xml$/.test(essenceOf(first) ?? "")) return {};
+    if (!isXmlType(essenceOf(first) ?? "")) return {};
     const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
     const xml = xmlShape(items ?? schema, this.#schemas, name);
     return "fault" in xml ? {} : { xml };
+  }
+
+  fault(): Pick<MultipartBody, "fault"> {
+    const nested = this.#nested?.slice(0, 80);
+    return nested === undefined ? {} : { fault: `its part ${nested} has parts itself` };
   }
 
   /** Those of parts that the body can have. */
@@ -194,6 +228,7 @@ class Reader {
         itemEncoding: items.encoding,
       },
       headers: [],
+      ...this.fault(),
       ...(lacking === undefined ? {} : { fault: `its parts need the header ${lacking.name}` }),
     };
   }
@@ -214,6 +249,10 @@ class Reader {
   ): { readonly schema: Schema; readonly encoding: PropertyEncoding } {
     const read = partSchema(schema, written?.contentType, this.#schemas);
     const contentType = written?.contentType ?? read.contentType;
+    // Parts within a part have encodings of their own, which nothing here writes; a text is one that is finished.
+    if (isMultipart(essenceOf(contentType ?? "") ?? "") && !isString(read.schema)) {
+      this.#nested ??= name;
+    }
     const constants = this.#constants(written, read.contentEncoding);
     const encoding: PropertyEncoding = {
       ...(contentType === undefined ? {} : { contentType }),
@@ -224,6 +263,10 @@ class Reader {
     };
     return { schema: read.schema, encoding };
   }
+}
+
+function isForm({ type }: MediaType): boolean {
+  return essenceOf(type) === "multipart/form-data";
 }
 
 function isList({ schema, itemSchema }: MediaType, schemas: Schemas): boolean {
@@ -238,6 +281,10 @@ function listOf(schema: Schema | undefined, schemas: Schemas, depth: number): Fi
   if (type === undefined && schema["items"] !== undefined) return schema;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   return target && listOf(target.schema, schemas, depth + 1);
+}
+
+function isString(schema: Schema): boolean {
+  return typeof schema === "object" && schema["type"] === "string";
 }
 
 function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {

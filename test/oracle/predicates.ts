@@ -33,12 +33,6 @@ export const predicates: Readonly<Record<string, Predicate>> = {
   "deep-object-nested": (difference) =>
     isIn("query", difference) && style(difference) === "deepObject" && isSpecified(difference),
 
-  "object-in-query": (difference) =>
-    isIn("query", difference) &&
-    typeof difference.value === "object" &&
-    !Array.isArray(difference.value) &&
-    isSpecified(difference),
-
   "one-name-of-several-parameters": ({ where, ours, theirs, operation, values, isSwagger2 }) => {
     if (where !== "query" && where !== "cookie") return false;
     const pairs = operation.parameters.flatMap((each) => {
@@ -74,11 +68,6 @@ export const predicates: Readonly<Record<string, Predicate>> = {
   "method-as-written": ({ where, ours, theirs, operation }) =>
     where === "method" && ours === operation.method && theirs === operation.method.toUpperCase(),
 
-  "multipart-without-fields": ({ where, ours, bodyType, operation }) =>
-    where === "refused" &&
-    String(ours).startsWith("A multipart body must be") &&
-    (bodyType ?? Object.keys(operation.requestBody?.content ?? {})[0]) === "multipart/form-data",
-
   "server-without-host": ({ where, ours, operation }) =>
     where === "refused" &&
     /is no absolute URL\. Set the environment variable/.test(String(ours)) &&
@@ -95,11 +84,6 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     where === "offered" &&
     parameter?.in === "path" &&
     !operation.path.includes(`{${parameter.name}}`),
-
-  "json-content": (difference) =>
-    isIn("query", difference) &&
-    difference.parameter?.["content"] !== undefined &&
-    isSpecified(difference),
 
   "value-not-sent": (difference) =>
     isIn("query", difference) &&

@@ -140,3 +140,37 @@ test("says why nothing can be sampled", () => {
     assert.ok(!sampled.args && sampled.reason !== "", what);
   }
 });
+
+test("a body of several media types suits the one that is chosen", () => {
+  const types = ["multipart/form-data", "application/javascript", "application/json"];
+  const [type = "", ...others] = types;
+  const operation = {
+    input: {
+      type: "object" as const,
+      properties: {
+        body: { anyOf: [{ type: "object" as const }, { type: "string" as const }] },
+        contentType: { enum: types, default: type },
+      },
+      required: ["body"],
+    },
+    request: {
+      method: "POST",
+      path: "/",
+      body: {
+        type,
+        arg: "body",
+        choice: { arg: "contentType", others: others.map((one) => ({ type: one, arg: "body" })) },
+      },
+    },
+  };
+  const seen = new Set<unknown>();
+  for (let index = 0; index < 40; index++) {
+    const { args } = sampleArguments(operation, {}, { seed: String(index), optional: "all" });
+    assert.ok(args);
+    seen.add(args["contentType"]);
+    if (args["contentType"] === "application/javascript")
+      assert.equal(typeof args["body"], "string");
+    if (args["contentType"] === type) assert.equal(typeof args["body"], "object");
+  }
+  assert.deepEqual(seen, new Set(types));
+});
