@@ -1,10 +1,14 @@
 import { ToolError } from "../../runtime/protocol/tool-error.js";
-import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
+import type { Api } from "../../runtime/upstream/api.js";
 import type { Credentials } from "../../runtime/upstream/credentials.js";
 import type { Operation } from "../../runtime/upstream/operation.js";
 import { withPreset } from "../../runtime/upstream/preset.js";
 import { buildRequest, planRequest, prepareBody } from "../../runtime/upstream/request.js";
 import { alternativesOf } from "../../runtime/upstream/security/choose-alternative.js";
+import {
+  placeOfScheme,
+  type SupportedScheme,
+} from "../../runtime/upstream/security/scheme-ways.js";
 import { resolveBaseUrl, type BaseUrl } from "../../runtime/upstream/servers.js";
 import { ArgumentSampler } from "../samples/sample-arguments.js";
 import { curlCommand, type Placeholder } from "./explain-curl.js";
@@ -73,14 +77,19 @@ function credentialsOf(
   const query: [string, string][] = [];
   const cookies: [string, string][] = [];
   const options: string[] = [];
+  const taken = new Set<string>();
   for (const name of Object.keys(alternative)) {
     const { securitySchemes = {} } = api;
     const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
-    if (scheme) add(scheme);
+    if (scheme === undefined || scheme.type === "unsupported") continue;
+    const place = placeOfScheme(scheme);
+    if (place !== undefined && taken.has(place)) continue;
+    taken.add(place ?? name);
+    add(scheme);
   }
   return { credentials: { headers, query, cookies, secrets: [] }, options };
 
-  function add(scheme: SecurityScheme): void {
+  function add(scheme: SupportedScheme): void {
     switch (scheme.type) {
       case "apiKey": {
         const value = stand.for(scheme.env);
@@ -102,7 +111,6 @@ function credentialsOf(
       case "mutualTLS":
         options.push(`--cert "$${scheme.certEnv}" --key "$${scheme.keyEnv}"`);
         break;
-      case "unsupported":
     }
   }
 }

@@ -41,7 +41,7 @@ function folderOf(env: Environment): string {
 }
 
 /** The file of a login. Its name says nothing of whose it is. */
-export function loginFile({ server, clientId }: LoginKey, env: Environment): string {
+function loginFile({ server, clientId }: LoginKey, env: Environment): string {
   const name = createHash("sha256")
     .update(JSON.stringify([server, clientId]))
     .digest("hex");
