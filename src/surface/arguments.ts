@@ -12,6 +12,7 @@ import type { InputMember } from "./model.js";
 import type { Projected } from "./projection.js";
 import type { InputView } from "./schema-views.js";
 import { addsNothing, shorten, tidy } from "./text.js";
+import { withEmptyText } from "./text-schema.js";
 
 /** What an operation takes, and where each argument goes. */
 export interface Arguments {
@@ -131,12 +132,12 @@ export class ArgumentBuilder {
 }
 
 function parameterSlot(parameter: Parameter): Slot {
-  const { name, in: location, schema, required, deprecated } = parameter;
+  const { name, in: location, schema, required, deprecated, allowEmptyValue } = parameter;
   const description = parameter.description ?? descriptionOf(schema);
   return {
     name,
     location,
-    schema,
+    schema: allowEmptyValue && parameter.contentType === undefined ? withEmptyText(schema) : schema,
     required,
     deprecated,
     parameter,

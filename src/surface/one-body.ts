@@ -8,6 +8,7 @@ import { headerValue } from "./media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName } from "./object-shape.js";
 import type { SendableBody, SendKind } from "./sendable-body.js";
+import { textSchema } from "./text-schema.js";
 import { xmlShape } from "./xml-shape.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
@@ -51,7 +52,7 @@ export function planOneBody(
       binding,
     },
   });
-  if (kind === "text") return whole({ type: "string" });
+  if (kind === "text") return whole(textSchema(content.schema, schemas));
   if (kind === "file") return whole(fileReference);
   if (kind === "sequence") return whole(sequenceSchema(content, schemas));
   const schema = multipart ? partsOf(multipart.schema) : (content.schema ?? true);
