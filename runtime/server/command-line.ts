@@ -1,6 +1,6 @@
 /** The command line of a server: what `main.ts` accepts. */
 import type { Api } from "../upstream/api.js";
-import { redirectRule } from "../upstream/redirects.js";
+import { redirectRule } from "../upstream/redirect-rule.js";
 import { forwardableNames } from "../upstream/security/forwarded-headers.js";
 import { hasLogin, variablesOfScheme } from "../upstream/security/scheme-ways.js";
 

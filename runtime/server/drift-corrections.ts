@@ -1,4 +1,6 @@
+import { pointerKeys } from "../protocol/json.js";
 import type { Violation } from "../schema/validator.js";
+import type { Operation } from "../upstream/operation.js";
 import type { SchemaPlace } from "./drift-places.js";
 
 /** An action of an overlay. @see OpenAPI Overlay 1.0.0, Action Object */
@@ -66,6 +68,18 @@ export function corrections(
         ? remove(at(keyword), "There is a value beyond it.")
         : [];
   }
+}
+
+/** What changes nothing but tells a reader what misfits, where no place is known that could be corrected. */
+export function hint({ instancePath, message }: Violation, { request, id }: Operation): Correction {
+  const keys = pointerKeys(instancePath).map((key) => (/^\d+$/.test(key) ? "*" : key));
+  const member =
+    keys.length === 0 ? "The answer" : `In the answer, ${keys.join(".").slice(0, 200)}`;
+  return {
+    target: jsonPath(["paths", request.path, request.method.toLowerCase()]),
+    description: `${id}: ${member} ${(message ?? "is not valid").slice(0, 200)}. Its schema is made of several or in another file: correct it there.`,
+    update: {},
+  };
 }
 
 /** Before 3.1 a schema has one type: with two it has none. */

@@ -13,7 +13,8 @@ export interface SchemaPlace {
  * Finds the place in the document of a keyword that an answer violates.
  *
  * @param schemaPath as the validator gives it: `#/$defs/Pet/properties/age/type`
- * @returns undefined when the schema is in another file, which an overlay does not reach
+ * @returns undefined when no place is known: the schema is made of several, or in another file, which an overlay does not
+ *   reach
  */
 export function schemaPlace(
   api: Api,

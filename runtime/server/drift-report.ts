@@ -6,7 +6,7 @@ import type { Log } from "../protocol/log.js";
 import type { Violation } from "../schema/validator.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
-import { corrections, type Correction } from "./drift-corrections.js";
+import { corrections, hint, type Correction } from "./drift-corrections.js";
 import { schemaPlace } from "./drift-places.js";
 
 /** More than these say that it is another API. */
@@ -41,9 +41,12 @@ export class DriftReport {
     let isNew = false;
     for (const violation of violations) {
       const place = schemaPlace(this.#api, operation, violation.schemaPath);
-      if (!place) continue;
-      for (const correction of corrections(violation, place, this.#api.document?.version)) {
-        const key = JSON.stringify([correction.target, correction.update ?? null]);
+      const found = place
+        ? corrections(violation, place, this.#api.document?.version)
+        : [hint(violation, operation)];
+      for (const correction of found) {
+        const { target, description, update = null } = correction;
+        const key = JSON.stringify([target, update, ...(place ? [] : [description])]);
         if (this.#corrections.has(key) || this.#corrections.size >= maxTargets) continue;
         this.#corrections.set(key, correction);
         isNew = true;

@@ -6,7 +6,7 @@ import type { Operation } from "../upstream/operation.js";
 import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/read-file.js";
-import { redirectRule } from "../upstream/redirects.js";
+import { redirectRule } from "../upstream/redirect-rule.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue, UnlistedResources } from "./catalogue.js";

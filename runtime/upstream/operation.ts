@@ -291,7 +291,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly output?: ObjectSchema;
   /**
    * Where the schema behind `output` is: `#/components/schemas/Pet`; absent: with its response, below the operation's
-   * path and method.
+   * path and method; empty: it is made of several, or not of the document.
    */
   readonly outputAt?: string;
   /**

@@ -21,7 +21,7 @@ import {
   type HttpRequest,
   type RequestPlan,
 } from "./request.js";
-import { redirectRule } from "./redirects.js";
+import { redirectRule } from "./redirect-rule.js";
 import { cacheKey, ReplyCache } from "./reply-cache.js";
 import { readReply } from "./response.js";
 import { retriesOf } from "./retry.js";

@@ -1,6 +1,6 @@
 import type { DocumentFacts } from "../../runtime/upstream/api.js";
-import type { ApiModel, MediaType, Operation } from "../operations/model.js";
-import type { SuccessfulAnswer } from "./answer.js";
+import type { ApiModel, MediaType, NamedSchema, Operation, Schema } from "../operations/model.js";
+import type { ListedOutput, SuccessfulAnswer } from "./answer.js";
 import { plainRefName } from "./object-shape.js";
 
 /** Where the document's schemas are, for those who want to correct it; undefined when all is as usual. */
@@ -22,17 +22,38 @@ export function documentFacts(
   };
 }
 
-/** Where the schema of an answer is, unless that is in its response. */
+/**
+ * Where the schema of an answer is.
+ *
+ * @param listed What is listed of it
+ * @returns undefined when it is in its response; empty when no single schema of the document says it
+ */
 export function outputPlace(
   operation: Operation,
   { value, success }: SuccessfulAnswer,
+  listed: Pick<ListedOutput, "wrap">,
   schemas: ApiModel["schemas"],
 ): string | undefined {
-  if (value.kind !== "schema" || value.alternatives) return undefined;
-  const name = plainRefName(value.schema);
-  if (name !== undefined) return schemas.get(name)?.ref;
+  if (value.kind !== "schema" || value.alternatives) return "";
+  let { schema } = value;
+  let named: NamedSchema | undefined;
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    const target = schemas.get(plainRefName(schema) ?? "");
+    if (!target) break;
+    named = target;
+    ({ schema } = target);
+  }
+  if (!listed.wrap && isComposed(schema)) return "";
+  if (named) return named.ref;
   const content = contentOf(operation, success);
   return content === undefined || isUsual(operation, content) ? undefined : pointerOf(content);
+}
+
+const maxDepth = 32;
+
+/** Whether some members are another schema's: those are listed as its own. */
+function isComposed(schema: Schema): boolean {
+  return typeof schema === "object" && ("allOf" in schema || "$ref" in schema);
 }
 
 function contentOf(

@@ -82,13 +82,15 @@ export class OperationBuilder {
       ),
     );
     const answer = readAnswer(operation, this.#context.model.schemas);
-    const place = outputPlace(operation, answer, this.#context.model.schemas);
     const shaped = shapingFacts(decision, shaping, args.preset);
     const own = decision.outputSchema && ownOutput(decision.outputSchema);
     const isDescribed = !own && shaped.select === undefined;
     // What is selected has a shape that the document does not describe.
     const listed = isDescribed ? outputs.list(answer.value) : undefined;
     const output = own && "output" in own ? own : listed;
+    const place = listed
+      ? outputPlace(operation, answer, listed, this.#context.model.schemas)
+      : output && "";
     const id = this.#ownId(operation);
     const { exposure, diagnostics } = this.#exposer.expose(
       included,
@@ -109,7 +111,7 @@ export class OperationBuilder {
       },
       input: args.input,
       ...(output ? { output: output.output } : {}),
-      ...(listed && place !== undefined ? { outputAt: place } : {}),
+      ...(place === undefined ? {} : { outputAt: place }),
       ...(answer.stream ? { stream: answer.stream } : {}),
       ...(output?.wrap ? { wrap: true } : {}),
       ...(JSON.stringify(security) === this.#security ? {} : { security }),

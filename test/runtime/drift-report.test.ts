@@ -146,7 +146,7 @@ test("since 3.1 a schema may have several types; schemas are where the facts say
   );
 });
 
-test("the order of the calls changes nothing, and what is in other files is left out", async (t) => {
+test("the order of the calls changes nothing, and what no overlay reaches is only told", async (t) => {
   const one = await report(t, { version: "3.0" }, misfits, 10);
   const other = await report(t, { version: "3.0" }, [...misfits].reverse(), 10);
   assert.equal(one.text, other.text);
@@ -156,9 +156,24 @@ test("the order of the calls changes nothing, and what is in other files is left
     elsewhere,
     [
       ["listPets", [{ street: 7 }]],
+      ["listPets", [{}, { street: 8 }]],
       ["listPets", "no list"],
     ],
-    2,
+    4,
   );
-  assert.deepEqual(actions[1]?.["target"], "$['components']['schemas']['Pets']");
+  const inOtherFile = actions.filter(({ update }) => JSON.stringify(update) === "{}");
+  assert.deepEqual(
+    inOtherFile.map(({ target, description }) => [target, description]),
+    [
+      [
+        "$['paths']['/pets/it\\'s']['get']",
+        "listPets: In the answer, result.* must have required property 'street'. Its schema is made of several or in another file: correct it there.",
+      ],
+      [
+        "$['paths']['/pets/it\\'s']['get']",
+        "listPets: In the answer, result.*.street must be string. Its schema is made of several or in another file: correct it there.",
+      ],
+    ],
+  );
+  assert.ok(actions.some(({ target }) => target === "$['components']['schemas']['Pets']"));
 });

@@ -330,3 +330,23 @@ test("the size of tools/list is what its JSON takes, $defs of every tool include
   assert.ok(surface.operations[0]?.facts.output);
   assert.equal(surface.toolsListBytes, Buffer.byteLength(JSON.stringify({ tools })));
 });
+
+test("where the schema of an answer is, or that it is made of several", () => {
+  const named = {
+    Base: { type: "object", properties: { id: { type: "integer" } } },
+    Alias: { $ref: "#/$defs/Base" },
+    Pet: { allOf: [{ $ref: "#/$defs/Base" }], properties: { name: { type: "string" } } },
+    Pets: { type: "array", items: { $ref: "#/$defs/Pet" } },
+  };
+  const rows: [schema: { readonly [keyword: string]: unknown }, place: string][] = [
+    [{ $ref: "#/$defs/Base" }, "#/components/schemas/Base"],
+    [{ $ref: "#/$defs/Alias" }, "#/components/schemas/Base"],
+    [{ $ref: "#/$defs/Pet" }, ""],
+    [{ $ref: "#/$defs/Base", properties: { more: {} } }, ""],
+    [{ $ref: "#/$defs/Pets" }, "#/components/schemas/Pets"],
+  ];
+  for (const [schema, place] of rows) {
+    const { facts } = buildOne(operation("GET /x", { responses: ok(schema) }), named);
+    assert.equal(facts.outputAt, place, JSON.stringify(schema));
+  }
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { redirectRule } from "../../../runtime/upstream/redirects.js";
+import { redirectRule } from "../../../runtime/upstream/redirect-rule.js";
 import { retriesOf, retryAfter } from "../../../runtime/upstream/retry.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { api, messageOf, operation, record, type Responder } from "./support.js";
