@@ -1,22 +1,11 @@
-import { isMultipart, isXmlType } from "../../runtime/upstream/media-type.js";
-import type {
-  BodyBinding,
-  PartHeader,
-  PropertyEncoding,
-} from "../../runtime/upstream/operation.js";
-import type {
-  Encoding,
-  EncodingHeader,
-  MediaType,
-  NamedSchema,
-  Schema,
-} from "../operations/model.js";
+import type { BodyBinding, PropertyEncoding } from "../../runtime/upstream/operation.js";
+import type { Encoding, MediaType, NamedSchema, Schema } from "../operations/model.js";
 import type { PartHeaderField } from "./body.js";
 import { hasFields, isFreeForm } from "./form-schema.js";
 import { essenceOf } from "./media-types.js";
 import { objectShape, refName, type ObjectShape } from "./object-shape.js";
+import { constantOf, PartEncoder } from "./part-encoder.js";
 import { partSchema } from "./part-schema.js";
-import { xmlShape } from "./xml-shape.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
@@ -73,17 +62,14 @@ export function readMultipart(content: MediaType, schemas: Schemas): MultipartBo
 }
 
 class Reader {
-  /** Of other types the encoding's styles are ignored. */
-  readonly #isForm: boolean;
+  readonly #encoder: PartEncoder;
   readonly #written: { readonly [property: string]: Encoding };
   readonly #schemas: Schemas;
   readonly #encodings = new Map<string, PropertyEncoding>();
   #rest: PropertyEncoding | undefined;
-  /** A part with parts. */
-  #nested: string | undefined;
 
   constructor(content: MediaType, schemas: Schemas) {
-    this.#isForm = isForm(content);
+    this.#encoder = new PartEncoder(isForm(content), schemas);
     this.#written = content.encoding ?? {};
     this.#schemas = schemas;
   }
@@ -160,18 +146,8 @@ class Reader {
     };
   }
 
-  /** How objects are written in a part of an XML type; where that can't be said, only text can be sent. */
-  #xml(schema: Schema, contentType: string, name: string): Pick<PropertyEncoding, "xml"> {
-    const [first = ""] = contentType.split(",");
-    if (!isXmlType(essenceOf(first) ?? "")) return {};
-    const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
-    const xml = xmlShape(items ?? schema, this.#schemas, name);
-    return "fault" in xml ? {} : { xml };
-  }
-
   fault(): Pick<MultipartBody, "fault"> {
-    const nested = this.#nested?.slice(0, 80);
-    return nested === undefined ? {} : { fault: `its part ${nested} has parts itself` };
+    return this.#encoder.fault();
   }
 
   /** Those of parts that the body can have. */
@@ -188,20 +164,6 @@ class Reader {
     return Object.hasOwn(this.#written, property) ? this.#written[property] : undefined;
   }
 
-  /** Headers whose value is known: all that the document allows, or how a text is encoded. */
-  #constants(written: Encoding | undefined, contentEncoding: string | undefined): PartHeader[] {
-    const transfer = "Content-Transfer-Encoding";
-    const constants = (written?.headers ?? []).flatMap((header) => {
-      const value = constantOf(header);
-      return value === undefined ? [] : [{ name: header.name, value }];
-    });
-    const isSaid = written?.headers?.some(
-      ({ name }) => name.toLowerCase() === transfer.toLowerCase(),
-    );
-    if (contentEncoding === undefined || isSaid) return constants;
-    return [...constants, { name: transfer, value: contentEncoding }];
-  }
-
   /** Parts without names, one for each item. @see OpenAPI 3.2 Encoding By Position */
   list({ schema, itemSchema, positions = {} }: MediaType): MultipartBody {
     const list = listOf(schema, this.#schemas, 0) ?? {};
@@ -211,9 +173,9 @@ class Reader {
       Object.hasOwn(positions, position) ? positions[position] : undefined;
     const first = Object.keys(positions).filter((position) => position !== "items").length;
     const prefix = Array.from({ length: Math.max(written.length, first) }, (_, index) =>
-      this.#encode("item", written[index] ?? rest, at(String(index)) ?? at("items")),
+      this.#encoder.encode("item", written[index] ?? rest, at(String(index)) ?? at("items")),
     );
-    const items = this.#encode("item", rest, at("items"));
+    const items = this.#encoder.encode("item", rest, at("items"));
     const asked = Object.values(positions).flatMap(({ headers = [] }) => headers);
     const lacking = asked.find((header) => header.required && constantOf(header) === undefined);
     return {
@@ -228,40 +190,18 @@ class Reader {
         itemEncoding: items.encoding,
       },
       headers: [],
-      ...this.fault(),
+      ...this.#encoder.fault(),
       ...(lacking === undefined ? {} : { fault: `its parts need the header ${lacking.name}` }),
     };
   }
 
   #property(name: string, schema: Schema): Schema {
     const written = this.#encodingOf(name);
-    const { schema: read, encoding } = this.#encode(name, schema, written);
+    const { schema: read, encoding } = this.#encoder.encode(name, schema, written);
     if (Object.keys(encoding).length > 0 || written?.headers) {
       this.#encodings.set(name, { ...this.#encodings.get(name), ...encoding });
     }
     return read;
-  }
-
-  #encode(
-    name: string,
-    schema: Schema,
-    written: Encoding | undefined,
-  ): { readonly schema: Schema; readonly encoding: PropertyEncoding } {
-    const read = partSchema(schema, written?.contentType, this.#schemas);
-    const contentType = written?.contentType ?? read.contentType;
-    // Parts within a part have encodings of their own, which nothing here writes; a text is one that is finished.
-    if (isMultipart(essenceOf(contentType ?? "") ?? "") && !isString(read.schema)) {
-      this.#nested ??= name;
-    }
-    const constants = this.#constants(written, read.contentEncoding);
-    const encoding: PropertyEncoding = {
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(this.#isForm && written ? styleOf(written) : {}),
-      ...(read.file ? { file: true } : {}),
-      ...(constants.length > 0 ? { headers: constants } : {}),
-      ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
-    };
-    return { schema: read.schema, encoding };
   }
 }
 
@@ -281,24 +221,4 @@ function listOf(schema: Schema | undefined, schemas: Schemas, depth: number): Fi
   if (type === undefined && schema["items"] !== undefined) return schema;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   return target && listOf(target.schema, schemas, depth + 1);
-}
-
-function isString(schema: Schema): boolean {
-  return typeof schema === "object" && schema["type"] === "string";
-}
-
-function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {
-  return {
-    ...(style === undefined ? {} : { style }),
-    ...(explode === undefined ? {} : { explode }),
-    ...(allowReserved ? { allowReserved: true } : {}),
-  };
-}
-
-/** The one value that a header which must be there can have. @see OpenAPI 3.2 Header Object */
-function constantOf({ required, schema }: EncodingHeader): string | undefined {
-  if (!required || typeof schema === "boolean") return undefined;
-  const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];
-  const [only] = Array.isArray(values) && values.length === 1 ? (values as unknown[]) : [];
-  return typeof only === "string" || typeof only === "number" ? String(only) : undefined;
 }
