@@ -4,6 +4,8 @@ import type { BodyPiece, BodyText, CannedAnswer } from "./operation-case.js";
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
+const lineEnd = Buffer.from("\r\n");
+
 /**
  * Bytes in a form that people can read and compare: line by line, where there are several. The same bytes give the same
  * form, others another one.
@@ -13,7 +15,11 @@ export function bodyText(bytes: Uint8Array): BodyText | undefined {
   const pieces: BodyPiece[] = [];
   let binary: Uint8Array[] = [];
   const flush = (): void => {
-    if (binary.length > 0) pieces.push({ base64: Buffer.concat(binary).toString("base64") });
+    const all = Buffer.concat(binary);
+    // The line's end belongs to what is around a part, not to its bytes.
+    const end = all.subarray(-2).equals(lineEnd) ? 2 : 0;
+    if (all.length > end) pieces.push({ base64: all.toString("base64", 0, all.length - end) });
+    if (end > 0) pieces.push("\r\n");
     binary = [];
   };
   for (const line of linesOf(bytes)) {

@@ -14,6 +14,7 @@ const texts: readonly (readonly [given: Buffer, want: unknown])[] = [
   [Buffer.from("a\r\nb\n"), ["a\r\n", "b\n"]],
   [Buffer.from([0xff, 0x00]), { base64: "/wA=" }],
   [Buffer.from("a\n\xff\n\xfe\nb", "latin1"), ["a\n", { base64: "/wr+Cg==" }, "b"]],
+  [Buffer.from("a\n\xff\r\n\r\n", "latin1"), ["a\n", { base64: "/w==" }, "\r\n", "\r\n"]],
   // Bytes that are no UTF-8 are not what a decoder puts in their place.
   [Buffer.from("\ufffd"), "\ufffd"],
 ];
@@ -96,7 +97,7 @@ describe("cases", () => {
   const right: OperationCase = {
     tool: "find",
     arguments: { id: "a b" },
-    asks: 'Really?\n\n{\n  "id": "a b"\n}',
+    asks: 'Really?\n\nid: "a b"',
     sends: { request: "FIND https://shop.example/v1/items/a%20b", headers: { "X-Key": "none" } },
     answer: { status: 200, type: "application/json", json: { id: 1 } },
     result: "text",
