@@ -84,9 +84,8 @@ export class OperationTool implements ToolEntry {
     const { api, maxInlineBytes } = this.#host;
     const { name } = this.#operation.expose;
     const result = await this.#writer.write(value, () => callUri(api.name, name, args));
-    const size = inlineBytes(result.content);
-    if (size <= maxInlineBytes) return result;
-    const why = `The answer has ${size} bytes; a result shows at most ${maxInlineBytes}.`;
+    if (inlineBytes(result.content) <= maxInlineBytes) return result;
+    const why = `The answer is larger than the ${maxInlineBytes} bytes that a result shows.`;
     return this.#writer.unstructured(await this.#host.keep(value, why, ctx));
   }
 

@@ -6,6 +6,7 @@ import type { LocatedDiagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
 import type { Generation } from "../generate.js";
 import type { Operation, Schema } from "../operations/model.js";
+import { exposedName } from "../surface/exposed-name.js";
 import type { Weigh } from "../surface/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";
 import type { FoundOperation } from "./explain-find.js";
@@ -71,12 +72,7 @@ export async function explain(
   return {
     ...common,
     kind: expose.as,
-    name:
-      expose.as === "resource"
-        ? expose.uri
-        : expose.as === "template"
-          ? expose.uriTemplate
-          : expose.name,
+    name: exposedName(expose),
     because: routed?.decision.because ?? "defaults",
     ...decidedAt(routed?.decision.place, cwd),
     ...(moved === undefined ? {} : { listing: moved }),

@@ -1,4 +1,5 @@
 import type { Generation } from "../generate.js";
+import { exposedName } from "../surface/exposed-name.js";
 import type { Weigh } from "../surface/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";
 
@@ -73,12 +74,7 @@ function offered(
   const { expose } = operation.facts;
   return {
     kind: expose.as,
-    name:
-      expose.as === "resource"
-        ? expose.uri
-        : expose.as === "template"
-          ? expose.uriTemplate
-          : expose.name,
+    name: exposedName(expose),
     operation: operation.source.key,
     ...described(operation.source),
   };

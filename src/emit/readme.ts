@@ -1,6 +1,7 @@
 import type { Api } from "../../runtime/upstream/api.js";
 import { hasLogin, variablesOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
 import type { Exposure } from "../../runtime/upstream/operation.js";
+import { exposedName } from "../surface/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";
@@ -46,15 +47,8 @@ function isExposedAs(...kinds: readonly Exposure["as"][]): (each: SurfaceOperati
 }
 
 function row(operation: SurfaceOperation): object {
-  const { expose } = operation.facts;
-  const name =
-    expose.as === "resource"
-      ? expose.uri
-      : expose.as === "template"
-        ? expose.uriTemplate
-        : expose.name;
   return {
-    name: codeSpan(name),
+    name: codeSpan(exposedName(operation.facts.expose)),
     request: codeSpan(operation.source.key),
     what: plainText(headline(operation)),
   };

@@ -137,14 +137,14 @@ for (const [name, asked] of questions) {
     const facts = operations.map((operation) => operation.facts);
     const finder = new OperationFinder(facts);
     for (const [question, id] of asked) {
-      const found = finder.find(question, top).map((index) => facts[index]?.id);
+      const found = finder.find(question, top).map((operation) => operation.id);
       assert.equal(found.includes(id), !missed.has(question), `${question}: ${found.join(", ")}`);
     }
     // An operation's own name, and its request, come before everything.
     for (const index of [0, facts.length - 1]) {
       const { expose, request } = facts[index]!;
       for (const own of [expose.name, `${request.method} ${request.path}`]) {
-        assert.equal(finder.find(own, 1)[0], index, own);
+        assert.equal(finder.find(own, 1)[0], facts[index], own);
       }
     }
   });

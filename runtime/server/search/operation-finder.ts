@@ -30,7 +30,7 @@ export class OperationFinder {
   readonly #labels: readonly (readonly ReadonlySet<string>[])[];
   readonly #index: MiniSearch<Indexed>;
 
-  /** @param operations What `find` gives numbers into. */
+  /** @param operations Those that are found. */
   constructor(operations: readonly Operation[]) {
     this.#operations = operations;
     this.#labels = operations.map(({ expose }) =>
@@ -52,16 +52,20 @@ export class OperationFinder {
     this.#index.addAll(operations.map((operation, id) => indexed(operation, id)));
   }
 
-  /** Numbers of the operations that `query` may mean, best first, of those that `allows` takes. */
-  find(query: string, limit: number, allows: (id: number) => boolean = () => true): number[] {
+  /** The operations that `query` may mean, best first, of those that `allows` takes. */
+  find(
+    query: string,
+    limit: number,
+    allows: (operation: Operation) => boolean = () => true,
+  ): Operation[] {
     const { wanted, hints } = queryTermsOf(query);
     const called = query.trim().toLowerCase();
     const exact = this.#operations.findIndex(
-      (operation, id) => isCalled(operation, called) && allows(id),
+      (operation) => isCalled(operation, called) && allows(operation),
     );
     const scored = this.#index
       .search([...wanted, ...hints].join(" "), {
-        filter: ({ id }) => allows(id as number) && id !== exact,
+        filter: ({ id }) => id !== exact && allows(this.#operations[id as number] as Operation),
         boostTerm: (term) => (wanted.includes(term) ? 1 : hintBoost),
       })
       .map((result) => ({
@@ -70,8 +74,8 @@ export class OperationFinder {
       }))
       // Operations that score alike stay in the document's order.
       .sort((a, b) => b.score - a.score || a.id - b.id);
-    const found = scored.slice(0, limit).map(({ id }) => id);
-    return exact === -1 ? found : [exact, ...found].slice(0, limit);
+    const found = exact === -1 ? scored : [{ id: exact }, ...scored];
+    return found.slice(0, limit).map(({ id }) => this.#operations[id] as Operation);
   }
 
   /** A rare word alone must not outweigh an operation that has them all, nor a name with much else a plain one. */

@@ -116,16 +116,15 @@ export class SearchableOperations {
       limit?: number;
       tag?: string;
     };
-    const operations = this.#facts();
     const tagged = tag?.toLowerCase();
-    const hasTag = (id: number): boolean =>
-      operations[id]?.expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false;
-    if (tagged !== undefined && !operations.some((_, id) => hasTag(id))) {
+    const hasTag = ({ expose }: Operation): boolean =>
+      expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false;
+    if (tagged !== undefined && !this.#facts().some(hasTag)) {
       throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.`);
     }
     const finder = await this.#find();
     const found = finder.find(query, limit, tagged === undefined ? undefined : hasTag);
-    return result({ operations: found.map((id) => hit(operations[id] as Operation)) });
+    return result({ operations: found.map(hit) });
   }
 
   async #describe(name: string): Promise<CallToolResult> {
@@ -143,8 +142,7 @@ export class SearchableOperations {
     const found = this.#operations.get(name);
     if (found) return found;
     const finder = await this.#find();
-    const operations = this.#facts();
-    const near = finder.find(name.slice(0, 200), 3).map((id) => operations[id]?.expose.name);
+    const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
     const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
     throw new ToolError(
       `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} ${searchToolNames.search} finds others.`,
