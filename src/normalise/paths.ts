@@ -158,9 +158,11 @@ function additional(
     ([method, node]): Slot => {
       const wrong = known.has(method.toLowerCase())
         ? `has a field of its own: "${method.toLowerCase()}"`
-        : /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method)
-          ? undefined
-          : "is no HTTP method";
+        : method.toUpperCase() === "CONNECT"
+          ? "asks for a tunnel, not for what is at a path, and can't be sent"
+          : /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method)
+            ? undefined
+            : "is no HTTP method";
       // A name that only repeats a fixed field must not take that field's place.
       return wrong === undefined
         ? { method, node }

@@ -40,8 +40,13 @@ test("the methods are those of the version", () => {
   assert.deepEqual(keys(swagger({ "/a": { ...item, get: operation } })), ["GET /a"]);
 });
 
-test("an additional operation can't pose as a method of its own field or as no method at all", () => {
-  const additionalOperations = { POST: operation, "G T": operation, LINK: operation };
+test("an additional operation can't be a method with its own field, a tunnel or no method at all", () => {
+  const additionalOperations = {
+    POST: operation,
+    "G T": operation,
+    Connect: operation,
+    LINK: operation,
+  };
   const { model, diagnostics } = read(
     api({ "/a": { post: operation, additionalOperations } }, {}, "3.2.0"),
   );
@@ -49,8 +54,8 @@ test("an additional operation can't pose as a method of its own field or as no m
     model.operations.map(({ key }) => key),
     ["POST /a", "LINK /a"],
   );
-  assert.equal(model.total, 4);
-  assert.equal(diagnostics.filter(({ severity }) => severity === "error").length, 2);
+  assert.equal(model.total, 5);
+  assert.equal(diagnostics.filter(({ severity }) => severity === "error").length, 3);
 });
 
 test("a path item may be kept elsewhere, with members beside the reference", () => {
