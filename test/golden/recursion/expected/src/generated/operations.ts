@@ -31,6 +31,7 @@ export const addThread: Operation<AddThreadInput, Thread> = {
       place: { $ref: "#/$defs/Place" },
     },
   },
+  outputAt: "#/components/schemas/Thread",
   success: { status: 200, type: "application/json" },
   expose: {
     as: "tool",
