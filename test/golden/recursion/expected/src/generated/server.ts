@@ -19,6 +19,7 @@ export class ThreadsServer extends OpenApiServer {
     version: "1.0.0",
     servers: [],
     baseUrlEnv: "THREADS_BASE_URL",
+    document: { version: "3.0" },
     inputSchemas: operations.inputSchemas,
     outputSchemas: operations.outputSchemas,
   };
