@@ -69,7 +69,7 @@ export const createPet: Operation<CreatePetInput, Pet> = {
       id: { type: "integer" },
     },
   },
-  outputAt: "#/components/schemas/Pet",
+  outputAt: "",
   security: [{ apiKey: [] }],
   success: { status: 201, type: "application/json" },
   expose: {
@@ -104,7 +104,7 @@ export const getPet: Operation<GetPetInput, Pet> = {
       id: { type: "integer" },
     },
   },
-  outputAt: "#/components/schemas/Pet",
+  outputAt: "",
   success: { status: 200, type: "application/json" },
   expose: {
     as: "template",
