@@ -24,10 +24,21 @@ export function hasFields(schema: Schema, schemas: Schemas, depth = 0): boolean 
 }
 
 /** Whether a body's schema says nothing of its fields: there may be any. */
-export function isFreeForm(schema: Schema, shape: ObjectShape | undefined): boolean {
-  if (!shape) {
-    return schema === true || Object.keys(schema).every((key) => annotations.includes(key));
-  }
+export function isFreeForm(
+  schema: Schema,
+  shape: ObjectShape | undefined,
+  schemas: Schemas,
+): boolean {
+  if (!shape) return saysNothing(schema, schemas, 0);
   const { properties, additional } = shape;
   return properties.size === 0 && (additional === undefined || additional === true);
+}
+
+function saysNothing(schema: Schema, schemas: Schemas, depth: number): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return schema === true;
+  return Object.entries(schema).every(([key, value]) => {
+    if (key !== "$ref") return annotations.includes(key);
+    const target = schemas.get(refName(value) ?? "");
+    return target !== undefined && saysNothing(target.schema, schemas, depth + 1);
+  });
 }

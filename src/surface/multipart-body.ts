@@ -40,7 +40,7 @@ export function readMultipart(content: MediaType, schemas: Schemas): MultipartBo
     return { schema, binding: {}, headers: [], fault: "its schema names no fields" };
   }
   const shape = objectShape(schema, schemas);
-  if (isFreeForm(schema, shape)) return reader.freeForm(schema, shape);
+  if (isFreeForm(schema, shape, schemas)) return reader.freeForm(schema, shape);
   if (!shape) {
     const read = reader.object(schema, 0);
     return {
