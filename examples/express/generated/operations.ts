@@ -84,6 +84,7 @@ export const createPet: Operation<CreatePetInput, Pet> = {
       parents: { type: "array", items: { $ref: "#/$defs/Pet" } },
     },
   },
+  outputAt: "",
   security: [{ apiKey: [] }],
   example: { type: "application/json", value: { id: 3, name: "Rex", tag: "dog", parents: [] } },
   success: { status: 201, type: "application/json" },
@@ -120,6 +121,7 @@ export const getPet: Operation<GetPetInput, Pet> = {
       parents: { type: "array", items: { $ref: "#/$defs/Pet" } },
     },
   },
+  outputAt: "",
   success: { status: 200, type: "application/json" },
   expose: {
     as: "template",
