@@ -85,11 +85,6 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     parameter?.in === "path" &&
     !operation.path.includes(`{${parameter.name}}`),
 
-  "value-not-sent": (difference) =>
-    isIn("query", difference) &&
-    (difference.theirs as readonly string[]).length === 0 &&
-    isSpecified(difference),
-
   cookies: (difference) => isIn("cookie", difference) && isSpecified(difference),
 
   "accept-any": ({ where, name, ours, theirs, operation, isSwagger2 }) =>
