@@ -252,7 +252,8 @@ test("an answer beyond the limit is refused with both sizes", async (t) => {
     response.writeHead(200, { "content-type": "text/plain", "content-length": "5000" });
     response.end("x".repeat(5000));
   });
-  const call = () => upstream(url, { maxResponseBytes: 1000, maxKeptBytes: 0 }).call(operation({}), {});
+  const call = () =>
+    upstream(url, { maxResponseBytes: 1000, maxKeptBytes: 0 }).call(operation({}), {});
   assert.match(await messageOf(call), /limit of 1000 bytes: it has 5000 bytes/);
 });
 
@@ -261,7 +262,8 @@ test("the limit counts what a compressed answer becomes", async (t) => {
     response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" });
     response.end(zlib.gzipSync(Buffer.alloc(5_000_000, "x")));
   });
-  const call = () => upstream(url, { maxResponseBytes: 100_000, maxKeptBytes: 0 }).call(operation({}), {});
+  const call = () =>
+    upstream(url, { maxResponseBytes: 100_000, maxKeptBytes: 0 }).call(operation({}), {});
   assert.match(await messageOf(call), /larger than the limit of 100000 bytes/);
 });
 
