@@ -138,7 +138,7 @@ for (const kind of clientKinds) {
         { status: 201, body: { id: "seven", title: "Whale", donor: "A. N. Onymous" } },
       );
       assert.notEqual(result.isError, true);
-      const [answer, note] = (result.content as { text: string }[]).map(({ text }) => text);
+      const [answer, note] = result.content.map(({ text }) => text);
       assert.deepEqual(JSON.parse(answer ?? ""), {
         id: "seven",
         title: "Whale",
