@@ -82,13 +82,15 @@ function closing({ model, surface }: Generation, { out, plan }: Outcome, options
   if (!model || !surface || !plan) return "";
   const summary = formatSummary(summarise(model, surface));
   const touched = plan.steps.filter((step) => step.action !== "unchanged");
-  if (options.check) return `${out} is up to date.\n${summary}`;
+  const isHere = path.resolve(out) === process.cwd();
+  const folder = isHere ? "This folder" : out;
+  if (options.check) return `${folder} is up to date.\n${summary}`;
   if (options["dry-run"]) {
     const lines = touched.map((step) => `would ${step.action} ${path.join(out, step.path)}\n`);
     return `${lines.join("")}${summary}`;
   }
-  if (!plan.changed) return `${out} is up to date, nothing was written.\n${summary}`;
-  const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${out}.\n`;
+  if (!plan.changed) return `${folder} is up to date, nothing was written.\n${summary}`;
+  const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${isHere ? "this folder" : out}.\n`;
   const next =
     options.layout === "project" && options.build
       ? `Run it: node ${path.join(out, "dist/main.js")}  (--mock needs no API, --help says more)\n`

@@ -1,0 +1,18 @@
+/** How the folder that was written to is called. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { root, runCommand } from "../support/cli.js";
+
+const museum = path.join(root, "test/e2e/museum/openapi.yaml");
+
+test("the folder one is in is called that, not by a dot at the end of a sentence", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "output-folder-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const generate = async (): Promise<string> =>
+    (await runCommand([museum, "--out", "./", "--no-build"], { cwd: folder })).stderr;
+  assert.match(await generate(), /^Wrote \d+ files to this folder\.$/m);
+  assert.match(await generate(), /^This folder is up to date, nothing was written\.$/m);
+});
