@@ -112,11 +112,11 @@ export abstract class OpenApiServer extends Servable {
   #drift(): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
     if (driftReport === undefined) return undefined;
-    let loading: Promise<DriftReport> | undefined;
+    // Loaded before the first call: a server that ends right after one would end before what it found is taken down.
+    const loading: Promise<DriftReport> = import("./drift-report.js").then(
+      ({ DriftReport }) => new DriftReport(driftReport, this.#api, new Log(logger)),
+    );
     return (operation, violations) => {
-      loading ??= import("./drift-report.js").then(
-        ({ DriftReport }) => new DriftReport(driftReport, this.#api, new Log(logger)),
-      );
       void loading.then((report) => report.add(operation, violations));
     };
   }
