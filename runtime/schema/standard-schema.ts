@@ -25,23 +25,33 @@ const maxSentence = 300;
  * Reads a schema that a server's author gave. JSON Schema comes back as it is, the same object.
  *
  * @param direction which side of the library's transforms is listed: what it takes, or what it makes of that
- * @param owner whose schema it is, for messages: `the tool search`
+ * @param tool whose schema it is, for messages
  * @throws TypeError when the library can't write the schema as JSON Schema 2020-12, and for an input that is no object
  * @see MCP 2026-07-28, Tools, Data Types
  */
 export function readSchema(
   source: SchemaSource,
   direction: "input" | "output",
-  owner?: string,
+  tool?: string,
 ): ReadSchema {
-  const subject = `The ${direction} schema${owner === undefined ? "" : ` of ${owner}`}`;
-  if (!isStandard(source)) {
-    if (!isObject(source)) throw new TypeError(`${subject} is no schema.`);
-    if (direction === "input" && member(source, "type") !== "object") {
-      throw new TypeError(`${subject} needs "type": "object" at its root.`);
-    }
-    return { schema: source };
+  // A server may have a thousand tools: what is right costs no message.
+  if (isStandard(source)) return readStandard(source, direction, subjectOf(direction, tool));
+  if (!isObject(source)) throw new TypeError(`${subjectOf(direction, tool)} is no schema.`);
+  if (direction === "input" && source["type"] !== "object") {
+    throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
+  return { schema: source };
+}
+
+function subjectOf(direction: "input" | "output", tool: string | undefined): string {
+  return `The ${direction} schema${tool === undefined ? "" : ` of the tool ${tool}`}`;
+}
+
+function readStandard(
+  source: StandardSchema,
+  direction: "input" | "output",
+  subject: string,
+): ReadSchema {
   const written = write(source, direction, subject);
   const schema = direction === "input" ? withObjectRoot(written, subject) : written;
   return { schema, validate: (value) => check(source, value) };
@@ -49,8 +59,7 @@ export function readSchema(
 
 /** ArkType's schemas are functions. */
 function isStandard(source: SchemaSource): source is StandardSchema {
-  if (typeof source !== "function" && !isObject(source)) return false;
-  const facts = (source as JsonObject)["~standard"];
+  const facts = (source as JsonObject | null)?.["~standard"];
   return isObject(facts) && typeof facts["validate"] === "function";
 }
 

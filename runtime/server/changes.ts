@@ -40,7 +40,10 @@ export class Changes {
 
   /** Tells that a list changed: once, however often it changes before the program lets go of the thread. */
   tellList(kind: "tools" | "prompts" | "resources"): void {
-    if (this.#waiting.has(kind)) return;
+    if (!this.#waiting.has(kind)) this.#tellListSoon(kind);
+  }
+
+  #tellListSoon(kind: "tools" | "prompts" | "resources"): void {
     this.#waiting.add(kind);
     queueMicrotask(() => {
       this.#waiting.delete(kind);

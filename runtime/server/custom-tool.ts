@@ -38,8 +38,8 @@ export class CustomTool implements ToolEntry {
     const { name, input = noArguments, output, scopes } = definition;
     this.#definition = definition;
     this.#handler = handler;
-    this.#input = readSchema(input, "input", `the tool ${name}`);
-    this.#output = output && readSchema(output, "output", `the tool ${name}`);
+    this.#input = readSchema(input, "input", name);
+    this.#output = output && readSchema(output, "output", name);
     this.headers = headerParameters(name, this.#input.schema);
     if (scopes) checkedScopes(scopes);
   }

@@ -14,7 +14,26 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  */
 export function headerParameters(tool: string, input: JsonObject): readonly HeaderParameter[] {
   // Most tools have none, and a server may have a thousand: they should not cost it its quick start.
-  if (!hasAny(input)) return none;
+  return mayHaveAny(input) ? collectAll(tool, input) : none;
+}
+
+const none: readonly HeaderParameter[] = [];
+
+/**
+ * False where there are none for sure. Spelt out: helpers called for each property of a thousand tools get hot enough to
+ * be optimized, which costs a start more than it saves.
+ */
+function mayHaveAny({ properties }: JsonObject): boolean {
+  if (typeof properties !== "object") return false;
+  for (const name in properties) {
+    const property = (properties as JsonObject)[name] as JsonObject | null;
+    if (typeof property !== "object" || property === null) continue;
+    if (property[keyword] !== undefined || mayHaveAny(property)) return true;
+  }
+  return false;
+}
+
+function collectAll(tool: string, input: JsonObject): readonly HeaderParameter[] {
   const found = new Map<string, HeaderParameter>();
   collect(input, [], (path, schema) => {
     const name = schema[keyword];
@@ -31,18 +50,6 @@ export function headerParameters(tool: string, input: JsonObject): readonly Head
     found.set(header, { header, path, type: type as HeaderParameter["type"] });
   });
   return [...found.values()];
-}
-
-const none: readonly HeaderParameter[] = [];
-
-function hasAny(schema: JsonObject): boolean {
-  const properties = member(schema, "properties");
-  if (!isObject(properties)) return false;
-  for (const name in properties) {
-    const property = properties[name];
-    if (isObject(property) && (Object.hasOwn(property, keyword) || hasAny(property))) return true;
-  }
-  return false;
 }
 
 function collect(

@@ -23,6 +23,16 @@ interface ListKind {
   items(catalogue: Catalogue, revision: Revision): JsonObject[];
 }
 
+/** Not by an iterator, which makes an object for each step: lists may have thousands. */
+function encodeEach<T>(
+  entries: ReadonlyMap<string, T>,
+  encode: (entry: T) => JsonObject,
+): JsonObject[] {
+  const items: JsonObject[] = [];
+  entries.forEach((entry) => items.push(encode(entry)));
+  return items;
+}
+
 const kinds = new Map<ListMethod, ListKind>([
   [
     "tools/list",
@@ -30,7 +40,7 @@ const kinds = new Map<ListMethod, ListKind>([
       member: "tools",
       entries: ({ tools }) => tools,
       items: ({ tools }, revision) =>
-        Array.from(tools.values(), (tool) => encodeTool(tool.describe(), revision)),
+        encodeEach(tools, (tool) => encodeTool(tool.describe(), revision)),
     },
   ],
   [
@@ -39,7 +49,7 @@ const kinds = new Map<ListMethod, ListKind>([
       member: "resources",
       entries: ({ resources }) => resources,
       items: ({ resources }, revision) =>
-        Array.from(resources.values(), ({ listed }) => encodeResource(listed, revision)),
+        encodeEach(resources, ({ listed }) => encodeResource(listed, revision)),
     },
   ],
   [
@@ -48,7 +58,7 @@ const kinds = new Map<ListMethod, ListKind>([
       member: "resourceTemplates",
       entries: ({ templates }) => templates,
       items: ({ templates }, revision) =>
-        Array.from(templates.values(), ({ listed }) => encodeTemplate(listed, revision)),
+        encodeEach(templates, ({ listed }) => encodeTemplate(listed, revision)),
     },
   ],
   [
@@ -57,7 +67,7 @@ const kinds = new Map<ListMethod, ListKind>([
       member: "prompts",
       entries: ({ prompts }) => prompts,
       items: ({ prompts }, revision) =>
-        Array.from(prompts.values(), ({ listed }) => encodePrompt(listed, revision)),
+        encodeEach(prompts, ({ listed }) => encodePrompt(listed, revision)),
     },
   ],
 ]);

@@ -73,7 +73,7 @@ test("an output may be JSON Schema of anything", () => {
 test("a schema that is no object's can't be an input, and the message says whose it is", () => {
   for (const source of [z.string(), type("string"), { type: "array" }, {}]) {
     assert.throws(
-      () => readSchema(source, "input", "the tool search"),
+      () => readSchema(source, "input", "search"),
       (error) => error instanceof TypeError && error.message.includes("the tool search"),
     );
   }
