@@ -38,6 +38,10 @@ test("a server that calls no API and has no Redis loads nothing for either", () 
   }
 });
 
+test("what is said of values that don't fit a schema is loaded with what checks them", () => {
+  assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/misfit-note"]);
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));
@@ -53,3 +57,9 @@ test("the runtime's own modules are ASCII: others are read at half the speed", (
     .filter((name) => /[^\0-\x7f]/.test(readFileSync(path.join(bundle, name), "utf8")));
   assert.deepEqual(wide, []);
 });
+
+/** Each module is in one chunk, and so not in another that is loaded before. */
+function assertOnlyIn(chunk: string, modules: readonly string[]): void {
+  const text = readFileSync(path.join(bundle, chunk), "utf8");
+  for (const name of modules) assert.ok(text.includes(`// runtime/${name}.js`), name);
+}

@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12 by ajv, loaded when the first value is checked. */
+/** JSON Schema 2020-12 by ajv, loaded when the first value is checked, with what tells of values that don't fit. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../protocol/json.js";
 
@@ -8,11 +8,22 @@ export type Violation = ErrorObject;
 /** Checks a value. @returns every violation; none when the value conforms */
 export type Validate = (value: unknown) => readonly Violation[];
 
-let loading: Promise<typeof import("./ajv-compiler.js")> | undefined;
+/** A schema that values can be checked against, and what is said and done where one does not fit it. */
+export interface CompiledSchema {
+  readonly validate: Validate;
+  /** Says what is wrong with a value, for a model to correct. */
+  explain(violations: readonly Violation[]): string;
+  /** Says in a sentence where an answer differs from what the schema promises. */
+  note(violations: readonly Violation[], wrapped: boolean): string;
+  /** What of a value the schema allows. @param violations those of the value */
+  conform(value: JsonObject, violations: readonly Violation[]): JsonObject;
+}
+
+let loading: Promise<typeof import("./compiled-schema.js")> | undefined;
 
 /** Loads what schemas are compiled with, for those who are about to measure time. */
 export async function loadValidator(): Promise<void> {
-  await (loading ??= import("./ajv-compiler.js"));
+  await (loading ??= import("./compiled-schema.js"));
 }
 
 /**
@@ -21,7 +32,7 @@ export async function loadValidator(): Promise<void> {
  *
  * @throws Error when the schema is no usable JSON Schema
  */
-export async function compileSchema(schema: JsonObject): Promise<Validate> {
-  loading ??= import("./ajv-compiler.js");
-  return (await loading).compileWithAjv(schema);
+export async function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
+  loading ??= import("./compiled-schema.js");
+  return new (await loading).AjvSchema(schema);
 }

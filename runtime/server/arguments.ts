@@ -1,9 +1,8 @@
 import type { JsonObject } from "../protocol/json.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { ToolError } from "../protocol/tool-error.js";
-import { explainViolations } from "../schema/explain.js";
 import type { ReadSchema } from "../schema/standard-schema.js";
-import { compileSchema, type Validate } from "../schema/validator.js";
+import { compileSchema, type CompiledSchema } from "../schema/validator.js";
 import type { ToolArguments } from "./registrar.js";
 
 /**
@@ -37,18 +36,16 @@ export function argumentCheck(
       return outcome.value as ToolArguments;
     };
   }
-  let schema: JsonObject | undefined;
-  let compiled: Validate | undefined;
-  let compiling: Promise<Validate> | undefined;
-  const check = (args: ToolArguments, what: string, compiledSchema: Validate): ToolArguments => {
-    const violations = compiledSchema(args);
+  let compiled: CompiledSchema | undefined;
+  let compiling: Promise<CompiledSchema> | undefined;
+  const check = (args: ToolArguments, what: string, schema: CompiledSchema): ToolArguments => {
+    const violations = schema.validate(args);
     if (violations.length === 0) return args;
-    throw new ToolError(`${what}:\n${explainViolations(violations, schema as JsonObject)}`);
+    throw new ToolError(`${what}:\n${schema.explain(violations)}`);
   };
   return (args, what) => {
     if (compiled) return check(args, what, compiled);
-    schema ??= schemaOf();
-    compiling ??= compileSchema(schema).catch((error: unknown) => {
+    compiling ??= compileSchema(schemaOf()).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ToolError(
         `The arguments can't be checked, because their schema is unusable: ${reason}`,

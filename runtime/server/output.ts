@@ -1,12 +1,9 @@
 import { isObject, type JsonObject } from "../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../protocol/model.js";
-import { conform } from "../schema/conform.js";
-import { explainViolations } from "../schema/explain.js";
 import type { SchemaCheck } from "../schema/standard-schema.js";
-import { compileSchema, type Validate, type Violation } from "../schema/validator.js";
+import { compileSchema, type CompiledSchema, type Violation } from "../schema/validator.js";
 import type { UpstreamError } from "../upstream/upstream-error.js";
 import { contentOf } from "./answer-content.js";
-import { misfitNote } from "./misfit-note.js";
 import type { Value } from "./value.js";
 
 /** How a tool's values become results. */
@@ -29,7 +26,7 @@ export interface OutputShape {
 /** Turns values into tool results that clients which check `outputSchema` accept. */
 export class OutputWriter {
   readonly #shape: OutputShape;
-  #compiling: Promise<Validate | undefined> | undefined;
+  #compiling: Promise<CompiledSchema | undefined> | undefined;
 
   constructor(shape: OutputShape) {
     this.#shape = shape;
@@ -63,8 +60,8 @@ export class OutputWriter {
     if (answer.kind !== "json") return failed;
     const { schema } = this.#shape;
     if (schema) {
-      const validate = isObject(answer.value) ? await this.#compile(schema) : undefined;
-      if (!validate || validate(answer.value).length > 0) return failed;
+      const compiled = isObject(answer.value) ? await this.#compile(schema) : undefined;
+      if (!compiled || compiled.validate(answer.value).length > 0) return failed;
     }
     return { ...failed, structuredContent: answer.value };
   }
@@ -108,9 +105,10 @@ export class OutputWriter {
       if ("issues" in outcome) throw new Error(`The result does not fit:\n${outcome.issues}`);
       return outcome.value;
     }
-    const violations = (await this.#compile(schema))?.(value) ?? [];
-    if (violations.length > 0) {
-      throw new Error(`The result does not fit:\n${explainViolations(violations, schema())}`);
+    const compiled = await this.#compile(schema);
+    const violations = compiled?.validate(value) ?? [];
+    if (compiled && violations.length > 0) {
+      throw new Error(`The result does not fit:\n${compiled.explain(violations)}`);
     }
     return value;
   }
@@ -121,21 +119,21 @@ export class OutputWriter {
     content: ContentBlock[],
     schema: () => JsonObject,
   ): Promise<JsonObject> {
-    const validate = await this.#compile(schema);
+    const compiled = await this.#compile(schema);
     const structured = isObject(value) ? withoutConstructor(value) : value;
     // A schema that can't be compiled here is one that clients can't check either.
-    const violations = validate?.(structured) ?? [];
-    if (violations.length > 0) {
-      content.push({ type: "text", text: misfitNote(violations, this.#shape.wrap === true) });
+    const violations = compiled?.validate(structured) ?? [];
+    if (compiled && violations.length > 0) {
+      content.push({ type: "text", text: compiled.note(violations, this.#shape.wrap === true) });
       this.#shape.misfit?.(violations);
     }
     if (!isObject(structured)) return {};
-    return validate && violations.length > 0
-      ? conform(structured, validate, violations)
+    return compiled && violations.length > 0
+      ? compiled.conform(structured, violations)
       : structured;
   }
 
-  #compile(schema: () => JsonObject): Promise<Validate | undefined> {
+  #compile(schema: () => JsonObject): Promise<CompiledSchema | undefined> {
     this.#compiling ??= compileSchema(schema()).catch(() => undefined);
     return this.#compiling;
   }

@@ -1,5 +1,5 @@
 import { pointerKeys } from "../protocol/json.js";
-import type { Violation } from "../schema/validator.js";
+import type { Violation } from "./validator.js";
 
 const maxNamed = 3;
 const maxLength = 300;
