@@ -32,6 +32,10 @@ const groups = [
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
+  // Of what is reachable at once "core" has its part: the options' checks, and what is told without a token.
+  { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
+  { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
+  { name: "rare-methods", test: /runtime[\\/]server[\\/]methods[\\/]rare[\\/]/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },
   { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },

@@ -78,7 +78,8 @@ export {
   type Authorizer,
 } from "./authorization/authorizer.js";
 export { cachedVerifier, type TokenCacheOptions } from "./authorization/cached-verifier.js";
-export type { DpopOptions } from "./authorization/dpop.js";
+export type { ClaimOptions } from "./authorization/claim-rules.js";
+export type { DpopOptions } from "./authorization/dpop-rules.js";
 export {
   introspectionVerifier,
   type IntrospectionOptions,
@@ -89,7 +90,6 @@ export { Refusal } from "./authorization/refusal.js";
 export { memoryReplayGuard, type ReplayGuard } from "./authorization/replay-guard.js";
 export type { OAuthResourceOptions } from "./authorization/resource-options.js";
 export { staticVerifier } from "./authorization/static-verifier.js";
-export type { ClaimOptions } from "./authorization/token-claims.js";
 export {
   InvalidToken,
   VerifierUnavailable,

@@ -42,6 +42,18 @@ test("what is said of values that don't fit a schema is loaded with what checks 
   assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/misfit-note"]);
 });
 
+test("the work of checking tokens is loaded by who makes something that checks them", () => {
+  assertOnlyIn("authorization.js", [
+    "authorization/request-check",
+    "authorization/token-cache",
+    "authorization/jwt-check",
+    "authorization/introspection-check",
+    "authorization/remote-keys",
+    "authorization/dpop",
+  ]);
+  assert.ok(!loadedBy("authorization.js").has("./jose.js"));
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));

@@ -1,7 +1,6 @@
-import { processLog } from "../protocol/log.js";
 import type { TokenScheme } from "./authorization-header.js";
 import { challenge } from "./challenge.js";
-import type { DpopCheck, ProofFault } from "./dpop.js";
+import type { DpopRules } from "./dpop-rules.js";
 import { Refusal } from "./refusal.js";
 import { challengeScopes } from "./scopes.js";
 
@@ -10,48 +9,23 @@ export interface ChallengerOptions {
   readonly metadataUrl: string | undefined;
   readonly requiredScopes: readonly string[];
   readonly scopesSupported: readonly string[];
-  readonly dpop: DpopCheck | undefined;
+  readonly dpop: DpopRules | undefined;
 }
 
-/** Longest text of a verifier's that is shown to a client. */
-const maxDescription = 200;
-/** How often a failure to check tokens is logged, at most: it may hit every request. */
-const reportMs = 10_000;
-const retryAfterSeconds = "5";
-
 /**
- * Writes the answers to requests that are turned away.
+ * Writes the challenges in answers to requests that are turned away.
  *
  * @see MCP 2026-07-28, Authorization, Error Handling; RFC 6750 section 3; RFC 9449 section 7.1
  */
 export class Challenger {
   readonly #options: ChallengerOptions;
   /** What a token must have to be of any use here. */
-  readonly #basicScope: string;
-  #reportedMs = -Infinity;
+  readonly basicScope: string;
 
   constructor(options: ChallengerOptions) {
     const { requiredScopes, scopesSupported } = options;
     this.#options = options;
-    this.#basicScope = challengeScopes(
-      requiredScopes.length > 0 ? requiredScopes : scopesSupported,
-    );
-  }
-
-  /** No token was sent. Then a challenge names no error. */
-  missing(): Refusal {
-    const headers = this.#headers(undefined, { scope: this.#basicScope });
-    return new Refusal(401, "unauthorized", "An access token is needed.", headers);
-  }
-
-  /** What was sent can't be a token. */
-  malformed(description: string): Refusal {
-    return this.#refuse(400, "bearer", "invalid_request", description, this.#basicScope);
-  }
-
-  /** @param why for the client */
-  invalid(scheme: TokenScheme, why: string, error: ProofFault["error"] = "invalid_token"): Refusal {
-    return this.#refuse(401, scheme, error, why.slice(0, maxDescription), this.#basicScope);
+    this.basicScope = challengeScopes(requiredScopes.length > 0 ? requiredScopes : scopesSupported);
   }
 
   /**
@@ -65,21 +39,11 @@ export class Challenger {
     const kept = scopesSupported.filter((scope) => held.includes(scope));
     const scope = challengeScopes(requiredScopes, required, kept);
     const description = "The access token lacks a scope that this needs.";
-    return this.#refuse(403, scheme, "insufficient_scope", description, scope);
+    return this.refuse(403, scheme, "insufficient_scope", description, scope);
   }
 
-  /** The token could not be checked. The client learns no reason; the log does. */
-  unavailable(error: unknown): Refusal {
-    if (Date.now() - this.#reportedMs > reportMs) {
-      this.#reportedMs = Date.now();
-      processLog.error("Access tokens can't be checked", error);
-    }
-    const description = "The access token can't be checked at the moment.";
-    const headers = { "retry-after": retryAfterSeconds };
-    return new Refusal(503, "temporarily_unavailable", description, headers);
-  }
-
-  #refuse(
+  /** What is wrong with a token, as a whole answer. */
+  refuse(
     status: 400 | 401 | 403,
     scheme: TokenScheme,
     error: string,
@@ -87,11 +51,11 @@ export class Challenger {
     scope: string,
   ): Refusal {
     const fault = { error, error_description: description };
-    return new Refusal(status, error, description, this.#headers(scheme, { scope, fault }));
+    return new Refusal(status, error, description, this.headers(scheme, { scope, fault }));
   }
 
   /** A challenge for each scheme that is taken. What is wrong stands at the scheme that was used. */
-  #headers(
+  headers(
     used: TokenScheme | undefined,
     {
       scope,
@@ -107,7 +71,7 @@ export class Challenger {
     const proof = challenge("DPoP", { algs, ...shown, ...common });
     return {
       "www-authenticate": dpop.required ? proof : `${bearer}, ${proof}`,
-      ...(dpop.nonce !== undefined && { "dpop-nonce": dpop.nonce }),
+      ...(dpop.nonces && { "dpop-nonce": dpop.nonces.current() }),
     };
   }
 }

@@ -1,23 +1,7 @@
 /** Proof that a client holds the key its token is bound to. @see RFC 9449 */
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { nodeCrypto } from "../protocol/node-crypto.js";
-import { timeNonces, type NonceSource } from "./dpop-nonce.js";
-import { memoryReplayGuard, type ReplayGuard } from "./replay-guard.js";
-
-export interface DpopOptions {
-  /** `required`: tokens that are bound to no key are refused. */
-  readonly mode: "required" | "supported";
-  /** Signatures that are taken; default `ES256`, `EdDSA`, `Ed25519`, `PS256` and `RS256`. */
-  readonly algorithms?: readonly string[];
-  /** How old a proof may be, in seconds; default 60. */
-  readonly maxAgeSeconds?: number;
-  /** Proofs must hold a value of the server's, which changes after this many seconds. Absent: they need none. */
-  readonly nonceSeconds?: number;
-  /** Signs those values: 32 bytes or more, the same in all processes of a server. Default: one for this process. */
-  readonly nonceSecret?: Uint8Array;
-  /** Default: the memory of this process. */
-  readonly replays?: ReplayGuard;
-}
+import type { DpopRules } from "./dpop-rules.js";
 
 /** What a proof must fit. */
 export interface ProofContext {
@@ -36,36 +20,21 @@ export interface ProofFault {
   readonly description: string;
 }
 
-const usable = ["ES256", "ES384", "ES512", "EdDSA", "Ed25519", "PS256", "PS384", "PS512", "RS256"];
-const defaultAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"];
 const maxProofLength = 4 * 1024;
 const maxIdLength = 256;
 /** How far a client's clock may be ahead. */
 const aheadSeconds = 5;
 
 export class DpopCheck {
-  readonly required: boolean;
-  readonly algorithms: readonly string[];
-  readonly #maxAge: number;
-  readonly #nonces: NonceSource | undefined;
-  readonly #replays: ReplayGuard;
+  readonly #rules: DpopRules;
 
-  /** @throws TypeError when the options are wrong */
-  constructor(options: DpopOptions) {
-    const { mode, algorithms = defaultAlgorithms, maxAgeSeconds = 60, nonceSeconds } = options;
-    const odd = algorithms.find((name) => !usable.includes(name));
-    if (odd !== undefined) throw new TypeError(`${odd} can't be allowed for proofs.`);
-    this.required = mode === "required";
-    this.algorithms = algorithms;
-    this.#maxAge = maxAgeSeconds;
-    this.#nonces =
-      nonceSeconds === undefined ? undefined : timeNonces(nonceSeconds, options.nonceSecret);
-    this.#replays = options.replays ?? memoryReplayGuard();
+  constructor(rules: DpopRules) {
+    this.#rules = rules;
   }
 
-  /** The value that the next proof must hold, if any. */
-  get nonce(): string | undefined {
-    return this.#nonces?.current();
+  /** Whether tokens that are bound to no key are refused. */
+  get required(): boolean {
+    return this.#rules.required;
   }
 
   /**
@@ -93,7 +62,7 @@ export class DpopCheck {
     try {
       const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
         typ: "dpop+jwt",
-        algorithms: [...this.algorithms],
+        algorithms: [...this.#rules.algorithms],
       });
       const { jwk } = protectedHeader;
       return jwk && { claims: { ...payload }, thumbprint: await calculateJwkThumbprint(jwk) };
@@ -116,12 +85,17 @@ export class DpopCheck {
       return badProof("The proof has no usable jti.");
     }
     const nonce = member(claims, "nonce");
-    if (this.#nonces && !(typeof nonce === "string" && this.#nonces.accepts(nonce))) {
+    const { nonces } = this.#rules;
+    if (nonces && !(typeof nonce === "string" && nonces.accepts(nonce))) {
       return { error: "use_dpop_nonce", description: "The proof must hold the server's nonce." };
     }
     const now = Date.now() / 1000;
     const issued = member(claims, "iat");
-    if (typeof issued !== "number" || issued < now - this.#maxAge || issued > now + aheadSeconds) {
+    if (
+      typeof issued !== "number" ||
+      issued < now - this.#rules.maxAgeSeconds ||
+      issued > now + aheadSeconds
+    ) {
       return badProof("The proof is too old, or from the future.");
     }
     return undefined;
@@ -133,8 +107,10 @@ export class DpopCheck {
       `${thumbprint} ${String(member(claims, "jti"))}`,
       "base64url",
     );
-    const ttlMs = (this.#maxAge + aheadSeconds) * 1000;
-    return (await this.#replays.first(key, ttlMs)) ? undefined : badProof("The proof was used.");
+    const ttlMs = (this.#rules.maxAgeSeconds + aheadSeconds) * 1000;
+    return (await this.#rules.replays.first(key, ttlMs))
+      ? undefined
+      : badProof("The proof was used.");
   }
 }
 

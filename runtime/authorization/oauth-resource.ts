@@ -1,5 +1,4 @@
 import type { Authorizer } from "./authorizer.js";
-import { firstOf } from "./first-of.js";
 import type { OAuthResourceOptions } from "./resource-options.js";
 import { ResourceServer } from "./resource-server.js";
 
@@ -13,5 +12,5 @@ export function oauthResource(options: OAuthResourceOptions): Authorizer {
   const { verify } = options;
   const verifiers = typeof verify === "function" ? [verify] : verify;
   if (verifiers.length === 0) throw new TypeError("Nothing was given that checks tokens.");
-  return new ResourceServer(options, verifiers.length === 1 ? verifiers[0]! : firstOf(verifiers));
+  return new ResourceServer(options, verifiers);
 }

@@ -1,46 +1,9 @@
 /** What an access token must say, and what it says of its owner. @see RFC 9068 section 4, RFC 7662 section 2.2 */
 import { member, type JsonObject } from "../protocol/json.js";
 import type { Caller } from "../session/caller.js";
-import { namesResource } from "../protocol/secure-url.js";
+import { canonicalUri } from "../protocol/secure-url.js";
+import type { ClaimRules } from "./claim-rules.js";
 import { InvalidToken } from "./token-verifier.js";
-
-export interface ClaimOptions {
-  /** What `aud` must name; default: this server's canonical URI. One of several is enough. */
-  readonly audience?: string | readonly string[];
-  /** How far clocks may differ; default 5. */
-  readonly clockToleranceSeconds?: number;
-  /** Claims that must be there, besides those that are always checked. */
-  readonly requiredClaims?: readonly string[];
-  /** Claims that list scopes, as a string or an array; default `scope` and `scp`. */
-  readonly scopeClaims?: readonly string[];
-}
-
-export interface ClaimRules {
-  readonly issuer: string | undefined;
-  /** False where issuer and expiry may be left out, because an authorization server vouches for them. */
-  readonly complete: boolean;
-  /** Absent: `resource`, however it is written. */
-  readonly audience: readonly string[] | undefined;
-  readonly toleranceSeconds: number;
-  readonly requiredClaims: readonly string[];
-  readonly scopeClaims: readonly string[];
-}
-
-export function claimRules(
-  options: ClaimOptions,
-  issuer: string | undefined,
-  complete: boolean,
-): ClaimRules {
-  const { audience } = options;
-  return {
-    issuer,
-    complete,
-    audience: typeof audience === "string" ? [audience] : audience,
-    toleranceSeconds: options.clockToleranceSeconds ?? 5,
-    requiredClaims: options.requiredClaims ?? [],
-    scopeClaims: options.scopeClaims ?? ["scope", "scp"],
-  };
-}
 
 /**
  * The caller that claims describe.
@@ -87,6 +50,13 @@ function checkAudience(claims: JsonObject, { audience }: ClaimRules, resource: s
       (audience ? audience.includes(name) : namesResource(name, resource)),
   );
   if (!meant) throw new InvalidToken("The access token was not issued for this server.");
+}
+
+/** Whether an audience names a resource, given in its canonical form. */
+function namesResource(audience: string, resource: string): boolean {
+  if (audience === resource) return true;
+  if (audience.includes("#") || !/^https?:\/\/[^/?]/i.test(audience)) return false;
+  return URL.canParse(audience) && canonicalUri(new URL(audience)) === resource;
 }
 
 function checkTimes(claims: JsonObject, rules: ClaimRules): number | undefined {

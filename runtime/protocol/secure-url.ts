@@ -27,13 +27,6 @@ export function canonicalUri(url: URL): string {
   return url.pathname === "/" && url.search === "" ? url.origin : url.href;
 }
 
-/** Whether an audience names a resource, given in its canonical form. */
-export function namesResource(audience: string, resource: string): boolean {
-  if (audience === resource) return true;
-  if (audience.includes("#") || !/^https?:\/\/[^/?]/i.test(audience)) return false;
-  return URL.canParse(audience) && canonicalUri(new URL(audience)) === resource;
-}
-
 function isLoopbackName(name: string): boolean {
   return (
     name === "localhost" ||

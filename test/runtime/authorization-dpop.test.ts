@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import type { DpopOptions } from "../../runtime/authorization/dpop.js";
+import type { DpopOptions } from "../../runtime/authorization/dpop-rules.js";
 import { jwtVerifier } from "../../runtime/authorization/jwt-verifier.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";
 import { DpopCheck } from "../../runtime/authorization/dpop.js";
+import { dpopRules } from "../../runtime/authorization/dpop-rules.js";
+import type { ReplayGuard } from "../../runtime/authorization/replay-guard.js";
 import { redisState } from "../../runtime/state/redis-state.js";
 import { dpopClient } from "../support/dpop-client.js";
 import { eventually } from "../support/eventually.js";
@@ -22,6 +24,8 @@ async function replaysOf(t: TestContext, prefix: string, url = redis.url) {
   t.after(() => state.close());
   return state.replays;
 }
+
+const checkWith = (replays: ReplayGuard) => new DpopCheck(dpopRules({ mode: "required", replays }));
 
 const newPrefix = () => `test:${randomUUID()}`;
 
@@ -50,8 +54,8 @@ test("a proof that one process took is refused by another", { skip }, async (t) 
   const proof = await client.proof({ url, method: "POST", token: "t" });
   const confirmation = { jkt: client.thumbprint };
   const context = { proof, token: "t", method: "POST", urls: [url], confirmation };
-  const one = new DpopCheck({ mode: "required", replays: await replaysOf(t, prefix) });
-  const other = new DpopCheck({ mode: "required", replays: await replaysOf(t, prefix) });
+  const one = checkWith(await replaysOf(t, prefix));
+  const other = checkWith(await replaysOf(t, prefix));
   assert.equal(await one.fault(context), undefined);
   assert.deepEqual(await other.fault(context), {
     error: "invalid_dpop_proof",

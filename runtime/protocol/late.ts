@@ -1,0 +1,35 @@
+/**
+ * Something that is loaded when it is first needed and then kept: most servers on stdio start for one conversation, and
+ * wait for no code that it does not use.
+ */
+export class Late<T extends object> {
+  readonly #load: () => Promise<T>;
+  #loaded: T | undefined;
+  #loading: Promise<T> | undefined;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
+
+  /** Loads it before anybody waits for it. That it can't be had is told to those that need it. */
+  begin(): this {
+    void this.#begun();
+    return this;
+  }
+
+  /** Does work with it, at once where it is there: in the order of the calls, whether they had to wait or not. */
+  with<R>(work: (it: T) => Promise<R>): Promise<R> {
+    return this.#loaded ? work(this.#loaded) : this.#begun().then(work);
+  }
+
+  #begun(): Promise<T> {
+    if (this.#loading) return this.#loading;
+    const loading = (this.#loading = this.#load());
+    // The first to hear of it, so that nobody passes those who wait. It is also why no rejection goes unhandled.
+    loading.then(
+      (it) => (this.#loaded = it),
+      () => undefined,
+    );
+    return loading;
+  }
+}
