@@ -38,6 +38,11 @@ test("a server that calls no API and has no Redis loads nothing for either", () 
   }
 });
 
+test("a client's rules and the search for operations are loaded only where there are any", () => {
+  assertOnlyIn("adapt-schema.js", ["upstream/adapt-schema"]);
+  assertOnlyIn("search-tools.js", ["server/search/search-tools", "server/search/search-listing"]);
+});
+
 test("what is said of values that don't fit a schema is loaded with what checks them", () => {
   assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/misfit-note"]);
 });
@@ -70,7 +75,7 @@ test("the runtime's own modules are ASCII: others are read at half the speed", (
   assert.deepEqual(wide, []);
 });
 
-/** Each module is in one chunk, and so not in another that is loaded before. */
+/** The bundle has each module in one chunk: what is in this one is not in what every server loads. */
 function assertOnlyIn(chunk: string, modules: readonly string[]): void {
   const text = readFileSync(path.join(bundle, chunk), "utf8");
   for (const name of modules) assert.ok(text.includes(`// runtime/${name}.js`), name);

@@ -23,9 +23,10 @@ import {
 } from "./operation-entries.js";
 import { answerValue } from "./value.js";
 import type { Registrar, ToolArguments } from "./registrar.js";
-import { SearchableOperations } from "./search/searchable-operations.js";
+import { SearchableOperations, type SearchHost } from "./search/searchable-operations.js";
 import { Servable } from "./servable.js";
 import type { ServerOptions } from "./server-facts.js";
+import { toolsFor } from "./tools-for.js";
 
 /** How a server calls its API, and how it behaves towards its clients. */
 export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
@@ -149,7 +150,8 @@ export abstract class OpenApiServer extends Servable {
     const facts = { name, title, version, ...(instructions !== undefined && { instructions }) };
     const { service, registrar, catalogue } = openServer(facts, this.#options);
     this.#catalogue = catalogue;
-    this.expose({ ...registrar, add: this.#adder(catalogue) });
+    const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
+    this.expose({ ...registrar, add: this.#adder(catalogue, waitFor) });
     return service;
   }
 
@@ -161,16 +163,19 @@ export abstract class OpenApiServer extends Servable {
     return inputSchemas === undefined ? this.#api : { ...this.#api, inputSchemas };
   }
 
-  #adder(catalogue: Catalogue): Registrar["add"] {
+  #adder(catalogue: Catalogue, waitFor: SearchHost["waitFor"]): Registrar["add"] {
     const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
+    const shown = toolsFor(this.#api.listing, waitFor);
     const host: OperationHost = {
       api: this.#listedApi(),
+      shown,
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       keep: async (answer, why, ctx) => (await this.#keptAnswers()).keep(answer, why, ctx),
       drift: this.#drift(),
     };
-    const searchable = new SearchableOperations(catalogue, this.#api);
+    const { title } = this.#api;
+    const searchable = new SearchableOperations({ title, catalogue, shown, waitFor });
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;

@@ -4,7 +4,6 @@ import type { CallToolResult, ContentBlock, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
 import type { Violation } from "../schema/validator.js";
-import { adaptSchema } from "../upstream/adapt-schema.js";
 import type { Answer } from "../upstream/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
@@ -24,6 +23,8 @@ import { coerceVariables } from "./variables.js";
 /** What the entries need of the server they belong to. */
 export interface OperationHost {
   readonly api: Api;
+  /** A tool as the client takes it that the server is for. */
+  shown(tool: Tool): Tool;
   /** The upstream's answer behind a value that a method resolved to. */
   answerOf(ctx: CallContext): Answer | undefined;
   /** Hears of answers that don't fit what the document says. */
@@ -54,17 +55,15 @@ export class OperationTool implements ToolEntry {
 
   describe(): Tool {
     const { description, output, expose } = this.#operation;
-    const { listing } = this.#host.api;
-    const inputSchema = this.#inputSchema();
-    return {
+    return this.#host.shown({
       name: expose.name,
       title: expose.title,
       description,
-      inputSchema: listing ? adaptSchema(inputSchema, listing).schema : inputSchema,
+      inputSchema: this.#inputSchema(),
       outputSchema: output && this.#outputSchema(output),
       annotations: expose.annotations,
       _meta: metaOfListed(expose),
-    };
+    });
   }
 
   async call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {

@@ -31,6 +31,8 @@ export class CatalogueService implements Service {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #watch: RequestWatch | undefined;
   readonly #sessions = new Set<Session>();
+  /** What tools need that is loading. */
+  #loading: Promise<unknown> | undefined;
 
   constructor(core: ServerCore) {
     this.state = core.state;
@@ -51,6 +53,20 @@ export class CatalogueService implements Service {
 
   async start(): Promise<void> {
     await this.#core.lifespan?.start();
+    await this.#loading;
+  }
+
+  /** Lets what is asked of tools wait for something that is loading, in the order in which it was asked. */
+  waitFor(loading: Promise<unknown>): void {
+    const all = this.#loading ? Promise.all([this.#loading, loading]) : loading;
+    this.#loading = all;
+    // Before those that wait for it: what comes then passes none of them. What can't be loaded, each of them is told.
+    all.then(
+      () => {
+        if (this.#loading === all) this.#loading = undefined;
+      },
+      () => undefined,
+    );
   }
 
   async close(): Promise<void> {
@@ -79,6 +95,9 @@ export class CatalogueService implements Service {
         errorCodes.methodNotFound,
         `There is no method ${request.method.slice(0, 100)}.`,
       );
+    }
+    if (this.#loading && request.method.startsWith("tools/")) {
+      return this.#loading.then(() => this.#answer(request));
     }
     const { lifespan, options } = this.#core;
     if (options.enforceLifecycle) refuseEarly(request);

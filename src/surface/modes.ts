@@ -2,10 +2,10 @@
 import {
   searchFacts,
   searchListing,
-  searchToolNames,
   shownTags,
   type SearchFacts,
 } from "../../runtime/server/search/search-listing.js";
+import { searchToolNames } from "../../runtime/server/search/search-tool-names.js";
 import type { Exposure } from "../../runtime/upstream/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";

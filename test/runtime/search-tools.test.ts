@@ -85,6 +85,50 @@ for (const revision of eras) {
   });
 }
 
+/** For a client that takes no limits of numbers. */
+class ZooForSomeClient extends LargeZoo {
+  static override readonly api = {
+    ...ZooServer.api,
+    listing: { keywords: ["type", "properties", "required", "description"] },
+  };
+}
+
+test("what is asked while search and the client's rules are still loading waits for them, in its order", async () => {
+  const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
+  const peer = new Peer(new ZooForSomeClient(options), "2026-07-28");
+  const [list, described, names] = await Promise.all([
+    peer.request("tools/list"),
+    peer.request("tools/call", { name: "describe_operation", arguments: { name: "getAnimal" } }),
+    listed(peer),
+  ]);
+  const [, search] = (list.result as unknown as { tools: Listed[] }).tools;
+  assert.equal(search?.name, "search_operations");
+  assert.deepEqual(search.inputSchema.properties["limit"], { type: "integer" });
+  assert.match(JSON.stringify(described.result), /"properties":\{"id":\{"type":"integer"\}\}/);
+  assert.equal(names.length, 4);
+  assert.deepEqual((peer.received[0] as typeof list).result, list.result);
+  await peer.close();
+});
+
+test("the first operation to search for may come while the server is in use", async () => {
+  const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
+  let mcp: Registrar | undefined;
+  const server = new (class extends ZooServer {
+    protected override expose(registrar: Registrar): void {
+      mcp = registrar;
+      registrar.add(listNames, (input, ctx) => this.listNames(input, ctx));
+    }
+  })(options);
+  const peer = await Peer.connect(server, "2025-11-25");
+  assert.equal((await listed(peer)).length, 1);
+  mcp?.add(searchable(freeAnimal), () => Promise.resolve());
+  assert.deepEqual(
+    (await listed(peer)).map(({ name }) => name),
+    ["listNames", ...threeTools],
+  );
+  await peer.close();
+});
+
 test("wrong arguments are refused as the tool itself would refuse them", async () => {
   const { peer, asked } = await connect();
   const { options } = withApi(() => Response.json({}));

@@ -1,13 +1,7 @@
 /** How the tools are listed that stand for operations which are not. Data alone: the generator counts its tokens. */
 import type { Tool } from "../../protocol/model.js";
 import type { Operation } from "../../upstream/operation.js";
-
-/** Their names: a tool that is listed beside them must have another. */
-export const searchToolNames = {
-  search: "search_operations",
-  describe: "describe_operation",
-  call: "call_operation",
-} as const;
+import { searchToolNames } from "./search-tool-names.js";
 
 /** What the tools say of the operations behind them. */
 export interface SearchFacts {

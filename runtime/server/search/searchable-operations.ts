@@ -1,47 +1,42 @@
-import type { JsonObject } from "../../protocol/json.js";
-import type { CallToolResult, Tool } from "../../protocol/model.js";
-import { ToolError } from "../../protocol/tool-error.js";
-import { adaptSchema } from "../../upstream/adapt-schema.js";
-import type { Api } from "../../upstream/api.js";
+import type { Tool } from "../../protocol/model.js";
 import type { Operation } from "../../upstream/operation.js";
-import { argumentCheck, wrongArguments } from "../arguments.js";
-import type { CallContext, InputRequired } from "../call-context.js";
 import type { Catalogue, ToolEntry } from "../catalogue.js";
-import type { Registration, ToolArguments } from "../registrar.js";
-import type { OperationFinder } from "./operation-finder.js";
-import {
-  defaultSearchLimit,
-  searchFacts,
-  searchListing,
-  searchToolNames,
-  type SearchListing,
-} from "./search-listing.js";
+import type { Registration } from "../registrar.js";
+import { searchToolNames, type SearchTool } from "./search-tool-names.js";
+import type { SearchTools } from "./search-tools.js";
 
 /** An operation that is not listed, and what describes and calls it. */
-interface SearchableOperation {
+export interface SearchableOperation {
   readonly operation: Operation;
   readonly entry: ToolEntry;
 }
 
-type ToolAnswer = CallToolResult | InputRequired;
+/** What the three tools need of the server they belong to. */
+export interface SearchHost {
+  /** The API's title. */
+  readonly title: string;
+  readonly catalogue: Catalogue;
+  /** A tool as the server's client takes it. */
+  readonly shown: (tool: Tool) => Tool;
+  /** Lets what is asked of tools wait for something that is loading. */
+  readonly waitFor: (loading: Promise<unknown>) => void;
+}
 
-/** In characters, of one line of a result. */
-const maxSummary = 120;
-/** Required arguments that a result names. */
-const maxRequired = 20;
-
-/** The operations that a server offers without listing them, and the three tools that lead to them. */
+/**
+ * The operations that a server offers without listing them. What the three tools do that lead to them is loaded with the
+ * first operation: few servers have any.
+ */
 export class SearchableOperations {
-  readonly #catalogue: Catalogue;
-  readonly #api: Pick<Api, "title" | "listing">;
+  readonly #host: SearchHost;
   readonly #operations = new Map<string, SearchableOperation>();
-  #tools: readonly Registration[] = [];
-  #listing: SearchListing | undefined;
-  #finder: Promise<OperationFinder> | undefined;
+  #registered: readonly Registration[] = [];
+  #module: typeof import("./search-tools.js") | undefined;
+  #isLoading = false;
+  /** What the tools say of the operations, and find of them; made when it is first asked for. */
+  #tools: SearchTools | undefined;
 
-  constructor(catalogue: Catalogue, api: Pick<Api, "title" | "listing">) {
-    this.#catalogue = catalogue;
-    this.#api = api;
+  constructor(host: SearchHost) {
+    this.#host = host;
   }
 
   /** @throws TypeError when the name is taken, or that of one of the three tools is */
@@ -64,110 +59,42 @@ export class SearchableOperations {
 
   /** What is listed tells of the operations: once it has been made it is made anew, and clients hear of it. */
   #changed(): void {
-    this.#finder = undefined;
-    const isStale = this.#listing !== undefined || this.#operations.size === 0;
+    const isStale = this.#tools !== undefined || this.#operations.size === 0;
     if (isStale) {
-      this.#listing = undefined;
-      for (const tool of this.#tools) tool.remove();
-      this.#tools = [];
+      this.#tools = undefined;
+      for (const tool of this.#registered) tool.remove();
+      this.#registered = [];
     }
-    if (this.#tools.length > 0 || this.#operations.size === 0) return;
-    this.#tools = [
-      this.#addTool("search", (args) => this.#search(args)),
-      this.#addTool("describe", ({ name }) => this.#describe(name as string)),
-      this.#addTool("call", (args, ctx) => this.#call(args, ctx)),
+    if (this.#registered.length > 0 || this.#operations.size === 0) return;
+    this.#registered = [
+      this.#register("search"),
+      this.#register("describe"),
+      this.#register("call"),
     ];
+    this.#load();
   }
 
-  #addTool(
-    which: keyof SearchListing,
-    run: (args: ToolArguments, ctx: CallContext) => ToolAnswer | Promise<ToolAnswer>,
-  ): Registration {
-    // Made anew with the tool whenever what is listed changes.
-    const check = argumentCheck(() => this.#list()[which].inputSchema);
-    return this.#catalogue.addTool(searchToolNames[which], {
-      describe: () => this.#shown(this.#list()[which]),
-      call: async (args, ctx) => run(await check(args, wrongArguments), ctx),
+  #register(which: SearchTool): Registration {
+    return this.#host.catalogue.addTool(searchToolNames[which], {
+      describe: () => this.#open().describe(which),
+      call: async (args, ctx) => this.#open().call(which, args, ctx),
     });
   }
 
-  #list(): SearchListing {
-    this.#listing ??= searchListing(searchFacts(this.#api.title, this.#facts()));
-    return this.#listing;
+  #load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const loading = import("./search-tools.js").then((module) => {
+      this.#module = module;
+    });
+    this.#host.waitFor(loading);
   }
 
-  #shown(tool: Tool): Tool {
-    const { listing } = this.#api;
-    if (!listing) return tool;
-    return { ...tool, inputSchema: adaptSchema(tool.inputSchema, listing).schema };
+  #open(): SearchTools {
+    if (this.#tools) return this.#tools;
+    // Nothing is asked of the tools before it is there.
+    if (!this.#module) throw new Error("The search is not loaded.");
+    this.#tools = new this.#module.SearchTools(this.#operations, this.#host);
+    return this.#tools;
   }
-
-  #facts(): Operation[] {
-    return Array.from(this.#operations.values(), ({ operation }) => operation);
-  }
-
-  async #search(args: ToolArguments): Promise<CallToolResult> {
-    const {
-      query,
-      limit = defaultSearchLimit,
-      tag,
-    } = args as {
-      query: string;
-      limit?: number;
-      tag?: string;
-    };
-    const tagged = tag?.toLowerCase();
-    const hasTag = ({ expose }: Operation): boolean =>
-      expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false;
-    if (tagged !== undefined && !this.#facts().some(hasTag)) {
-      throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.`);
-    }
-    const finder = await this.#find();
-    const found = finder.find(query, limit, tagged === undefined ? undefined : hasTag);
-    return result({ operations: found.map(hit) });
-  }
-
-  async #describe(name: string): Promise<CallToolResult> {
-    const { _meta: _, icons: __, ...described } = (await this.#get(name)).entry.describe();
-    return result(described);
-  }
-
-  async #call(args: ToolArguments, ctx: CallContext): Promise<ToolAnswer> {
-    const { entry } = await this.#get(args["name"] as string);
-    return entry.call((args["arguments"] ?? {}) as ToolArguments, ctx);
-  }
-
-  /** @throws ToolError that names those it may mean */
-  async #get(name: string): Promise<SearchableOperation> {
-    const found = this.#operations.get(name);
-    if (found) return found;
-    const finder = await this.#find();
-    const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
-    const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
-    throw new ToolError(
-      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} ${searchToolNames.search} finds others.`,
-    );
-  }
-
-  #find(): Promise<OperationFinder> {
-    this.#finder ??= import("./operation-finder.js").then(
-      (module) => new module.OperationFinder(this.#facts()),
-    );
-    return this.#finder;
-  }
-}
-
-/** What a search says of an operation: enough to choose it, and to call it when that is easy. */
-function hit({ expose, description, id, input }: Operation): JsonObject {
-  const [line = ""] = (description || expose.title || id).split("\n", 1);
-  const required = Array.isArray(input["required"]) ? input["required"] : [];
-  return {
-    name: expose.name,
-    summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1).trimEnd()}\u2026` : line,
-    required: required.slice(0, maxRequired),
-  };
-}
-
-function result(value: JsonObject): CallToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
 }

@@ -1,0 +1,137 @@
+import type { JsonObject } from "../../protocol/json.js";
+import type { CallToolResult, Tool } from "../../protocol/model.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Operation } from "../../upstream/operation.js";
+import { argumentCheck, wrongArguments, type CheckArguments } from "../arguments.js";
+import type { CallContext, InputRequired } from "../call-context.js";
+import type { ToolArguments } from "../registrar.js";
+import type { OperationFinder } from "./operation-finder.js";
+import {
+  defaultSearchLimit,
+  searchFacts,
+  searchListing,
+  type SearchListing,
+} from "./search-listing.js";
+import { searchToolNames, type SearchTool } from "./search-tool-names.js";
+import type { SearchableOperation, SearchHost } from "./searchable-operations.js";
+
+type ToolAnswer = CallToolResult | InputRequired;
+
+/** In characters, of one line of a result. */
+const maxSummary = 120;
+/** Required arguments that a result names. */
+const maxRequired = 20;
+
+/** The three tools that lead to operations which are not listed. Made anew when the operations are others. */
+export class SearchTools {
+  readonly #operations: ReadonlyMap<string, SearchableOperation>;
+  readonly #shown: SearchHost["shown"];
+  readonly #listing: SearchListing;
+  readonly #checks = new Map<SearchTool, CheckArguments>();
+  #finder: Promise<OperationFinder> | undefined;
+
+  constructor(
+    operations: ReadonlyMap<string, SearchableOperation>,
+    { title, shown }: Pick<SearchHost, "title" | "shown">,
+  ) {
+    this.#operations = operations;
+    this.#shown = shown;
+    this.#listing = searchListing(searchFacts(title, this.#facts()));
+  }
+
+  /** A tool as clients see it. */
+  describe(which: SearchTool): Tool {
+    return this.#shown(this.#listing[which]);
+  }
+
+  /** @throws ToolError for wrong arguments, and for a tag or an operation that there is not */
+  async call(which: SearchTool, args: ToolArguments, ctx: CallContext): Promise<ToolAnswer> {
+    const checked = await this.#check(which)(args, wrongArguments);
+    switch (which) {
+      case "search":
+        return this.#search(checked);
+      case "describe":
+        return this.#describe(checked["name"] as string);
+      case "call":
+        return this.#call(checked, ctx);
+    }
+  }
+
+  #check(which: SearchTool): CheckArguments {
+    let check = this.#checks.get(which);
+    if (!check) {
+      check = argumentCheck(() => this.#listing[which].inputSchema);
+      this.#checks.set(which, check);
+    }
+    return check;
+  }
+
+  #facts(): Operation[] {
+    return Array.from(this.#operations.values(), ({ operation }) => operation);
+  }
+
+  async #search(args: ToolArguments): Promise<CallToolResult> {
+    const {
+      query,
+      limit = defaultSearchLimit,
+      tag,
+    } = args as {
+      query: string;
+      limit?: number;
+      tag?: string;
+    };
+    const tagged = tag?.toLowerCase();
+    const hasTag = ({ expose }: Operation): boolean =>
+      expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false;
+    if (tagged !== undefined && !this.#facts().some(hasTag)) {
+      throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.`);
+    }
+    const finder = await this.#find();
+    const found = finder.find(query, limit, tagged === undefined ? undefined : hasTag);
+    return result({ operations: found.map(hit) });
+  }
+
+  async #describe(name: string): Promise<CallToolResult> {
+    const { _meta: _, icons: __, ...described } = (await this.#get(name)).entry.describe();
+    return result(described);
+  }
+
+  async #call(args: ToolArguments, ctx: CallContext): Promise<ToolAnswer> {
+    const { entry } = await this.#get(args["name"] as string);
+    return entry.call((args["arguments"] ?? {}) as ToolArguments, ctx);
+  }
+
+  /** @throws ToolError that names those it may mean */
+  async #get(name: string): Promise<SearchableOperation> {
+    const found = this.#operations.get(name);
+    if (found) return found;
+    const finder = await this.#find();
+    const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
+    const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
+    throw new ToolError(
+      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} ${searchToolNames.search} finds others.`,
+    );
+  }
+
+  #find(): Promise<OperationFinder> {
+    this.#finder ??= import("./operation-finder.js").then(
+      (module) => new module.OperationFinder(this.#facts()),
+    );
+    return this.#finder;
+  }
+}
+
+/** What a search says of an operation: enough to choose it, and to call it when that is easy. */
+function hit({ expose, description, id, input }: Operation): JsonObject {
+  const [line = ""] = (description || expose.title || id).split("\n", 1);
+  const required = Array.isArray(input["required"]) ? input["required"] : [];
+  return {
+    name: expose.name,
+    summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1).trimEnd()}\u2026` : line,
+    required: required.slice(0, maxRequired),
+  };
+}
+
+function result(value: JsonObject): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
