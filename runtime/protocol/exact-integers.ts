@@ -6,6 +6,7 @@
  *
  * @see RFC 8259 section 6
  */
+import { endOfString, quote } from "./json-text.js";
 
 type Container = object;
 
@@ -138,22 +139,6 @@ function restore(container: Container, mark: string): boolean {
 
 function isSafe(digits: string): boolean {
   return digits.length < 16 || Number.isSafeInteger(Number(digits));
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-
-/** Index of the closing quote. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end;
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(index - 1 - backslashes) === backslash) backslashes += 1;
-  return backslashes % 2 === 1;
 }
 
 function isDigit(unit: number): boolean {

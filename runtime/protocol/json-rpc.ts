@@ -1,5 +1,6 @@
 import { keepIntegers } from "./exact-integers.js";
 import { isObject, member, type JsonObject } from "./json.js";
+import { maxNesting, nestsTooDeep } from "./nesting.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
 export type RequestId = string | number;
@@ -18,13 +19,38 @@ export type Message =
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** JSON text to a value that knows the digits of its integers (`exactInteger`). @throws ProtocolError -32700 */
+/** A message that is nested too deep. A parser may limit that: RFC 8259 section 9. */
+class NestingError extends ProtocolError {
+  /** The request that has to be answered, if it is one. */
+  readonly id: RequestId | undefined;
+
+  constructor(value: unknown) {
+    const reason = `A message may be nested ${maxNesting} levels deep.`;
+    super(errorCodes.invalidRequest, reason);
+    const message = readMessage(value);
+    this.id = message.kind === "request" ? message.id : undefined;
+  }
+}
+
+/**
+ * JSON text to a value that knows the digits of its integers (`exactInteger`).
+ *
+ * @throws ProtocolError -32700 for what is no JSON, -32600 for what is nested too deep
+ */
 export function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return keepIntegers(text, JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
     throw new ProtocolError(errorCodes.parseError, "The message is not valid JSON.");
   }
+  if (nestsTooDeep(text)) throw new NestingError(value);
+  return keepIntegers(text, value);
+}
+
+/** Which request an error of `parseJson` answers, where that could be read. */
+export function unreadRequest(error: unknown): RequestId | undefined {
+  return error instanceof NestingError ? error.id : undefined;
 }
 
 /** Sorts one parsed value, not a batch, into what it is. Never throws. */

@@ -1,6 +1,12 @@
 import { hasEnvelope, metaOf, readEnvelope } from "../protocol/envelope.js";
 import { member } from "../protocol/json.js";
-import { parseJson, readMessage, type Message, type RequestId } from "../protocol/json-rpc.js";
+import {
+  parseJson,
+  readMessage,
+  unreadRequest,
+  type Message,
+  type RequestId,
+} from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
@@ -111,7 +117,7 @@ class Connection {
       value = parseJson(text);
       batch = readBatch(value, this.#session?.protocolVersion);
     } catch (error) {
-      return refuse(undefined, error as ProtocolError).text;
+      return refuse(unreadRequest(error), error as ProtocolError).text;
     }
     if (!batch) return this.#answerMessage(readMessage(value), false);
     const replies = await Promise.all(

@@ -1,4 +1,5 @@
 /** What the bytes of a body are. */
+import { nestsTooDeep } from "../protocol/nesting.js";
 import type { Answer } from "./answer.js";
 import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
 import { losesIntegers } from "./exact-numbers.js";
@@ -7,7 +8,7 @@ import type { Redactor } from "./redactor.js";
 
 /**
  * Decides what a body is: by its media type, and by a look at it when there is none. A body that claims to be JSON but
- * is not arrives as text.
+ * is not, or is nested without end, arrives as text.
  *
  * @param partial The bytes may end within a character.
  */
@@ -40,12 +41,13 @@ export function bodyAnswer(
   return { kind: "media", status, media: { mimeType: essence, data: bytes } };
 }
 
-/** A text as JSON, with every digit of its integers; undefined when it is none. */
+/** A text as JSON, with every digit of its integers; undefined when it is none that can be worked with. */
 export function jsonAnswer(
   status: number,
   text: string,
   redactor: Redactor,
 ): (Answer & { readonly kind: "json" }) | undefined {
+  if (nestsTooDeep(text)) return undefined;
   try {
     const value = redactor.json(JSON.parse(text), text);
     const source = losesIntegers(text) ? { source: redactor.text(text) } : {};

@@ -120,14 +120,16 @@ const repeated: fc.Arbitrary<string> = valid.map((message) => {
   return `{"jsonrpc":"2.0","id":"first","id":${JSON.stringify(id)},"method":"ping","method":${JSON.stringify(method)},"params":{},"params":${JSON.stringify(message.params)}}`;
 });
 
-/** How deep `JSON.stringify` does not go, though `JSON.parse` does. */
-const depth = 100_000;
-const open = "[".repeat(depth) + "]".repeat(depth);
-const openObjects = '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
+/** What is allowed, what few go down to, and what `JSON.stringify` doesn't, though `JSON.parse` does. */
+const depths = [900, 3_000, 100_000];
+const nested = depths.flatMap((depth) => [
+  "[".repeat(depth) + "]".repeat(depth),
+  '{"a":'.repeat(depth) + "1" + "}".repeat(depth),
+]);
 const meta = JSON.stringify(modernMeta({})).slice(1, -1);
 
 const deep: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom(open, openObjects), fc.nat(9))
+  .tuple(fc.constantFrom(...nested), fc.nat(9))
   .map(([value, kind]) => {
     const head = '{"jsonrpc":"2.0",';
     switch (kind) {

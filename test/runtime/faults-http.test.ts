@@ -95,7 +95,7 @@ function judge(text: string, answer: Answer): void {
     assert.ok(status === 202 || status === 204, String(status));
     if (!text.includes("notifications/cancelled")) assert.deepEqual(wanted, []);
   }
-  checkCodes(text, answers);
+  checkCodes(answers);
 }
 
 function codesIn(answer: Answer): unknown[] {

@@ -45,6 +45,7 @@ const call = (name: string, args = {}, meta?: object, id: string | number = 1) =
   });
 const ask = (method: string, params = {}, id: string | number = 1) =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
+const tooDeep = `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${"[".repeat(1e3)}${"]".repeat(1e3)}}}`;
 const discover = ask("server/discover", { _meta: envelope() });
 
 for (const kind of ["node:http", "fetch"] as const) {
@@ -80,6 +81,7 @@ for (const kind of ["node:http", "fetch"] as const) {
         ["no version", { body: ask("ping") }, 200],
         ["bad JSON", { body: "garbage", malformed: true }, 400, -32700],
         ["nothing", { body: "" }, 400, -32700],
+        ["too deep", { body: tooDeep, malformed: true }, 400, -32600],
         ["no request", { body: "42", malformed: true }, 400, -32600],
         ["unknown method", { body: ask("nope"), malformed: true }, 200, -32601],
         ["unknown tool", { body: call("nope") }, 200, -32602],

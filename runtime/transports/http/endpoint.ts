@@ -116,10 +116,8 @@ export class HttpEndpoint {
           return answerPost(incoming, body.text, accepted);
         case "tooLarge":
           return this.#refuseSize(exchange, fields);
-        case "notUtf8": {
-          const reason = "The body is not UTF-8.";
-          return refuseHttp(outlet, 400, reason, fields, errorCodes.parseError);
-        }
+        case "notUtf8":
+          return refuseBytes(exchange, fields);
       }
     });
   }
@@ -128,4 +126,14 @@ export class HttpEndpoint {
     const reason = `A request may have at most ${this.#maxBodyBytes} bytes.`;
     refuseHttp(outlet, 413, reason, fields);
   }
+}
+
+/** What is no text is often a text that was compressed. @see RFC 9110 sections 12.5.3 and 15.5.16 */
+function refuseBytes({ outlet, headers }: HttpExchange, fields: HeaderFields): void {
+  if (headers("content-encoding") === undefined) {
+    const reason = "The body is not UTF-8.";
+    return refuseHttp(outlet, 400, reason, fields, errorCodes.parseError);
+  }
+  const reason = "A body can't be compressed: send it without Content-Encoding.";
+  refuseHttp(outlet, 415, reason, { ...fields, "accept-encoding": "identity" });
 }

@@ -1,5 +1,5 @@
 import { metaOf, type Envelope } from "../../protocol/envelope.js";
-import { parseJson, readMessage, type Message } from "../../protocol/json-rpc.js";
+import { parseJson, readMessage, unreadRequest, type Message } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import {
   assumedRevision,
@@ -38,7 +38,7 @@ export function answerPost(incoming: Incoming, body: string, accepted: Accepted)
     value = parseJson(body);
     batch = readBatch(value, batchRevision(version));
   } catch (error) {
-    return incoming.refuse(400, error as ProtocolError);
+    return incoming.refuse(400, error as ProtocolError, unreadRequest(error));
   }
   const post = new Post(incoming, version, accepted);
   if (batch) return post.inSession(batch, (messages, live) => post.batch(messages, live));

@@ -1,5 +1,5 @@
-import { parseJson, readMessage } from "../../protocol/json-rpc.js";
-import { errorCodes } from "../../protocol/protocol-error.js";
+import { parseJson, readMessage, unreadRequest } from "../../protocol/json-rpc.js";
+import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import {
@@ -75,17 +75,20 @@ export class SsePosts {
   #deliver(session: SseTransport, body: Body, sender: Sender): PlainAnswer {
     const { fields } = sender;
     if (body.kind === "tooLarge") return this.#refuseSize(fields);
+    if (body.kind === "notUtf8") {
+      return plainRefusal(400, "The body is not UTF-8.", fields, errorCodes.parseError);
+    }
     let message: unknown;
     try {
-      message = parseJson(body.kind === "text" ? body.text : "");
-    } catch {
-      // Who posts no JSON hears of it here, not on the stream.
-      const reason = "The body is not JSON in UTF-8.";
-      return plainRefusal(400, reason, fields, errorCodes.parseError);
+      message = parseJson(body.text);
+    } catch (error) {
+      // Who posts no message hears of it here; a request is answered on the stream, whatever is wrong with it.
+      const { message: reason, code } = error as ProtocolError;
+      if (unreadRequest(error) === undefined) return plainRefusal(400, reason, fields, code);
     }
     const forbidden = this.#forbidden(message, sender);
     if (forbidden) return forbidden;
-    if (body.kind === "text") session.deliver(body.text);
+    session.deliver(body.text);
     return { status: 202, headers: fields };
   }
 

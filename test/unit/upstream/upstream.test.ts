@@ -126,6 +126,8 @@ test("nothing is sent without the credential", async (t) => {
 });
 
 const png = Buffer.from("89504e470d0a1a0a00ff", "hex");
+const endless = "[".repeat(2_000) + "]".repeat(2_000);
+
 const answers: [string, type: string | undefined, body: string | Uint8Array, want: object][] = [
   ["JSON", "application/json", "[1,2,3]", { kind: "json", value: [1, 2, 3] }],
   ["JSON null", "application/json", "null", { kind: "json", value: null }],
@@ -142,6 +144,12 @@ const answers: [string, type: string | undefined, body: string | Uint8Array, wan
     "application/json",
     "not json",
     { kind: "text", text: "not json", mimeType: "text/plain" },
+  ],
+  [
+    "JSON that is nested without end",
+    "application/json",
+    endless,
+    { kind: "text", text: endless, mimeType: "text/plain" },
   ],
   ["an empty JSON body", "application/json", "", { kind: "empty" }],
   ["text", "text/csv; charset=utf-8", "a,é", { kind: "text", text: "a,é", mimeType: "text/csv" }],
