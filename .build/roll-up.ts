@@ -21,6 +21,8 @@ const groups = [
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
+  // Before those that share something with it: the first call of an API must load none of them.
+  { name: "upstream", test: /runtime[\\/]upstream[\\/](upstream|security[\\/]scheme-ways)\.js$/ },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {
     name: "oauth",

@@ -43,6 +43,17 @@ test("a client's rules and the search for operations are loaded only where there
   assertOnlyIn("search-tools.js", ["server/search/search-tools", "server/search/search-listing"]);
 });
 
+test("what calls an API is one module, without logins and tests", () => {
+  const loaded = [...loadedBy("index.js", "upstream.js")].filter((name) => name.startsWith("./"));
+  const small = "./rolldown-runtime.js";
+  assert.deepEqual(loaded.sort(), ["./core.js", "./index.js", small, "./upstream.js"]);
+});
+
+test("the text of --help is loaded for those who ask", () => {
+  assertOnlyIn("help-text.js", ["server/help-text"]);
+  assertOnlyIn("upstream.js", ["upstream/security/scheme-ways"]);
+});
+
 test("what is said of values that don't fit a schema is loaded with what checks them", () => {
   assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/misfit-note"]);
 });

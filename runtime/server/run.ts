@@ -1,7 +1,7 @@
 import type { HttpServerOptions } from "../transports/http/node.js";
 import { takeStdout } from "../transports/take-stdout.js";
 import type { Api } from "../upstream/api.js";
-import { helpText, readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
+import { readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
 import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
 import { serviceOf } from "./servable.js";
 import { serveHttp, serveStdio } from "./serve.js";
@@ -38,11 +38,13 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     command = readCommandLine(argv, process.env);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${helpText(Server.api)}`);
     process.exitCode = 2;
+    const { helpText } = await import("./help-text.js");
+    process.stderr.write(`${error.message}\n\n${helpText(Server.api)}`);
     return;
   }
   if (command.kind === "help") {
+    const { helpText } = await import("./help-text.js");
     process.stdout.write(helpText(Server.api));
     return;
   }
