@@ -32,12 +32,15 @@ const groups = [
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
   },
+  // What "core" leaves of them: what a handler gives `inputRequired` is checked at once.
+  { name: "asking", test: /runtime[\\/](server[\\/]asking|protocol[\\/]codec-requests)/ },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Of what is reachable at once "core" has its part: the options' checks, and what is told without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   { name: "rare-methods", test: /runtime[\\/]server[\\/]methods[\\/]rare[\\/]/ },
+  { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },
   { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },

@@ -70,6 +70,26 @@ test("the work of checking tokens is loaded by who makes something that checks t
   assert.ok(!loadedBy("authorization.js").has("./jose.js"));
 });
 
+test("what asks a client is loaded when a handler first asks", () => {
+  assertOnlyIn("asking.js", [
+    "server/asking/push-asker",
+    "server/asking/pushed-rounds",
+    "server/asking/replay-asker",
+    "server/asking/replay-rounds",
+    "server/asking/request-state",
+    "server/asking/capabilities",
+    "protocol/codec-requests",
+  ]);
+});
+
+test("what sessions over HTTP and tasks are kept in is loaded when there are any", () => {
+  assertOnlyIn("memory-state.js", [
+    "state/memory-events",
+    "state/memory-sessions",
+    "state/memory-tasks",
+  ]);
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));

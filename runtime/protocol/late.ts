@@ -13,16 +13,21 @@ export class Late<T extends object> {
 
   /** Loads it before anybody waits for it. That it can't be had is told to those that need it. */
   begin(): this {
-    void this.#begun();
+    void this.#begin();
     return this;
   }
 
   /** Does work with it, at once where it is there: in the order of the calls, whether they had to wait or not. */
   with<R>(work: (it: T) => Promise<R>): Promise<R> {
-    return this.#loaded ? work(this.#loaded) : this.#begun().then(work);
+    return this.#loaded ? work(this.#loaded) : this.#begin().then(work);
   }
 
-  #begun(): Promise<T> {
+  /** True once somebody needed it. */
+  get begun(): boolean {
+    return this.#loading !== undefined;
+  }
+
+  #begin(): Promise<T> {
     if (this.#loading) return this.#loading;
     const loading = (this.#loading = this.#load());
     // The first to hear of it, so that nobody passes those who wait. It is also why no rejection goes unhandled.

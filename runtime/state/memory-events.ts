@@ -1,5 +1,5 @@
 import { parseEventId } from "./event-id.js";
-import { eventLimits, type EventLimits } from "./event-limits.js";
+import type { EventLimits } from "./event-limits.js";
 import { ExpiringMap } from "./expiring-map.js";
 import { SessionLog } from "./memory-session-log.js";
 import type { EventStore, MissedEvents } from "./state.js";
@@ -18,10 +18,9 @@ export class MemoryEvents implements EventStore {
   /** Counts over all sessions: an id never comes back, even after its session was forgotten. */
   #lastPlace = 0;
 
-  /** @throws RangeError for a limit that leaves no room */
-  constructor(limits: MemoryEventLimits, maxSessions: number) {
-    this.#limits = eventLimits(limits);
-    this.#bytesInAll = limits.bytesInAll ?? 64 * 1024 * 1024;
+  constructor(limits: Required<MemoryEventLimits>, maxSessions: number) {
+    this.#limits = limits;
+    this.#bytesInAll = limits.bytesInAll;
     this.#sessions = new ExpiringMap({
       limit: maxSessions,
       left: (log) => (this.#bytes -= log.bytes),

@@ -1,8 +1,9 @@
+import { Late } from "../protocol/late.js";
+import { eventLimits } from "./event-limits.js";
 import { MemoryBus } from "./memory-bus.js";
-import { MemoryEvents, type MemoryEventLimits } from "./memory-events.js";
-import { MemorySessions } from "./memory-sessions.js";
-import { MemoryTasks } from "./memory-tasks.js";
-import type { State } from "./state.js";
+import type { MemoryEventLimits } from "./memory-events.js";
+import type { MemoryStores } from "./memory-stores.js";
+import type { EventStore, SessionStore, State, TaskStore } from "./state.js";
 
 export interface MemoryStateOptions {
   readonly events?: MemoryEventLimits;
@@ -21,18 +22,56 @@ export interface MemoryStateOptions {
 export function memoryState(options: MemoryStateOptions = {}): State {
   const maxSessions = atLeastOne("maxSessions", options.maxSessions ?? 100_000);
   const maxTasks = atLeastOne("maxTasks", options.maxTasks ?? 100_000);
-  const sessions = new MemorySessions(maxSessions);
-  const events = new MemoryEvents(options.events ?? {}, maxSessions);
-  const tasks = new MemoryTasks(maxTasks);
+  const events = {
+    ...eventLimits(options.events ?? {}),
+    bytesInAll: options.events?.bytesInAll ?? 64 * 1024 * 1024,
+  };
+  // A conversation over standard input and output keeps nothing, unless it has tasks.
+  const stores = new Late(async () => {
+    const { MemoryStores } = await import("./memory-stores.js");
+    return new MemoryStores({ events, maxSessions, maxTasks });
+  });
   const bus = new MemoryBus();
   return {
-    sessions,
-    events,
-    tasks,
+    sessions: lateSessions(stores),
+    events: lateEvents(stores),
+    tasks: lateTasks(stores),
     bus,
     async close() {
-      for (const part of [sessions, events, tasks, bus]) part.close();
+      bus.close();
+      if (stores.begun) await stores.with(async (all) => all.close());
     },
+  };
+}
+
+function lateSessions(stores: Late<MemoryStores>): SessionStore {
+  return {
+    load: (id) => stores.with(({ sessions }) => sessions.load(id)),
+    save: (id, facts, ttlMs) => stores.with(({ sessions }) => sessions.save(id, facts, ttlMs)),
+    touch: (id, ttlMs) => stores.with(({ sessions }) => sessions.touch(id, ttlMs)),
+    delete: (id) => stores.with(({ sessions }) => sessions.delete(id)),
+  };
+}
+
+function lateEvents(stores: Late<MemoryStores>): EventStore {
+  return {
+    append: (session, stream, message) =>
+      stores.with(({ events }) => events.append(session, stream, message)),
+    end: (session, stream) => stores.with(({ events }) => events.end(session, stream)),
+    after: (session, eventId) => stores.with(({ events }) => events.after(session, eventId)),
+    delete: (session) => stores.with(({ events }) => events.delete(session)),
+  };
+}
+
+function lateTasks(stores: Late<MemoryStores>): TaskStore {
+  return {
+    load: (id) => stores.with(({ tasks }) => tasks.load(id)),
+    save: (id, task, ttlMs) => stores.with(({ tasks }) => tasks.save(id, task, ttlMs)),
+    replace: (id, expected, task, ttlMs) =>
+      stores.with(({ tasks }) => tasks.replace(id, expected, task, ttlMs)),
+    delete: (id) => stores.with(({ tasks }) => tasks.delete(id)),
+    list: (owner, after, limit) => stores.with(({ tasks }) => tasks.list(owner, after, limit)),
+    own: (owner, id) => stores.with(({ tasks }) => tasks.own(owner, id)),
   };
 }
 
