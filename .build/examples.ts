@@ -5,59 +5,18 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
+const inModule = ["--layout", "module", "--runtime", "package", "--out", "generated"];
+
 /** Folder below examples/, and the words of the command line run in it. */
 const examples: readonly (readonly [string, readonly string[]])[] = [
   ["petstore", ["openapi.yaml", "--routes", "routes.yaml", "--out", "petstore-mcp"]],
-  [
-    "express",
-    [
-      "../petstore/openapi.yaml",
-      "--routes",
-      "../petstore/routes.yaml",
-      "--layout",
-      "module",
-      "--runtime",
-      "package",
-      "--out",
-      "generated",
-    ],
-  ],
-  [
-    "api-login",
-    ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"],
-  ],
-  ["files", ["openapi.yaml", "--layout", "module", "--runtime", "package", "--out", "generated"]],
-  [
-    "large-api",
-    [
-      "openapi.yaml",
-      "--routes",
-      "routes.yaml",
-      "--mode",
-      "search",
-      "--layout",
-      "module",
-      "--runtime",
-      "package",
-      "--out",
-      "generated",
-    ],
-  ],
+  ["express", ["../petstore/openapi.yaml", "--routes", "../petstore/routes.yaml", ...inModule]],
+  ["api-login", ["openapi.yaml", ...inModule]],
+  ["files", ["openapi.yaml", ...inModule]],
+  ["large-api", ["openapi.yaml", "--routes", "routes.yaml", "--mode", "search", ...inModule]],
   [
     "route-map",
-    [
-      "openapi.yaml",
-      "--overlay",
-      "overlay.yaml",
-      "--routes",
-      "routes.yaml",
-      "--layout",
-      "module",
-      "--runtime",
-      "package",
-      "--out",
-      "generated",
-    ],
+    ["openapi.yaml", "--overlay", "overlay.yaml", "--routes", "routes.yaml", ...inModule],
   ],
 ];
 

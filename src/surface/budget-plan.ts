@@ -4,6 +4,7 @@ import { trimSteps } from "./budget-steps.js";
 import { byLikelyUse } from "./budget-tail.js";
 import type { BuiltSurface, SurfaceOptions } from "./build-surface.js";
 import type { Weigh } from "./list-size.js";
+import { listedWeight, listingOnly, weighedTools } from "./listed-weight.js";
 import type { ListingPlan, Surface } from "./model.js";
 import {
   listsTags,
@@ -63,9 +64,7 @@ export async function planBudget(
   }
   if (tokens > budget && mode === "auto") {
     const fitting = fit(built, pinned, budget, weigh);
-    const keys = new Set([...everything].filter((key) => !fitting.has(key)));
-    const { descriptionLimit, outputSchemaLimit } = options;
-    built = build({ ...limits, unlisted: { keys, descriptionLimit, outputSchemaLimit } });
+    built = build({ ...limits, ...listingOnly(fitting, built, options) });
     surface = moveBehindSearch(built.surface, fitting);
     tokens = listTokens(built, surface, weigh);
     const behind = toolsOf(built.surface).length - toolsOf(surface).length;
@@ -97,11 +96,7 @@ const cutCodes: ReadonlySet<Diagnostic["code"]> = new Set([
 
 /** Tokens of the list that a surface shows. `built`: what it was made of. */
 function listTokens(built: BuiltSurface, shown: Surface, weigh: Weigh): number {
-  const weights = built.weights(weigh);
-  return shown.operations.reduce(
-    (sum, { facts }, index) => (facts.expose.as === "tool" ? sum + (weights[index] ?? 0) : sum),
-    weigh({ tools: [] }) + searchToolsWeight(shown, weigh),
-  );
+  return weigh({ tools: [] }) + listedWeight(built, shown, weigh);
 }
 
 /** Keys of the tools that fit beside the search tools: the pinned ones, then the most likely used. */
@@ -139,13 +134,10 @@ function exceeded(
   built: BuiltSurface,
   weigh: Weigh,
 ): Diagnostic {
-  const weights = built.weights(weigh);
-  const largest = built.surface.operations
-    .map(({ facts }, index) => ({ facts, weight: weights[index] ?? 0 }))
-    .filter(({ facts }) => facts.expose.as === "tool")
-    .sort((a, b) => b.weight - a.weight)
+  const largest = weighedTools(built, built.surface, weigh)
+    .toSorted((a, b) => b.weight - a.weight)
     .slice(0, 3)
-    .map(({ facts, weight }) => `${facts.expose.name} (${weight})`);
+    .map(({ name, weight }) => `${name} (${weight})`);
   const tried = steps.slice(1).map(({ did }) => did);
   const even = tried.length > 0 ? ` even with ${tried.join(", ")}` : "";
   return {

@@ -6,12 +6,12 @@ import { buildSurface, type BuiltSurface, type SurfaceOptions } from "./build-su
 import { clientRules } from "./client-rules.js";
 import { jsonBytes } from "./json.js";
 import { emptyListBytes } from "./list-size.js";
+import { listedWeight, listingOnly } from "./listed-weight.js";
 import type { ListingPlan, Surface } from "./model.js";
 import {
   autoLimit,
   moveBehindSearch,
   pinnedKeys,
-  searchToolsWeight,
   toolsOf,
   unpinnable,
   type Mode,
@@ -58,7 +58,7 @@ export async function planSurface(
   }
   const kept = pinnedKeys(routed);
   const built = options.client
-    ? buildSurface(model, routed, unlisting(options, asked, kept))
+    ? buildSurface(model, routed, { ...options, ...listingOnly(kept, asked, options) })
     : asked;
   const moved = moveBehindSearch(built.surface, kept);
   const tools = toolsOf(moved);
@@ -93,33 +93,18 @@ function overfull(because: string): Diagnostic {
   };
 }
 
-/** The same limits, for a list that only has the pinned tools. */
-function unlisting(
-  options: SurfaceOptions,
-  { surface }: BuiltSurface,
-  kept: ReadonlySet<string>,
-): SurfaceOptions {
-  const keys = surface.operations.map(({ source }) => source.key).filter((key) => !kept.has(key));
-  const { descriptionLimit, outputSchemaLimit } = options;
-  return { ...options, unlisted: { keys: new Set(keys), descriptionLimit, outputSchemaLimit } };
-}
-
 /** Bytes by which a list of tokens surely is within a limit, and beyond it. */
 const surelyWithin = 2;
 const surelyBeyond = 8;
 const bytesPerToken = 4;
 
 /** Why a list is too large for a model; the tokenizer is only asked where bytes can't tell. */
-async function tooLarge({ surface, weights }: BuiltSurface): Promise<string | undefined> {
-  const { toolsListBytes: bytes, operations } = surface;
+async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
+  const bytes = asked.surface.toolsListBytes;
   if (bytes <= autoLimit * surelyWithin) return undefined;
   let tokens = Math.ceil(bytes / bytesPerToken);
   if (bytes < autoLimit * surelyBeyond) {
-    const all = weights(await loadTokenScale());
-    tokens = all.reduce(
-      (sum, weight, index) => (operations[index]?.facts.expose.as === "tool" ? sum + weight : sum),
-      0,
-    );
+    tokens = listedWeight(asked, asked.surface, await loadTokenScale());
     if (tokens <= autoLimit) return undefined;
   }
   return `--mode auto: all tools would take about ${thousands(tokens)} tokens, more than ${thousands(autoLimit)}`;
@@ -127,15 +112,9 @@ async function tooLarge({ surface, weights }: BuiltSurface): Promise<string | un
 
 /** Of the whole list, search tools included. */
 function listBytes(built: BuiltSurface, moved: Surface): number {
-  const weights = built.weights(jsonBytes);
-  let tools = moved.operations.some(({ facts }) => facts.expose.as === "searchable") ? 3 : 0;
-  let bytes = searchToolsWeight(moved, jsonBytes);
-  moved.operations.forEach(({ facts }, index) => {
-    if (facts.expose.as !== "tool") return;
-    tools += 1;
-    bytes += weights[index] ?? 0;
-  });
-  return bytes + emptyListBytes(tools);
+  const searches = moved.operations.some(({ facts }) => facts.expose.as === "searchable");
+  const tools = toolsOf(moved).length + (searches ? 3 : 0);
+  return listedWeight(built, moved, jsonBytes) + emptyListBytes(tools);
 }
 
 function planned({ because }: ListingPlan, behind: number): Diagnostic {
