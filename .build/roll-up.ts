@@ -40,6 +40,7 @@ const groups = [
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   { name: "rare-methods", test: /runtime[\\/]server[\\/]methods[\\/]rare[\\/]/ },
+  { name: "telemetry", test: /runtime[\\/](telemetry[\\/]|server[\\/]request-watch)/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },

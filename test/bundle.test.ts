@@ -82,6 +82,15 @@ test("what asks a client is loaded when a handler first asks", () => {
   ]);
 });
 
+test("what watches requests is loaded where something is told of them", () => {
+  assertOnlyIn("telemetry.js", [
+    "server/request-watch",
+    "telemetry/attributes",
+    "telemetry/request-log",
+    "telemetry/otel-telemetry",
+  ]);
+});
+
 test("what sessions over HTTP and tasks are kept in is loaded when there are any", () => {
   assertOnlyIn("memory-state.js", [
     "state/memory-events",

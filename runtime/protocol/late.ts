@@ -22,6 +22,11 @@ export class Late<T extends object> {
     return this.#loaded ? work(this.#loaded) : this.#begin().then(work);
   }
 
+  /** Resolves once it is there: then nobody waits for it any more. */
+  async ready(): Promise<void> {
+    await this.#begin();
+  }
+
   /** True once somebody needed it. */
   get begun(): boolean {
     return this.#loading !== undefined;

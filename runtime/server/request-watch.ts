@@ -10,31 +10,26 @@ import {
   type WatchedRequest,
 } from "../telemetry/telemetry.js";
 import type { Catalogue } from "./catalogue.js";
-import type { ServerCore } from "./methods/method.js";
+import type { WatchedCore } from "./late-watch.js";
 
 const longestUri = 500;
 
-/** What watches the requests of a server; undefined when nothing does. */
-export function watchOf(
-  core: Pick<ServerCore, "catalogue" | "log" | "options">,
-  methods: ReadonlyMap<string, unknown>,
-): RequestWatch | undefined {
-  const { log, options } = core;
-  const telemetry = together(options.telemetry, log.tells("info") ? requestLog(log) : undefined);
-  return telemetry && new RequestWatch(telemetry, core, methods);
+/** What watches the requests of a server: the log where nothing else does. */
+export function watchOf(core: WatchedCore, methods: ReadonlyMap<string, unknown>): RequestWatch {
+  const { telemetry } = core.options;
+  const own = requestLog(core.log);
+  if (!telemetry) return new RequestWatch(own, core, methods);
+  const all = core.log.tells("info") ? together(telemetry, own) : telemetry;
+  return new RequestWatch(all, core, methods);
 }
 
 /** Telemetry around the answers of a server. What it does wrong changes none. */
 export class RequestWatch {
   readonly #telemetry: Telemetry;
-  readonly #core: Pick<ServerCore, "catalogue" | "log">;
+  readonly #core: WatchedCore;
   readonly #methods: ReadonlyMap<string, unknown>;
 
-  constructor(
-    telemetry: Telemetry,
-    core: Pick<ServerCore, "catalogue" | "log">,
-    methods: ReadonlyMap<string, unknown>,
-  ) {
+  constructor(telemetry: Telemetry, core: WatchedCore, methods: ReadonlyMap<string, unknown>) {
     this.#telemetry = telemetry;
     this.#core = core;
     this.#methods = methods;

@@ -1,4 +1,5 @@
 import { member, type JsonObject } from "../protocol/json.js";
+import type { Late } from "../protocol/late.js";
 import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
@@ -8,6 +9,7 @@ import type { Result } from "../session/result.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
+import { lateWatch } from "./late-watch.js";
 import { pushChange } from "./push-change.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { completionMethods } from "./methods/completion.js";
@@ -19,7 +21,7 @@ import { find, resourceMethods } from "./methods/resources.js";
 import { subscriptionMethods } from "./methods/subscriptions.js";
 import { taskMethods } from "./methods/tasks.js";
 import { toolMethods } from "./methods/tools.js";
-import { watchOf, type RequestWatch } from "./request-watch.js";
+import type { RequestWatch } from "./request-watch.js";
 
 const none: readonly never[] = [];
 
@@ -29,7 +31,7 @@ export class CatalogueService implements Service {
   readonly log: Log;
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
-  readonly #watch: RequestWatch | undefined;
+  readonly #watch: Late<RequestWatch> | undefined;
   readonly #sessions = new Set<Session>();
   /** What tools need that is loading. */
   #loading: Promise<unknown> | undefined;
@@ -48,12 +50,13 @@ export class CatalogueService implements Service {
       ...subscriptionMethods(core),
       ...taskMethods(core),
     ]);
-    this.#watch = watchOf(core, this.#methods);
+    this.#watch = lateWatch(core, this.#methods);
   }
 
   async start(): Promise<void> {
     await this.#core.lifespan?.start();
     await this.#loading;
+    await this.#watch?.ready();
   }
 
   /** Lets what is asked of tools wait for something that is loading, in the order in which it was asked. */
@@ -85,7 +88,7 @@ export class CatalogueService implements Service {
 
   handle(request: IncomingRequest): Result | Promise<Result> {
     if (!this.#watch) return this.#answer(request);
-    return this.#watch.answer(request, async () => this.#answer(request));
+    return this.#watch.with((watch) => watch.answer(request, async () => this.#answer(request)));
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {

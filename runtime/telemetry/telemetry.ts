@@ -50,11 +50,7 @@ export interface TraceHeaders {
 }
 
 /** Two that watch the same requests, the second within what the first does. */
-export function together(
-  first: Telemetry | undefined,
-  second: Telemetry | undefined,
-): Telemetry | undefined {
-  if (!first || !second) return first ?? second;
+export function together(first: Telemetry, second: Telemetry): Telemetry {
   return {
     request: (facts) => {
       const outer = first.request(facts);
