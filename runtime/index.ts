@@ -42,7 +42,7 @@ export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
 export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
-export { ClientCapabilityError } from "./server/asking/capabilities.js";
+export { ClientCapabilityError } from "./server/asking/client-capability-error.js";
 export { ClientAnswerError } from "./server/asking/client-answer-error.js";
 export {
   elicit,

@@ -3,7 +3,7 @@ import { argument } from "../upstream/arguments.js";
 import { jsonText } from "../upstream/json-text.js";
 import type { Operation } from "../upstream/operation.js";
 import { withPreset } from "../upstream/preset.js";
-import { ClientCapabilityError } from "./asking/capabilities.js";
+import { ClientCapabilityError } from "./asking/client-capability-error.js";
 import type { CallContext } from "./call-context.js";
 import type { ToolArguments } from "./registrar.js";
 

@@ -14,13 +14,9 @@ import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Asker } from "./asking/asker.js";
-import {
-  capabilitiesFor,
-  ClientCapabilityError,
-  lackingCapabilities,
-} from "./asking/capabilities.js";
 import { checkQuestion } from "./asking/check-question.js";
-import { PushAsker } from "./asking/push-asker.js";
+import { LatePushAsker } from "./asking/late-asker.js";
+import { askingCode } from "./asking/load-asking.js";
 import type { AskOptions, CallContext } from "./call-context.js";
 
 /** The context of one run of a handler. Costs next to nothing until it is used: one is made for every call. */
@@ -85,11 +81,11 @@ export class RequestContext implements CallContext {
   }
 
   progress(progress: number, total?: number, message?: string): void {
-    this.#request.progress(progress, total, message);
+    this.#inOrder(() => this.#request.progress(progress, total, message));
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {
-    this.#request.log(level, data, logger);
+    this.#inOrder(() => this.#request.log(level, data, logger));
   }
 
   elicit(
@@ -113,19 +109,18 @@ export class RequestContext implements CallContext {
   }
 
   disconnect(retryMs?: number): void {
-    this.#request.disconnect(retryMs);
+    this.#inOrder(() => this.#request.disconnect(retryMs));
   }
 
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
     const params = question as JsonObject;
     checkQuestion(method, params);
-    const lacking = lackingCapabilities(capabilitiesFor(method, params), this.#request);
-    if (lacking) throw new ClientCapabilityError(lacking);
     const asker = this.#askerOrPush();
-    if (!asker) {
+    if (asker) return asker.ask(method, params, options);
+    return askingCode.with(async ({ checkTaken }) => {
+      checkTaken(method, params, this.#request);
       throw new Error(`Nothing can be asked while ${this.#request.method} is at work.`);
-    }
-    return asker.ask(method, params, options);
+    });
   }
 
   async #once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
@@ -134,9 +129,14 @@ export class RequestContext implements CallContext {
     return asker ? asker.once(key, work) : work();
   }
 
+  #inOrder(say: () => void): void {
+    if (this.#asker?.inOrder) this.#asker.inOrder(say);
+    else say();
+  }
+
   #askerOrPush(): Asker | undefined {
     if (this.#asker || isModern(this.protocolVersion)) return this.#asker;
-    return (this.#asker = new PushAsker(this.#request, this.#signal));
+    return (this.#asker = new LatePushAsker(this.#request, this.#signal));
   }
 }
 

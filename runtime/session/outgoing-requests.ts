@@ -24,6 +24,8 @@ export class OutgoingRequests {
   readonly #waiting = new Map<RequestId, Waiting>();
   readonly #prefix: string;
   #next = 0;
+  /** Why nobody answers any more. */
+  #closed: Error | undefined;
 
   /** @param prefix keeps ids apart where several processes ask the same client */
   constructor(prefix = "") {
@@ -35,7 +37,7 @@ export class OutgoingRequests {
    *
    * @returns the result
    * @throws ProtocolError with the other side's error, or -32603 when it can't be reached or takes too long; the
-   *   signal's reason when that gave up
+   *   signal's reason when that gave up; what `close` was given, before it or after
    * @see MCP 2025-11-25, Lifecycle, Timeouts; Cancellation
    */
   send(method: string, params: JsonObject, options: OutgoingOptions): Promise<JsonObject> {
@@ -43,6 +45,7 @@ export class OutgoingRequests {
     const id = this.#prefix === "" ? ++this.#next : `${this.#prefix}${++this.#next}`;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
+      if (this.#closed) return reject(this.#closed);
       const finish = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
@@ -105,8 +108,9 @@ export class OutgoingRequests {
     return true;
   }
 
-  /** Gives up everything: the other side is gone. */
+  /** Gives up everything, also what is asked from here on: the other side is gone. */
   close(error: Error): void {
+    this.#closed ??= error;
     for (const waiting of this.#waiting.values()) waiting.reject(error);
   }
 }

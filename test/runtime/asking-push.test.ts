@@ -13,7 +13,7 @@ import {
   roots,
   sample,
 } from "../../runtime/server/asking/input-required.js";
-import { RequestStateSealer } from "../../runtime/server/asking/request-state.js";
+import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
 import { runRounds } from "../../runtime/server/asking/rounds.js";
 import type { CallContext } from "../../runtime/server/call-context.js";
 import { RequestContext } from "../../runtime/server/request-context.js";
@@ -95,7 +95,7 @@ class LegacyCall {
     const outcome = await runRounds(
       this.request,
       { method: "tools/call", name: "t", args: {} },
-      { sealer: new RequestStateSealer(), maxRounds: this.#facts.maxRounds ?? 16 },
+      { sealer: new LateSealer(), maxRounds: this.#facts.maxRounds ?? 16 },
       handler,
     );
     assert.equal(outcome.kind, "done");

@@ -7,11 +7,11 @@ import type { Revision } from "../../runtime/protocol/revisions.js";
 import {
   capabilitiesFor,
   checkRequired,
-  ClientCapabilityError,
   lackingCapabilities,
 } from "../../runtime/server/asking/capabilities.js";
 import { checkAnswer } from "../../runtime/server/asking/check-answer.js";
 import { checkQuestion } from "../../runtime/server/asking/check-question.js";
+import { ClientCapabilityError } from "../../runtime/server/asking/client-capability-error.js";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const user = (content: unknown): JsonObject => ({ role: "user", content });

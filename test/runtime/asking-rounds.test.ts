@@ -14,7 +14,7 @@ import {
   sample,
 } from "../../runtime/server/asking/input-required.js";
 import { InputRequiredSignal } from "../../runtime/server/asking/replay-asker.js";
-import { RequestStateSealer } from "../../runtime/server/asking/request-state.js";
+import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
 import { runRounds, type InputRequiredResult } from "../../runtime/server/asking/rounds.js";
 import type { CallContext } from "../../runtime/server/call-context.js";
 import { RequestContext } from "../../runtime/server/request-context.js";
@@ -43,7 +43,7 @@ type Handler = (ctx: CallContext) => unknown;
 
 /** A server of one handler, and a client that calls it. */
 class Call {
-  readonly sealer: RequestStateSealer = new RequestStateSealer();
+  readonly sealer: LateSealer = new LateSealer();
   readonly #handler: Handler;
   args: JsonObject = { what: "tea" };
   subject = "ann";

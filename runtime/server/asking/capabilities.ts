@@ -1,25 +1,12 @@
 import type { ClientCapabilities, ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { isModern, type Revision } from "../../protocol/revisions.js";
-import { ToolError } from "../../protocol/tool-error.js";
+import type { Revision } from "../../protocol/revisions.js";
+import { asAnswered, ClientCapabilityError } from "./client-capability-error.js";
 
 /** What a client says it takes, in the revision it says so. */
 export interface ClientSide {
   readonly protocolVersion: Revision;
   readonly clientCapabilities: ClientCapabilities;
-}
-
-/** The client does not take questions of the kind that a handler asks. Left uncaught, the client learns which kind. */
-export class ClientCapabilityError extends ToolError {
-  override readonly name: string = "ClientCapabilityError";
-  /** What it would have to declare, beyond what it does. */
-  readonly requiredCapabilities: ClientCapabilities;
-
-  constructor(requiredCapabilities: ClientCapabilities) {
-    super(`The client does not declare what this needs: ${pathsOf(requiredCapabilities)}.`);
-    this.requiredCapabilities = requiredCapabilities;
-  }
 }
 
 /** The capability that a question needs. @see MCP 2026-07-28, Elicitation; Sampling; Roots; each at Capabilities */
@@ -56,6 +43,12 @@ export function lackingCapabilities(
   return Object.keys(lacking).length === 0 ? undefined : (lacking as ClientCapabilities);
 }
 
+/** @throws ClientCapabilityError when the client does not take such a question */
+export function checkTaken(method: ClientMethod, params: JsonObject, client: ClientSide): void {
+  const lacking = lackingCapabilities(capabilitiesFor(method, params), client);
+  if (lacking) throw new ClientCapabilityError(lacking);
+}
+
 /**
  * Checks what a tool requires of its client.
  *
@@ -64,17 +57,6 @@ export function lackingCapabilities(
 export function checkRequired(requires: ClientCapabilities, client: ClientSide): void {
   const lacking = lackingCapabilities(requires, client);
   if (lacking) throw asAnswered(new ClientCapabilityError(lacking), client.protocolVersion);
-}
-
-/**
- * A handler's failure as it is answered: since 2026-07-28 a lacking capability has a code of its own.
- *
- * @see MCP 2026-07-28, Base Protocol, Error Codes
- */
-export function asAnswered(error: unknown, revision: Revision): unknown {
-  if (!isModern(revision) || !(error instanceof ClientCapabilityError)) return error;
-  const { message, requiredCapabilities } = error;
-  return new ProtocolError(errorCodes.missingClientCapability, message, { requiredCapabilities });
 }
 
 /** What the client declares under a name, as far as its revision knows it. */
@@ -100,14 +82,4 @@ function orForm(elicitation: JsonObject): JsonObject {
 function isDeclared(declared: JsonObject, part: string): boolean {
   const value = member(declared, part);
   return value !== undefined && value !== null && value !== false;
-}
-
-/** `elicitation.form, roots` */
-function pathsOf(capabilities: ClientCapabilities): string {
-  return Object.entries(capabilities)
-    .flatMap(([name, parts]) => {
-      const names = Object.keys(parts as JsonObject);
-      return names.length === 0 ? [name] : names.map((part) => `${name}.${part}`);
-    })
-    .join(", ");
 }

@@ -4,6 +4,7 @@ import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../call-context.js";
 import type { Asker } from "./asker.js";
+import { checkTaken } from "./capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { ClientAnswerError } from "./client-answer-error.js";
 import { encodeQuestion } from "./encode-question.js";
@@ -40,10 +41,12 @@ export class PushAsker implements Asker {
   }
 
   /**
+   * @throws ClientCapabilityError when the client does not take such questions
    * @throws ClientAnswerError when there is no answer, or none that fits
    * @throws TypeError when another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
+    checkTaken(method, params, this.#request);
     // The key is of no use here, but a handler with two equal ones must not work in one era only.
     (this.#keys ??= new QuestionKeys()).next(method, options.key);
     const answer = await this.send(method, params, options.timeoutMs);

@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { recover, whenReady, type Soon } from "../../session/at-once.js";
-import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { Soon } from "../../session/at-once.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import { RequestContext } from "../request-context.js";
 import { isInputRequired } from "./input-required.js";
-import { PushAsker } from "./push-asker.js";
-import type { OpenQuestion } from "./replay-asker.js";
+import type { PushAsker } from "./push-asker.js";
+import type { PushedCall } from "./push-run.js";
+import type { OpenQuestions } from "./replay-run.js";
+import { defaultMaxRounds } from "./rounds.js";
 import { takenRequests } from "./taken-requests.js";
 
 /** Between two runs without a question: the handler waits for something that takes time. */
@@ -17,46 +18,33 @@ const longestPauseMs = 5_000;
  * Goes through the rounds of a handler on a client's behalf, for clients that don't know them: asks what the handler's
  * result asks for, and runs it again with the answers.
  *
+ * @param first what the handler returned when it ran before
  * @throws what the handler throws; ClientAnswerError when a question gets no answer; ToolError after too many rounds
  */
-export function runPushed<T>(
-  request: IncomingRequest,
-  { maxRounds, signal }: { readonly maxRounds: number; readonly signal: AbortSignal | undefined },
+export async function pushRounds<T>(
+  first: InputRequired,
+  asker: PushAsker,
+  { request, maxRounds = defaultMaxRounds, signal }: PushedCall,
   handler: (ctx: CallContext) => Soon<T>,
-): Soon<Exclude<T, InputRequired>> {
-  const asker = new PushAsker(request, signal);
-  const run = (round: number): Soon<Exclude<T, InputRequired>> =>
-    whenReady(handler(new RequestContext(request, asker, signal)), (value) =>
-      isInputRequired(value)
-        ? askFor(value, round).then(() => run(round + 1))
-        : (value as Exclude<T, InputRequired>),
-    );
-  const askFor = async (wanted: InputRequired, round: number): Promise<void> => {
+): Promise<Exclude<T, InputRequired>> {
+  let value: T | InputRequired = first;
+  for (let round = 0; isInputRequired(value); round++) {
     if (round === maxRounds) {
       throw new ToolError(`The call has asked for input ${maxRounds} times and ends here.`);
     }
-    const questions = takenRequests(wanted, request);
+    const questions = takenRequests(value, request);
     if (questions.size === 0) {
       await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
     }
-    asker.again(await answersTo(questions, asker), asJson(wanted.state));
-  };
-  const value = recover(
-    () => run(0),
-    (error) => {
-      asker.close();
-      throw error;
-    },
-  );
-  return whenReady(value, (ready) => {
-    asker.close();
-    return ready;
-  });
+    asker.again(await answersTo(questions, asker), asJson(value.state));
+    value = await handler(new RequestContext(request, asker, signal));
+  }
+  return value as Exclude<T, InputRequired>;
 }
 
 /** The client's answers as it gave them; undefined when nothing was asked. */
 async function answersTo(
-  questions: ReadonlyMap<string, OpenQuestion>,
+  questions: OpenQuestions,
   asker: PushAsker,
 ): Promise<JsonObject | undefined> {
   if (questions.size === 0) return undefined;

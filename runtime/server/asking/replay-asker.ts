@@ -1,12 +1,14 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
-import { isPromiseLike, type Soon } from "../../session/at-once.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../call-context.js";
 import type { Asker } from "./asker.js";
 import { CallMemory } from "./call-memory.js";
+import { checkTaken } from "./capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
+import type { OpenQuestion, OpenQuestions } from "./replay-run.js";
 
 /**
  * What the first pending question is rejected with when a call ends to gather input, so that `finally` blocks run. What the
@@ -20,17 +22,6 @@ export class InputRequiredSignal extends Error {
   }
 }
 
-/** A question that a run of the handler asked and that has no answer yet. */
-export interface OpenQuestion {
-  readonly method: ClientMethod;
-  readonly params: JsonObject;
-}
-
-/** How a run of the handler ended. */
-export type HandlerRun<T> =
-  | { readonly kind: "done"; readonly value: T }
-  | { readonly kind: "asked"; readonly questions: ReadonlyMap<string, OpenQuestion> };
-
 /**
  * Asks by ending the call: questions with an answer resolve, and the first turn of the event loop that leaves others
  * without one ends the run. The client's next call runs the handler again, with more answers.
@@ -39,20 +30,30 @@ export type HandlerRun<T> =
  */
 export class ReplayAsker implements Asker {
   readonly inputResponses: JsonObject | undefined;
+  readonly #request: IncomingRequest;
+  readonly #end: (questions: OpenQuestions) => void;
   /** Absent until there is something to remember: most handlers never ask. */
   #memory: CallMemory | undefined;
   #keys: QuestionKeys | undefined;
   #open: Map<string, OpenQuestion & { readonly reject: (reason: unknown) => void }> | undefined;
   #closed = false;
-  #end: ((questions: ReadonlyMap<string, OpenQuestion>) => void) | undefined;
 
-  /** @param memory what earlier rounds of the call left; answers and values are added to it */
-  constructor(params: JsonObject, memory: CallMemory | undefined) {
-    const responses = member(params, "inputResponses");
+  /**
+   * @param memory what earlier rounds of the call left; answers and values are added to it
+   * @param end takes the questions that end the run
+   */
+  constructor(
+    request: IncomingRequest,
+    memory: CallMemory | undefined,
+    end: (questions: OpenQuestions) => void,
+  ) {
+    const responses = member(request.params, "inputResponses");
     this.inputResponses = isObject(responses)
       ? (Object.assign(Object.create(null) as object, responses) as JsonObject)
       : undefined;
+    this.#request = request;
     this.#memory = memory;
+    this.#end = end;
   }
 
   get memory(): CallMemory {
@@ -63,42 +64,18 @@ export class ReplayAsker implements Asker {
     return this.#memory?.state;
   }
 
-  /** Runs the handler until it is done or has to wait for an answer. Once per asker. @throws what the handler does */
-  run<T>(handler: () => Soon<T>): Soon<HandlerRun<T>> {
-    const returned = handler();
-    if (!isPromiseLike(returned)) {
-      this.#close();
-      return { kind: "done", value: returned };
-    }
-    return new Promise((resolve, reject) => {
-      this.#end = (questions) => resolve({ kind: "asked", questions });
-      returned.then(
-        (value) => {
-          resolve({ kind: "done", value });
-          this.#close();
-        },
-        (error) => {
-          reject(error as Error);
-          this.#close();
-        },
-      );
-    });
-  }
-
-  /** @throws TypeError when another question has the same key */
-  ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new InputRequiredSignal());
-    this.#keys ??= new QuestionKeys();
-    let key: string;
-    try {
-      key = this.#keys.next(method, options.key);
-    } catch (error) {
-      return Promise.reject(error as TypeError);
-    }
+  /**
+   * @throws ClientCapabilityError when the client does not take such questions
+   * @throws TypeError when another question has the same key
+   */
+  async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
+    checkTaken(method, params, this.#request);
+    if (this.#closed) throw new InputRequiredSignal();
+    const key = (this.#keys ??= new QuestionKeys()).next(method, options.key);
     const answer = this.#answerTo(key, method, params);
     if (answer !== undefined) {
       this.memory.answers.set(key, answer);
-      return Promise.resolve(answer);
+      return answer;
     }
     return new Promise((_resolve, reject) => {
       if (!this.#open) {
@@ -136,11 +113,12 @@ export class ReplayAsker implements Asker {
       await Promise.allSettled(once.running);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (this.#open && !this.#closed) this.#end?.(this.#open);
-    this.#close();
+    if (this.#open && !this.#closed) this.#end(this.#open);
+    this.close();
   }
 
-  #close(): void {
+  /** The run is over: it asks no more. */
+  close(): void {
     if (this.#closed) return;
     this.#closed = true;
     // Only the first: that is enough to end what waits for all of them, and a handler that waits for one after the other

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { checkSecrets, secretBytes, type SealerOptions } from "./late-sealer.js";
 
 /** What a state belongs to. It opens for the same user and the same request only. */
 export interface StateBinding {
@@ -12,20 +13,9 @@ export interface StateBinding {
   readonly subject: string | undefined;
 }
 
-export interface SealerOptions {
-  /**
-   * Secrets of at least 32 bytes each: the first seals, all open, so that one can be replaced while states are under
-   * way. Processes that serve the same clients must share them. Default: one made by this process.
-   */
-  readonly keys?: readonly (string | Uint8Array)[];
-  /** How long a state may take to come back; default ten minutes. */
-  readonly ttlMs?: number;
-}
-
 const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
-const keyBytes = 32;
 const maxBytes = 64 * 1024;
 const maxTextLength = Math.ceil(((1 + nonceBytes + maxBytes + tagBytes) * 4) / 3);
 
@@ -44,9 +34,7 @@ export class RequestStateSealer {
 
   /** @throws TypeError for a secret that is too short */
   constructor({ keys = [], ttlMs = 10 * 60_000 }: SealerOptions = {}) {
-    if (keys.some((key) => Buffer.byteLength(key) < keyBytes)) {
-      throw new TypeError(`Secrets for request states need at least ${keyBytes} bytes.`);
-    }
+    checkSecrets(keys);
     this.#secrets = keys;
     this.#ttlMs = ttlMs;
   }
@@ -91,7 +79,7 @@ export class RequestStateSealer {
 
   #keys(): readonly [Uint8Array, ...Uint8Array[]] {
     if (!this.#derived) {
-      const [first = nodeCrypto().randomBytes(keyBytes), ...others] = this.#secrets;
+      const [first = nodeCrypto().randomBytes(secretBytes), ...others] = this.#secrets;
       this.#derived = [derive(first), ...others.map(derive)];
     }
     return this.#derived;
@@ -118,7 +106,7 @@ function openWith(
 
 function derive(secret: string | Uint8Array): Uint8Array {
   return new Uint8Array(
-    nodeCrypto().hkdfSync("sha256", secret, "", "mcp-codegen requestState 1", keyBytes),
+    nodeCrypto().hkdfSync("sha256", secret, "", "mcp-codegen requestState 1", secretBytes),
   );
 }
 

@@ -1,13 +1,9 @@
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { InputRequired } from "../call-context.js";
-import {
-  capabilitiesFor,
-  ClientCapabilityError,
-  lackingCapabilities,
-  type ClientSide,
-} from "./capabilities.js";
+import { capabilitiesFor, lackingCapabilities, type ClientSide } from "./capabilities.js";
+import { ClientCapabilityError } from "./client-capability-error.js";
 import { paramsOf } from "./input-required.js";
-import type { OpenQuestion } from "./replay-asker.js";
+import type { OpenQuestion } from "./replay-run.js";
 
 /**
  * The requests of a result that asks for input, without those that the client does not take.

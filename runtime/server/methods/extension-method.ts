@@ -2,7 +2,7 @@ import { isObject } from "../../protocol/json.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
-import { checkRequired } from "../asking/capabilities.js";
+import { askingCode } from "../asking/load-asking.js";
 import type { MethodEntry } from "../catalogue.js";
 import { RequestContext } from "../request-context.js";
 import type { ServerCore } from "./method.js";
@@ -18,8 +18,12 @@ export async function callExtension(
   entry: MethodEntry,
   request: IncomingRequest,
 ): Promise<Result> {
-  if (entry.extension !== undefined) {
-    checkRequired({ extensions: { [entry.extension]: {} } }, request);
+  const { extension } = entry;
+  if (extension !== undefined) {
+    await askingCode.with(async ({ checkRequired }) => {
+      request.throwIfAborted();
+      checkRequired({ extensions: { [extension]: {} } }, request);
+    });
   }
   const result = await entry.handler(request.params, new RequestContext(request));
   if (!isObject(result)) throw new TypeError(`The result of ${request.method} must be an object.`);

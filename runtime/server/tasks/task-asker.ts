@@ -1,6 +1,7 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Asker } from "../asking/asker.js";
+import { checkTaken, type ClientSide } from "../asking/capabilities.js";
 import { OnceValues } from "../asking/once-values.js";
 import { QuestionKeys } from "../asking/question-keys.js";
 import type { AskOptions, CallContext } from "../call-context.js";
@@ -17,14 +18,16 @@ export interface EarlierRounds {
 /** Asks through the task: it keeps the question until the client has fetched and answered it. */
 export class TaskAsker implements Asker {
   readonly #run: TaskRun;
+  readonly #client: ClientSide;
   readonly #once: OnceValues;
   #keys = new QuestionKeys();
   #inputResponses: JsonObject | undefined;
   #requestState: unknown;
   #earlier: EarlierRounds | undefined;
 
-  constructor(run: TaskRun, earlier: EarlierRounds | undefined) {
+  constructor(run: TaskRun, client: ClientSide, earlier: EarlierRounds | undefined) {
     this.#run = run;
+    this.#client = client;
     this.#once = earlier?.once ?? new OnceValues();
     this.#inputResponses = earlier?.ctx.inputResponses;
     this.#requestState = earlier?.ctx.requestState;
@@ -40,11 +43,13 @@ export class TaskAsker implements Asker {
   }
 
   /**
+   * @throws ClientCapabilityError when the client does not take such questions
    * @throws ClientAnswerError when the client answers with an error, or later than `timeoutMs`; the signal's reason
    *   when the task is cancelled
    * @throws TypeError when another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
+    checkTaken(method, params, this.#client);
     const key = this.#keys.next(method, options.key);
     return this.#run.ask(key, { method, params }, options.timeoutMs);
   }

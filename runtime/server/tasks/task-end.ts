@@ -2,7 +2,7 @@ import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
-import { asAnswered } from "../asking/capabilities.js";
+import { asAnswered } from "../asking/client-capability-error.js";
 import { toolFailure } from "../tool-failure.js";
 import type { TaskRecord } from "./task-record.js";
 
