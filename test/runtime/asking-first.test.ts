@@ -7,6 +7,7 @@ import type { Revision } from "../../runtime/protocol/revisions.js";
 import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
 import { runRounds, type Outcome } from "../../runtime/server/asking/rounds.js";
 import type { CallContext } from "../../runtime/server/call-context.js";
+import { isPromiseLike } from "../../runtime/session/at-once.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 import { Session } from "../../runtime/session/session.js";
 
@@ -19,6 +20,8 @@ function question(message: string): ElicitFormParams {
 
 /** One call and what its client sees of it. */
 interface Seen {
+  /** There was nothing to wait for. */
+  readonly isAtOnce: boolean;
   readonly outcome: Promise<Outcome<unknown>>;
   /** What is sent to the client: methods, and `answer` for the call's own. */
   readonly sent: string[];
@@ -58,11 +61,11 @@ function call(
     },
   });
   const binding = { method: "tools/call", name: "t", args: {} };
-  const outcome = Promise.resolve(
-    runRounds(request, binding, { sealer: new LateSealer() }, handler),
-  ).finally(() => sent.push("answer"));
+  const ended = runRounds(request, binding, { sealer: new LateSealer() }, handler);
+  const isAtOnce = !isPromiseLike(ended);
+  const outcome = Promise.resolve(ended).finally(() => sent.push("answer"));
   outcome.catch(() => undefined);
-  return { outcome, sent, session };
+  return { isAtOnce, outcome, sent, session };
 }
 
 async function valueOf({ outcome }: Seen): Promise<unknown> {
@@ -76,6 +79,8 @@ const worked: string[] = [];
 
 // All begin before the code can be there.
 const first = {
+  plain: call("2025-11-25", () => "done"),
+  plainModern: call("2026-07-28", () => "done"),
   ordered: call("2025-11-25", async (ctx) => {
     const answer = ctx.elicit(question("first"));
     ctx.progress(1);
@@ -116,6 +121,10 @@ const first = {
   forged: call("2026-07-28", () => worked.push("forged"), { params: { requestState: "made up" } }),
 };
 first.gone.session.outgoing.close(gone);
+
+test("a call that asks nothing waits for nothing", () => {
+  assert.deepEqual([first.plain.isAtOnce, first.plainModern.isAtOnce], [true, true]);
+});
 
 test("what a handler says after its first question does not pass it", async () => {
   assert.deepEqual(await valueOf(first.ordered), ["accept", "accept"]);
