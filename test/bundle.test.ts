@@ -82,6 +82,30 @@ test("what asks a client is loaded when a handler first asks", () => {
   ]);
 });
 
+test("what works on tasks is loaded with the first that is begun or asked for", () => {
+  assertOnlyIn("tasks.js", [
+    "server/tasks/task-desk",
+    "server/tasks/task-runner",
+    "server/tasks/task-board",
+    "server/tasks/task-result",
+    "server/tasks/task-wire",
+  ]);
+});
+
+test("what answers the methods that most servers are never asked is loaded with the first request", () => {
+  assertOnlyIn("rare-methods.js", [
+    "server/methods/rare/complete",
+    "server/methods/rare/get-prompt",
+    "server/methods/rare/listen",
+    "server/methods/rare/read-resource",
+    "protocol/codec-results",
+  ]);
+  // Every client since 2026-07-28 may listen: on standard input and output it waits for none of HTTP.
+  for (const name of ["tasks", "asking", "http"]) {
+    assert.ok(!loadedBy("rare-methods.js").has(`./${name}.js`), name);
+  }
+});
+
 test("what watches requests is loaded where something is told of them", () => {
   assertOnlyIn("telemetry.js", [
     "server/request-watch",

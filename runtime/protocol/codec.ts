@@ -1,16 +1,13 @@
 /** The edge: values in the newest shapes, written as each revision knows them. */
-import { encodeAnnotations, encodeContent, encodeResourceContents } from "./codec-content.js";
+import { encodeAnnotations, encodeContent } from "./codec-content.js";
 import { isObject, type JsonObject } from "./json.js";
 import type {
   CallToolResult,
-  Completion,
   ContentBlock,
-  GetPromptResult,
   Implementation,
   LogLevel,
   Prompt,
   PromptArgument,
-  ReadResourceResult,
   Resource,
   ResourceTemplate,
   Tool,
@@ -134,41 +131,6 @@ export function encodeCallResult(result: CallToolResult, revision: Revision): Js
 function contentOr(content: readonly ContentBlock[], structured: unknown): readonly ContentBlock[] {
   if (content.length > 0 || structured === undefined) return content;
   return [{ type: "text", text: JSON.stringify(structured) ?? "null" }];
-}
-
-export function encodeReadResult(result: ReadResourceResult, revision: Revision): JsonObject {
-  if (revision >= "2025-06-18") return result as unknown as JsonObject;
-  const { contents, _meta } = result;
-  return { contents: contents.map((each) => encodeResourceContents(each, revision)), _meta };
-}
-
-export function encodeGetPromptResult(result: GetPromptResult, revision: Revision): JsonObject {
-  if (revision >= "2025-06-18") return result as unknown as JsonObject;
-  const { description, messages, _meta } = result;
-  return {
-    description,
-    messages: messages.map(({ role, content }) => ({
-      role,
-      content: encodeContent(content, revision),
-    })),
-    _meta,
-  };
-}
-
-/** No answer may hold more. @see MCP 2026-07-28 CompleteResult */
-const maxCompletions = 100;
-
-/** The same in every revision. */
-export function encodeCompletion(completion: Completion): JsonObject {
-  const { values, total, hasMore } = completion;
-  if (values.length <= maxCompletions) return { completion: { values, total, hasMore } };
-  return {
-    completion: {
-      values: values.slice(0, maxCompletions),
-      total: total ?? values.length,
-      hasMore: true,
-    },
-  };
 }
 
 /** @see MCP 2026-07-28 ProgressNotificationParams */

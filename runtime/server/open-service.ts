@@ -1,7 +1,7 @@
 import { ResultWriter } from "../protocol/codec-writer.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory-state.js";
-import { RequestStateSealer } from "./asking/request-state.js";
+import { LateSealer } from "./asking/late-sealer.js";
 import { Catalogue } from "./catalogue.js";
 import { Changes } from "./changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom-entries.js";
@@ -11,7 +11,7 @@ import { Lists } from "./lists.js";
 import type { Registrar, TemplateHandler, ToolHandler } from "./registrar.js";
 import type { ServerFacts, ServerOptions } from "./server-facts.js";
 import { CatalogueService } from "./service.js";
-import { TaskRunner } from "./tasks/task-runner.js";
+import { ServerTasks } from "./tasks/server-tasks.js";
 
 /** Where things are registered, and what serves them. */
 export interface OpenServer {
@@ -30,7 +30,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
   const results = new ResultWriter(info);
   catalogue.onChange((kind) => changes.tellList(kind));
   const log = new Log(options.logger);
-  const sealer = new RequestStateSealer({
+  const sealer = new LateSealer({
     ...(options.requestStateKeys && { keys: options.requestStateKeys }),
     ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
   });
@@ -46,7 +46,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     log,
     lifespan: options.lifespan && new Lifespan(options.lifespan),
     sealer,
-    tasks: new TaskRunner(state, sealer, log, options.tasks),
+    tasks: new ServerTasks({ state, sealer, log, results, options }),
   });
   return { service, catalogue, registrar: registrarOf(catalogue, changes) };
 }

@@ -2,7 +2,7 @@ import { ToolError } from "../protocol/tool-error.js";
 import type { ReadResource } from "../upstream/read-file.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue } from "./catalogue.js";
-import { find } from "./methods/resources.js";
+import { findResource } from "./find-resource.js";
 
 /**
  * Reads a resource of the server for one of its own tools, as the client could by itself.
@@ -15,7 +15,7 @@ export async function readOwnResource(
   uri: string,
   ctx: CallContext,
 ): Promise<ReadResource | undefined> {
-  const found = find(catalogue, uri);
+  const found = findResource(catalogue, uri);
   if (found === undefined) return undefined;
   // Scopes that others imply are not known here: one that must be had is asked for by its own name.
   const lacking = found.scopes?.filter((scope) => !ctx.caller?.scopes.includes(scope)) ?? [];

@@ -9,6 +9,7 @@ import type { Result } from "../session/result.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
+import { findResource } from "./find-resource.js";
 import { lateWatch } from "./late-watch.js";
 import { pushChange } from "./push-change.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
@@ -17,7 +18,7 @@ import { lifecycleMethods } from "./methods/lifecycle.js";
 import { loggingMethods } from "./methods/logging.js";
 import type { Method, ServerCore } from "./methods/method.js";
 import { promptMethods } from "./methods/prompts.js";
-import { find, resourceMethods } from "./methods/resources.js";
+import { resourceMethods } from "./methods/resources.js";
 import { subscriptionMethods } from "./methods/subscriptions.js";
 import { taskMethods } from "./methods/tasks.js";
 import { toolMethods } from "./methods/tools.js";
@@ -151,7 +152,7 @@ export class CatalogueService implements Service {
       case "prompts/get":
         return catalogue.prompts.get(name)?.scopes ?? none;
       case "resources/read":
-        return find(catalogue, name)?.scopes ?? none;
+        return findResource(catalogue, name)?.scopes ?? none;
       default:
         return none;
     }

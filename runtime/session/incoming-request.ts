@@ -107,6 +107,11 @@ export class IncomingRequest {
     return this.#aborted !== undefined;
   }
 
+  /** For work that begins late: a signal tells nothing to those that come after it was aborted. */
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#aborted.reason;
+  }
+
   /** Cancels the request: nothing more is sent for it. Without effect once it is answered. */
   abort(reason: unknown): void {
     if (this.#aborted || this.#settled) return;

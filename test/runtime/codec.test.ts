@@ -14,16 +14,18 @@ import {
   encodeSamplingParams,
 } from "../../runtime/protocol/codec-requests.js";
 import { encodeContent } from "../../runtime/protocol/codec-content.js";
+import {
+  encodeCompletion,
+  encodeGetPromptResult,
+  encodeReadResult,
+} from "../../runtime/protocol/codec-results.js";
 import { ResultWriter } from "../../runtime/protocol/codec-writer.js";
 import {
   encodeCallResult,
-  encodeCompletion,
-  encodeGetPromptResult,
   encodeImplementation,
   encodeLogMessage,
   encodeProgress,
   encodePrompt,
-  encodeReadResult,
   encodeResource,
   encodeResourceUpdated,
   encodeServerCapabilities,

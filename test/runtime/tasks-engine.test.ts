@@ -5,8 +5,9 @@ import { memoryState, serveTransport, type State, type TaskStore } from "../../r
 import { Log } from "../../runtime/protocol/log.js";
 import { RunningTasks } from "../../runtime/server/tasks/running-tasks.js";
 import { TaskBoard } from "../../runtime/server/tasks/task-board.js";
-import { grantedTtl, taskSettings } from "../../runtime/server/tasks/task-options.js";
+import { taskSettings } from "../../runtime/server/tasks/task-options.js";
 import { changedTask, type TaskRecord } from "../../runtime/server/tasks/task-record.js";
+import { grantedTtl } from "../../runtime/server/tasks/task-ttl.js";
 import { wireMemory } from "../support/wire/channels.js";
 import { eventually } from "./support/eventually.js";
 import { taskCapabilities, taskServer } from "./support/task-server.js";

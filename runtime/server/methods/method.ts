@@ -4,13 +4,13 @@ import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
 import type { State } from "../../state/state.js";
-import type { RequestStateSealer } from "../asking/request-state.js";
+import type { LateSealer } from "../asking/late-sealer.js";
 import type { Catalogue } from "../catalogue.js";
 import type { Changes } from "../changes.js";
 import type { Lifespan } from "../lifespan.js";
 import type { Lists } from "../lists.js";
 import type { ServerOptions } from "../server-facts.js";
-import type { TaskRunner } from "../tasks/task-runner.js";
+import type { ServerTasks } from "../tasks/server-tasks.js";
 
 /** What the methods of a server share. */
 export interface ServerCore {
@@ -25,15 +25,12 @@ export interface ServerCore {
   readonly log: Log;
   readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
-  readonly sealer: RequestStateSealer;
-  readonly tasks: TaskRunner;
+  readonly sealer: LateSealer;
+  readonly tasks: ServerTasks;
 }
 
 /** Marks a result that asks for input. */
 export const inputRequiredFacts: ResultFacts = { resultType: "input_required" };
-
-/** Marks a result that is a task. */
-export const taskFacts: ResultFacts = { resultType: "task" };
 
 /** One method of the protocol. */
 export interface Method {

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { member } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 
@@ -10,17 +10,4 @@ export function textParameter({ method, params }: IncomingRequest, name: string)
   const value = member(params, name);
   if (typeof value === "string") return value;
   throw new ProtocolError(errorCodes.invalidParams, `\`${method}\` needs \`${name}\`: a string.`);
-}
-
-const nothing: { readonly [name: string]: string } = Object.freeze(
-  Object.create(null) as { readonly [name: string]: string },
-);
-
-/** An object of texts that may be left out. @throws ProtocolError -32602 */
-export function textsOf(value: unknown, what: string): { readonly [name: string]: string } {
-  if (value === undefined) return nothing;
-  if (isObject(value) && Object.values(value).every((each) => typeof each === "string")) {
-    return value as JsonObject as { readonly [name: string]: string };
-  }
-  throw new ProtocolError(errorCodes.invalidParams, `${what} must be an object of strings.`);
 }

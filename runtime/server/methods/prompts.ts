@@ -1,51 +1,19 @@
-import { encodeGetPromptResult } from "../../protocol/codec.js";
-import { member } from "../../protocol/json.js";
-import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { ToolError } from "../../protocol/tool-error.js";
-import type { IncomingRequest } from "../../session/incoming-request.js";
-import { runRounds } from "../asking/rounds.js";
 import { offers } from "../capabilities.js";
-import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
-import { textParameter, textsOf } from "./params.js";
+import type { Methods, ServerCore } from "./method.js";
+import { askRarely } from "./rarely-asked.js";
 
 /** @see MCP 2026-07-28, Prompts */
 export function promptMethods(core: ServerCore): Methods {
   const serves = (): boolean => offers(core, "prompts");
   return [
     ["prompts/list", { eras: "both", serves, handle: (request) => core.lists.page(request) }],
-    ["prompts/get", { eras: "both", serves, handle: (request) => getPrompt(core, request) }],
+    [
+      "prompts/get",
+      {
+        eras: "both",
+        serves,
+        handle: (request) => askRarely(request, ({ getPrompt }) => getPrompt(core, request)),
+      },
+    ],
   ];
-}
-
-async function getPrompt(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const name = textParameter(request, "name");
-  const prompt = core.catalogue.prompts.get(name);
-  if (!prompt) {
-    throw new ProtocolError(errorCodes.invalidParams, `Unknown prompt: ${name.slice(0, 128)}`);
-  }
-  const args = textsOf(member(request.params, "arguments"), "`arguments`");
-  const missing = (prompt.listed.arguments ?? [])
-    .filter((argument) => argument.required && !Object.hasOwn(args, argument.name))
-    .map((argument) => argument.name);
-  if (missing.length > 0) {
-    throw new ProtocolError(
-      errorCodes.invalidParams,
-      `The prompt ${name} needs the argument ${missing.join(", ")}.`,
-    );
-  }
-  const { protocolVersion } = request;
-  try {
-    const binding = { method: "prompts/get", name, args };
-    const outcome = await runRounds(request, binding, { sealer: core.sealer }, (ctx) =>
-      prompt.get(args, ctx),
-    );
-    if (outcome.kind === "input_required") {
-      return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
-    }
-    const encoded = encodeGetPromptResult(outcome.value, protocolVersion);
-    return core.results.write(encoded, protocolVersion);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ProtocolError(errorCodes.internalError, error.message);
-  }
 }

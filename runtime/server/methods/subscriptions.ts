@@ -1,173 +1,19 @@
-import { metaKeys } from "../../protocol/envelope.js";
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import { notificationMessage } from "../../protocol/json-rpc.js";
-import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { TokenExpiry } from "../../transports/token-expiry.js";
-import { offers } from "../capabilities.js";
-import type { Change } from "../changes.js";
-import { ownsTask } from "../tasks/task-owner.js";
-import { declaresTasks, missingTasks, offersTasks } from "../tasks/task-policy.js";
-import { isTerminal } from "../tasks/task-record.js";
-import { detailedTask } from "../tasks/task-wire.js";
+import { HeldChanges } from "../held-changes.js";
 import type { Methods, ServerCore } from "./method.js";
-import { maxKeptLength } from "./params.js";
-
-/** Enough for any client; keeps one from filling the memory. */
-const maxUris = 1_000;
-/** Each is asked for by itself. */
-const maxTaskIds = 100;
-
-/** What one subscription wants to hear of, as far as this server can tell it. */
-interface Filter {
-  readonly toolsListChanged?: true;
-  readonly promptsListChanged?: true;
-  readonly resourcesListChanged?: true;
-  readonly resourceSubscriptions?: readonly string[];
-  /** @see SEP-2663, Task Status Notifications */
-  readonly taskIds?: readonly string[];
-}
+import { askRarely } from "./rarely-asked.js";
 
 /** @see MCP 2026-07-28, Subscriptions */
 export function subscriptionMethods(core: ServerCore): Methods {
-  return [["subscriptions/listen", { eras: "modern", handle: (request) => listen(core, request) }]];
+  return [["subscriptions/listen", { eras: "modern", handle: (request) => hear(core, request) }]];
 }
 
-/**
- * Runs until the client leaves, its access token expires or the server stops. Each subscription hears what it asked for
- * itself.
- */
-async function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const wanted = member(request.params, "notifications");
-  const plain = readFilter(core, wanted);
-  const taskIds = await readTaskIds(core, request, member(wanted as JsonObject, "taskIds"));
-  const filter: Filter = { ...plain, ...(taskIds && { taskIds }) };
-  const _meta = { [metaKeys.subscriptionId]: request.id };
-  const tell = (method: string, params: JsonObject): boolean =>
-    request.send(notificationMessage(method, { ...params, _meta }));
-  if (!tell("notifications/subscriptions/acknowledged", { notifications: filter })) {
-    throw new ProtocolError(
-      errorCodes.invalidRequest,
-      "A subscription needs an event stream: send `Accept: application/json, text/event-stream`.",
-    );
+/** A subscription hears what changes after its request, also before what tells it is loaded. */
+async function hear(core: ServerCore, request: IncomingRequest): Promise<string> {
+  const changes = new HeldChanges(core.changes);
+  try {
+    return await askRarely(request, ({ listen }) => listen(core, request, changes));
+  } finally {
+    changes.stop();
   }
-  return new Promise((resolve, reject) => {
-    const uris = new Set(filter.resourceSubscriptions);
-    const stopListening = core.changes.listen((change) => {
-      const message = messageOf(change, filter, uris);
-      if (message) tell(message[0], message[1]);
-    });
-    const unfollow = (taskIds ?? []).map((id) => followTask(core, id, tell));
-    let forget: (() => void) | undefined;
-    const end = (): void => {
-      stopListening();
-      for (const stop of unfollow) stop();
-      forget?.();
-      expiry.stop();
-      request.signal.removeEventListener("abort", onAbort);
-    };
-    const onAbort = (): void => {
-      end();
-      reject(request.signal.reason as Error);
-    };
-    request.signal.addEventListener("abort", onAbort);
-    const finish = (): void => {
-      end();
-      resolve(core.results.write({ _meta }, request.protocolVersion));
-    };
-    // Who wants to hear more has to show a new one.
-    const expiry = new TokenExpiry(request.caller, finish);
-    // Calls at once when the server stops already.
-    forget = request.stopping?.onStop(finish);
-  });
-}
-
-/** Tells the states of a task: the one it has now and all that follow, up to its end. @returns stops */
-function followTask(
-  core: ServerCore,
-  id: string,
-  tell: (method: string, params: JsonObject) => boolean,
-): () => void {
-  const stop = core.tasks.board.follow(id, (record) => {
-    if (record) tell("notifications/tasks", detailedTask(record));
-    if (!record || isTerminal(record)) stop();
-  });
-  return stop;
-}
-
-/**
- * The tasks of a filter that there are and that the caller may see; undefined when it asks for none.
- *
- * @throws ProtocolError -32021 for a client without tasks, -32602 for a malformed list
- */
-async function readTaskIds(
-  core: ServerCore,
-  request: IncomingRequest,
-  ids: unknown,
-): Promise<readonly string[] | undefined> {
-  if (ids === undefined || !offersTasks(core)) return undefined;
-  if (!declaresTasks(request)) throw missingTasks();
-  if (!isTexts(ids, maxTaskIds)) {
-    throw malformed(`\`taskIds\` must be a list of at most ${maxTaskIds} ids.`);
-  }
-  const records = await Promise.all([...new Set(ids)].map((id) => core.tasks.board.load(id)));
-  return records.flatMap((record) => (record && ownsTask(request, record) ? [record.id] : []));
-}
-
-/** The message that tells a change to somebody with this filter; undefined when it does not want it. */
-function messageOf(
-  change: Change,
-  filter: Filter,
-  uris: ReadonlySet<string>,
-): [method: string, params: JsonObject] | undefined {
-  switch (change.kind) {
-    case "tools":
-      return filter.toolsListChanged && ["notifications/tools/list_changed", {}];
-    case "prompts":
-      return filter.promptsListChanged && ["notifications/prompts/list_changed", {}];
-    case "resources":
-      return filter.resourcesListChanged && ["notifications/resources/list_changed", {}];
-    case "resource":
-      return uris.has(change.uri)
-        ? ["notifications/resources/updated", { uri: change.uri }]
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** @throws ProtocolError -32602 for a malformed filter */
-function readFilter(core: ServerCore, wanted: unknown): Filter {
-  if (!isObject(wanted))
-    throw malformed("`subscriptions/listen` needs `notifications`: an object.");
-  const wants = (name: string): boolean => {
-    const value = member(wanted, name);
-    if (value === undefined || typeof value === "boolean") return value === true;
-    throw malformed(`\`${name}\` must be true or false.`);
-  };
-  const uris = member(wanted, "resourceSubscriptions");
-  if (uris !== undefined && !isTexts(uris, maxUris)) {
-    throw malformed(
-      `\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs, none of them very long.`,
-    );
-  }
-  const hasResources = offers(core, "resources");
-  return {
-    ...(wants("toolsListChanged") && offers(core, "tools") && { toolsListChanged: true }),
-    ...(wants("promptsListChanged") && offers(core, "prompts") && { promptsListChanged: true }),
-    ...(wants("resourcesListChanged") && hasResources && { resourcesListChanged: true }),
-    ...(uris && hasResources && { resourceSubscriptions: uris }),
-  };
-}
-
-function isTexts(value: unknown, max: number): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length <= max &&
-    value.every((each) => typeof each === "string" && each.length <= maxKeptLength)
-  );
-}
-
-function malformed(message: string): ProtocolError {
-  return new ProtocolError(errorCodes.invalidParams, message);
 }

@@ -1,21 +1,19 @@
 import { encodeCallResult } from "../../protocol/codec.js";
+import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { isModern } from "../../protocol/revisions.js";
 import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
-import { checkRequired } from "../asking/capabilities.js";
+import { askingCode } from "../asking/load-asking.js";
 import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext } from "../call-context.js";
 import { offers } from "../capabilities.js";
 import type { ToolEntry } from "../catalogue.js";
 import { becomesTask } from "../tasks/task-policy.js";
-import type { TaskCall } from "../tasks/task-runner.js";
-import { legacyTask, plainTask, writeTask } from "../tasks/task-wire.js";
 import { toolFailure } from "../tool-failure.js";
-import { inputRequiredFacts, taskFacts, type Methods, type ServerCore } from "./method.js";
+import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
 import { textParameter } from "./params.js";
 import { inTime } from "./time-limit.js";
 
@@ -43,10 +41,13 @@ function callTool(core: ServerCore, request: IncomingRequest): Soon<string> {
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
   if (becomesTask(tool, request, core)) {
-    return beginTask(core, { tool, name, args }, request);
+    return core.tasks.ask(request, (desk) => desk.begin(request, { tool, name, args }));
   }
   const outcome = recover(
-    () => run(core, tool, name, args, request),
+    () =>
+      tool.requires
+        ? runIfTaken(core, tool, tool.requires, name, args, request)
+        : run(core, tool, name, args, request),
     (error) => failed(core, name, request, error),
   );
   return whenReady(outcome, (ready) => write(core, request, ready));
@@ -65,20 +66,20 @@ function write(
   return core.results.write(encodeCallResult(outcome.value, protocolVersion), protocolVersion);
 }
 
-/** Begins to call a tool, and answers with the task. */
-async function beginTask(
+/** For a tool that needs more of its client than to be called. */
+function runIfTaken(
   core: ServerCore,
-  call: TaskCall,
+  tool: ToolEntry,
+  requires: ClientCapabilities,
+  name: string,
+  args: JsonObject,
   request: IncomingRequest,
-): Promise<string> {
-  const { protocolVersion } = request;
-  const outcome = await core.tasks.begin(request, call);
-  if (outcome.kind === "input_required") {
-    return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
-  }
-  return isModern(protocolVersion)
-    ? writeTask(core.results, plainTask(outcome.value), taskFacts)
-    : core.results.write({ task: legacyTask(outcome.value) }, protocolVersion);
+): Promise<Outcome<CallToolResult>> {
+  return askingCode.with(async ({ checkRequired }) => {
+    request.throwIfAborted();
+    checkRequired(requires, request);
+    return run(core, tool, name, args, request);
+  });
 }
 
 /** @throws what the tool does, and ProtocolError */
@@ -89,7 +90,6 @@ function run(
   args: JsonObject,
   request: IncomingRequest,
 ): Soon<Outcome<CallToolResult>> {
-  if (tool.requires) checkRequired(tool.requires, request);
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;
   const { timeoutMs } = tool;

@@ -14,9 +14,6 @@ export interface TaskOptions {
 
 export type TaskSettings = Required<TaskOptions>;
 
-/** Shorter than this no client could fetch a result. */
-const minTtlMs = 1_000;
-
 const defaultSettings: TaskSettings = {
   ttlMs: 60 * 60_000,
   maxTtlMs: 24 * 60 * 60_000,
@@ -38,10 +35,4 @@ export function taskSettings(options: TaskOptions = {}): TaskSettings {
     maxTtlMs: Math.max(ttlMs, Math.ceil(settings.maxTtlMs)),
     pollIntervalMs: Math.ceil(settings.pollIntervalMs),
   };
-}
-
-/** How long a task is kept for which a client asks for some time, or for none in particular. */
-export function grantedTtl(wanted: number | undefined, { ttlMs, maxTtlMs }: TaskSettings): number {
-  if (wanted === undefined) return ttlMs;
-  return Math.min(Math.max(Math.ceil(wanted), minTtlMs), maxTtlMs);
 }

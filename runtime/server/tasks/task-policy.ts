@@ -71,24 +71,3 @@ export function missingTasks(): ProtocolError {
     { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
   );
 }
-
-/**
- * How long a client wants a task kept, at 2025-11-25; undefined when it does not say.
- *
- * @throws ProtocolError -32602
- * @see MCP 2025-11-25 TaskMetadata
- */
-export function wantedTtl({ params }: IncomingRequest): number | undefined {
-  const task = member(params, "task");
-  if (!isObject(task)) {
-    throw new ProtocolError(errorCodes.invalidParams, "`task` must be an object.");
-  }
-  const ttl = member(task, "ttl");
-  // Some clients write null for as long as possible; the server's own limit is that.
-  if (ttl === null) return Infinity;
-  if (ttl === undefined || (typeof ttl === "number" && ttl >= 0)) return ttl;
-  throw new ProtocolError(
-    errorCodes.invalidParams,
-    "`task.ttl` must be a number of milliseconds, and not negative.",
-  );
-}

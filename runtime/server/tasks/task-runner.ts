@@ -8,7 +8,8 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { State } from "../../state/state.js";
 import { checkRequired } from "../asking/capabilities.js";
 import { CallMemory } from "../asking/call-memory.js";
-import type { RequestStateSealer } from "../asking/request-state.js";
+import type { LateSealer } from "../asking/late-sealer.js";
+import { RequestStateSealer } from "../asking/request-state.js";
 import { runRounds, type Outcome } from "../asking/rounds.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import type { ToolEntry } from "../catalogue.js";
@@ -19,12 +20,12 @@ import { TaskBoard } from "./task-board.js";
 import { endWith, endWithError, type TaskEnd } from "./task-end.js";
 import { TaskHandler } from "./task-handler.js";
 import { TaskListeners } from "./task-listeners.js";
-import { grantedTtl, taskSettings, type TaskOptions, type TaskSettings } from "./task-options.js";
+import type { TaskSettings } from "./task-options.js";
 import { ownerOf } from "./task-owner.js";
-import { wantedTtl } from "./task-policy.js";
 import type { TaskRecord, TaskStatus } from "./task-record.js";
 import { taskRequest } from "./task-request.js";
 import { TaskRun } from "./task-run.js";
+import { grantedTtl, wantedTtl } from "./task-ttl.js";
 import { legacyTask } from "./task-wire.js";
 
 /** A tool's call that becomes a task. */
@@ -50,7 +51,7 @@ interface Job {
 export class TaskRunner {
   readonly board: TaskBoard;
   readonly listeners = new TaskListeners();
-  readonly #sealer: RequestStateSealer;
+  readonly #sealer: LateSealer;
   readonly #settings: TaskSettings;
   readonly log: Log;
   readonly #running: RunningTasks;
@@ -58,18 +59,17 @@ export class TaskRunner {
   readonly #jobs = new Map<TaskRun, Promise<void>>();
   #closed = false;
 
-  /** @throws RangeError for an option that can't be used */
   constructor(
     state: Pick<State, "tasks" | "bus">,
-    sealer: RequestStateSealer,
+    sealer: LateSealer,
     log: Log,
-    options: TaskOptions | undefined,
+    settings: TaskSettings,
   ) {
     this.board = new TaskBoard(state, log);
     this.log = log;
     this.#sealer = sealer;
-    this.#settings = taskSettings(options);
-    this.#running = new RunningTasks(this.#settings);
+    this.#settings = settings;
+    this.#running = new RunningTasks(settings);
   }
 
   /**
@@ -122,7 +122,8 @@ export class TaskRunner {
     const sealed = member(request.params, "requestState");
     const { name, args } = call;
     const binding = { method: "tools/call", name, args, subject: request.caller?.subject };
-    const kept = sealed === undefined ? undefined : this.#sealer.open(sealed, binding);
+    const sealer = this.#sealer.made(RequestStateSealer);
+    const kept = sealed === undefined ? undefined : sealer.open(sealed, binding);
     const { once } = new CallMemory(kept as JsonObject | undefined);
     const job = this.#prepare(request, call, this.#settings.ttlMs, { ctx, once });
     const onAbort = (): void => job.run.abort(request.signal.reason);
@@ -168,7 +169,7 @@ export class TaskRunner {
     };
     const run = new TaskRun(this.board, record, this.log, statusTeller(request));
     if (tool.timeoutMs !== undefined) run.limit(tool.timeoutMs);
-    const asker = new TaskAsker(run, earlier);
+    const asker = new TaskAsker(run, request, earlier);
     const seen = taskRequest(request, record.id, (text) =>
       this.listeners.tell(record.id, request.session, text),
     );
