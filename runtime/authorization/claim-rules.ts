@@ -1,5 +1,3 @@
-/** What is asked of the claims of an access token. */
-
 export interface ClaimOptions {
   /** What `aud` must name; default: this server's canonical URI. One of several is enough. */
   readonly audience?: string | readonly string[];
@@ -11,6 +9,7 @@ export interface ClaimOptions {
   readonly scopeClaims?: readonly string[];
 }
 
+/** The same with the defaults filled in. */
 export interface ClaimRules {
   readonly issuer: string | undefined;
   /** False where issuer and expiry may be left out, because an authorization server vouches for them. */
