@@ -22,7 +22,10 @@ const groups = [
   },
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
   // Before those that share something with it: the first call of an API must load none of them.
-  { name: "upstream", test: /runtime[\\/]upstream[\\/](upstream|security[\\/]scheme-ways)\.js$/ },
+  {
+    name: "upstream",
+    test: /runtime[\\/](upstream[\\/](upstream|security[\\/]scheme-ways)|server[\\/]operation-call)\.js$/,
+  },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {
     name: "oauth",
@@ -39,7 +42,7 @@ const groups = [
   // Of what is reachable at once "core" has its part: the options' checks, and what is told without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
-  { name: "rare-methods", test: /runtime[\\/]server[\\/]methods[\\/]rare[\\/]/ },
+  { name: "rare-methods", test: /runtime[\\/]server[\\/](methods[\\/]rare[\\/]|read-values)/ },
   { name: "telemetry", test: /runtime[\\/](telemetry[\\/]|server[\\/]request-watch)/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.

@@ -47,6 +47,11 @@ test("what calls an API is one module, without logins and tests", () => {
   const loaded = [...loadedBy("index.js", "upstream.js")].filter((name) => name.startsWith("./"));
   const small = "./rolldown-runtime.js";
   assert.deepEqual(loaded.sort(), ["./core.js", "./index.js", small, "./upstream.js"]);
+  assertOnlyIn("upstream.js", ["server/operation-call", "server/answer-writer"]);
+});
+
+test("what reads resources is loaded with the methods that few servers are asked for", () => {
+  assertOnlyIn("rare-methods.js", ["server/resource-contents", "server/variables"]);
 });
 
 test("the text of --help is loaded for those who ask", () => {

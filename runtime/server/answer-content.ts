@@ -1,10 +1,10 @@
-/** The content blocks that values become. */
+/** The content blocks that answers of an API become. */
 import { exactText } from "../protocol/exact-integers.js";
 import type { ContentBlock } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import type { AnswerPart, AnswerTarget } from "../upstream/answer.js";
-import type { Media } from "../upstream/media.js";
-import { textOf, toBase64, type Value } from "./value.js";
+import type { Value } from "./value.js";
+import { valueContent } from "./value-content.js";
 
 /**
  * What a value is in a tool's result, with where it leads and what is to be known of it after it.
@@ -64,16 +64,9 @@ function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
 }
 
 function bodyContent(value: Value, uri: () => string): ContentBlock[] {
-  switch (value.kind) {
-    case "empty":
-      return [];
-    case "json":
-      return [{ type: "text", text: textOf(value) }];
-    case "text":
-      return [{ type: "text", text: value.text }];
-    case "media":
-      return value.parts ? partsContent(value.parts, uri) : [mediaContent(value.media, uri)];
-  }
+  return value.kind === "media" && value.parts
+    ? partsContent(value.parts, uri)
+    : valueContent(value, uri);
 }
 
 function partsContent(parts: readonly AnswerPart[], uri: () => string): ContentBlock[] {
@@ -82,12 +75,4 @@ function partsContent(parts: readonly AnswerPart[], uri: () => string): ContentB
     // What a form calls its parts tells more than their order.
     return name === undefined ? content : [{ type: "text", text: `(${name}:)` }, ...content];
   });
-}
-
-function mediaContent(media: Media, uri: () => string): ContentBlock {
-  const data = toBase64(media.data);
-  const { mimeType } = media;
-  if (mimeType.startsWith("image/")) return { type: "image", data, mimeType };
-  if (mimeType.startsWith("audio/")) return { type: "audio", data, mimeType };
-  return { type: "resource", resource: { uri: uri(), mimeType, blob: data } };
 }

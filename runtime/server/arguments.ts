@@ -1,5 +1,4 @@
 import type { JsonObject } from "../protocol/json.js";
-import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { ToolError } from "../protocol/tool-error.js";
 import type { ReadSchema } from "../schema/standard-schema.js";
 import { compileSchema, type CompiledSchema } from "../schema/validator.js";
@@ -56,18 +55,4 @@ export function argumentCheck(
       return check(args, what, ready);
     });
   };
-}
-
-/** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
-export async function checkVariables(
-  check: CheckArguments,
-  args: ToolArguments,
-  uri: string,
-): Promise<ToolArguments> {
-  try {
-    return await check(args, "The URI is not right");
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new ProtocolError(errorCodes.invalidParams, error.message, { uri });
-  }
 }

@@ -3,7 +3,7 @@ import { checkedScopes } from "../authorization/scopes.js";
 import type { GetPromptResult } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { readSchema } from "../schema/standard-schema.js";
-import { argumentCheck, checkVariables, type CheckArguments } from "./arguments.js";
+import { argumentCheck, type CheckArguments } from "./arguments.js";
 import { isInputRequired } from "./asking/input-required.js";
 import type { PromptEntry, ResourceEntry, TemplateEntry } from "./catalogue.js";
 import { listedMeta } from "./listed-meta.js";
@@ -17,9 +17,8 @@ import type {
   TemplateDefinition,
   TemplateHandler,
 } from "./registrar.js";
-import { readContents } from "./resource-contents.js";
+import { reading } from "./reading.js";
 import { isPromptResult, isReadResult } from "./results.js";
-import { coerceVariables } from "./variables.js";
 
 /** @throws TypeError for a malformed scope */
 export function customResource(
@@ -31,11 +30,12 @@ export function customResource(
     listed: { ...listed, ...listedMeta(definition) },
     ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(cache && { cache }),
-    async read(ctx) {
-      const value = await handler(definition.uri, ctx);
-      if (isInputRequired(value) || isReadResult(value)) return value;
-      return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
-    },
+    read: (ctx) =>
+      reading.with(async ({ readContents }) => {
+        const value = await handler(definition.uri, ctx);
+        if (isInputRequired(value) || isReadResult(value)) return value;
+        return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
+      }),
   };
 }
 
@@ -60,13 +60,14 @@ export function customTemplate(
     ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(cache && { cache }),
     ...(complete && { completers: new Map(Object.entries(complete)) }),
-    async read(uri, variables, ctx) {
-      const raw = coerceVariables(variables, variableSchema.schema, undefined);
-      const args = check ? await checkVariables(check, raw, uri) : raw;
-      const value = await handler(args, ctx, uri);
-      if (isInputRequired(value) || isReadResult(value)) return value;
-      return readContents(classifyValue(value, undefined), uri, definition.mimeType);
-    },
+    read: (uri, variables, ctx) =>
+      reading.with(async ({ coerceVariables, checkVariables, readContents }) => {
+        const raw = coerceVariables(variables, variableSchema.schema, undefined);
+        const args = check ? await checkVariables(check, raw, uri) : raw;
+        const value = await handler(args, ctx, uri);
+        if (isInputRequired(value) || isReadResult(value)) return value;
+        return readContents(classifyValue(value, undefined), uri, definition.mimeType);
+      }),
   };
 }
 

@@ -105,8 +105,8 @@ export class CustomTool implements ToolEntry {
     const output = this.#output;
     if (!output) return {};
     return {
-      schema: () => output.schema,
-      misfits: this.#definition.validateOutput === false ? "send" : "refuse",
+      schema: output.schema,
+      unchecked: this.#definition.validateOutput === false,
       ...(output.validate && { validate: output.validate }),
     };
   }

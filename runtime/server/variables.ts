@@ -1,7 +1,10 @@
 import { keepDigits } from "../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import { ToolError } from "../protocol/tool-error.js";
 import { decode, type RawVariables } from "../resources/uri-template.js";
 import type { Definitions } from "../schema/definitions.js";
+import type { CheckArguments } from "./arguments.js";
 import type { ToolArguments } from "./registrar.js";
 
 const maxHops = 8;
@@ -30,6 +33,20 @@ export function coerceVariables(
     }
   }
   return values;
+}
+
+/** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
+export async function checkVariables(
+  check: CheckArguments,
+  args: ToolArguments,
+  uri: string,
+): Promise<ToolArguments> {
+  try {
+    return await check(args, "The URI is not right");
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ProtocolError(errorCodes.invalidParams, error.message, { uri });
+  }
 }
 
 function coerce(raw: readonly string[], schema: unknown, table: Definitions | undefined): unknown {

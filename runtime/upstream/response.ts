@@ -7,8 +7,9 @@ import { isSequence, isMultipart, parseMediaType, type MediaType } from "./media
 import type { Redactors } from "./redactor.js";
 import { readBytes } from "./response-bytes.js";
 import { retryAfter, seconds } from "./retry.js";
+import { describeFailure } from "./describe-failure.js";
 import { AnswerTooLarge } from "./too-large.js";
-import { describeFailure, UpstreamError } from "./upstream-error.js";
+import { UpstreamError } from "./upstream-error.js";
 
 /** How an answer is read. */
 export interface ReadSettings {

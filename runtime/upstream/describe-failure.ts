@@ -1,0 +1,62 @@
+import type { Answer } from "./answer.js";
+
+/** A longer body is shortened in the message. */
+const maxBodyText = 8_000;
+
+/**
+ * Describes a failed call to a model.
+ *
+ * @param call Method and path template.
+ * @param notes What else is to be known of it.
+ */
+export function describeFailure(
+  call: string,
+  statusText: string,
+  answer: Answer,
+  notes: readonly string[] = [],
+): string {
+  const status = statusText === "" ? String(answer.status) : `${answer.status} ${statusText}`;
+  const lines = [`${call} answered ${status}`];
+  const problem = answer.kind === "json" ? problemOf(answer.value) : undefined;
+  if (problem !== undefined) lines[0] += `: ${problem}`;
+  const body = bodyText(answer);
+  if (body !== "") lines.push(shorten(body));
+  lines.push(...notes);
+  return lines.join("\n");
+}
+
+/** Title and detail of an RFC 9457 problem. */
+function problemOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { title, detail } = value as { title?: unknown; detail?: unknown };
+  const parts = [title, detail].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : parts.join(": ");
+}
+
+function bodyText(answer: Answer): string {
+  switch (answer.kind) {
+    case "empty":
+      return "";
+    case "json":
+      return answer.source ?? shownJson(answer.value);
+    case "text":
+      return answer.text.trim();
+    case "media":
+      return `(${answer.media.mimeType}, ${answer.media.data.length} bytes)`;
+  }
+}
+
+function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "(JSON that is nested too deeply to show)";
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxBodyText) return text;
+  // Not between the halves of a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(text[maxBodyText - 1]!) ? maxBodyText - 1 : maxBodyText;
+  return `${text.slice(0, end)}\n(${text.length - end} more characters were cut.)`;
+}
