@@ -46,7 +46,10 @@ const groups = [
   { name: "telemetry", test: /runtime[\\/](telemetry[\\/]|server[\\/]request-watch)/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
-  { name: "http", test: /runtime[\\/]transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$)/ },
+  {
+    name: "http",
+    test: /runtime[\\/](server[\\/]run-http|transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$))/,
+  },
   { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },
   { name: "sse", test: /runtime[\\/]transports[\\/]sse[\\/]/ },
   { name: "websocket", test: /runtime[\\/]transports[\\/]websocket[\\/]/ },

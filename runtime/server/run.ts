@@ -4,7 +4,7 @@ import type { Api } from "../upstream/api.js";
 import { readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
 import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
 import { serviceOf } from "./servable.js";
-import { serveHttp, serveStdio } from "./serve.js";
+import { serveStdio } from "./serve.js";
 
 /** A generated class, or one that extends it. */
 export interface OpenApiServerClass {
@@ -69,7 +69,8 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     // Timers and sockets of the server's own code must not keep it alive without a client.
     process.exit(0);
   }
-  await runHttp(server, httpOptions(command, http), Server.api, stop.signal);
+  const { runHttp } = await import("./run-http.js");
+  await runHttp(server, command, http, stop.signal);
 }
 
 /** Where redirects may lead, by the command line beside the program; where misfits are taken down. */
@@ -105,44 +106,4 @@ function forwardingOf(
 ): Pick<OpenApiServerOptions, "forwardHeaders"> {
   if (forwardHeaders.length === 0) return {};
   return { forwardHeaders: [...(options.forwardHeaders ?? []), ...forwardHeaders] };
-}
-
-function httpOptions(
-  { port, host, allowedOrigins, allowedHosts, stateless }: ServerCommand,
-  program: Omit<HttpServerOptions, "port" | "host">,
-): HttpServerOptions {
-  return {
-    ...program,
-    port,
-    host,
-    allowedOrigins: [...(program.allowedOrigins ?? []), ...allowedOrigins],
-    allowedHosts: [...(program.allowedHosts ?? []), ...allowedHosts],
-    ...(stateless && { sessions: false }),
-  };
-}
-
-async function runHttp(
-  server: OpenApiServer,
-  options: HttpServerOptions,
-  api: Api,
-  stop: AbortSignal,
-): Promise<void> {
-  let http;
-  try {
-    http = await serveHttp(server, options);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `${api.title} can't listen on ${options.host}, port ${options.port}: ${reason}\n`,
-    );
-    process.exitCode = 1;
-    return;
-  }
-  process.stderr.write(`${api.title} serves MCP at ${http.url}\n`);
-  stop.addEventListener("abort", () => {
-    void http
-      .close()
-      .then(() => serviceOf(server).close())
-      .finally(() => process.exit(0));
-  });
 }
