@@ -93,6 +93,8 @@ export class CatalogueService implements Service {
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {
+    // It may have waited for something to load.
+    request.throwIfAborted();
     const method = this.#methodOf(request);
     if (!method || !serves(method, request.protocolVersion, request)) {
       throw new ProtocolError(
@@ -107,6 +109,7 @@ export class CatalogueService implements Service {
     if (options.enforceLifecycle) refuseEarly(request);
     if (!lifespan) return method.handle(request);
     return lifespan.start().then((held) => {
+      request.throwIfAborted();
       request.lifespan = held;
       return method.handle(request);
     });

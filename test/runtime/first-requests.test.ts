@@ -16,10 +16,6 @@ function notes(seen: string[] = []): McpServer {
     seen.push(title as string);
     return "text";
   });
-  server.prompt({ name: "review" }, () => {
-    seen.push("review");
-    return "Review it.";
-  });
   return server;
 }
 
@@ -51,7 +47,7 @@ test("a change right after a subscription is told after its acknowledgement", as
 });
 
 test("a read that is cancelled before it began is not begun, and the others keep their order", async () => {
-  assert.deepEqual(await reading, ["first", "review", "last"]);
+  assert.deepEqual(await reading, ["first", "last"]);
 });
 
 test("a client that says no more still gets its answers", async () => {
@@ -111,10 +107,9 @@ async function readAndLeave(): Promise<string[]> {
     peer.request("resources/read", { uri: `notes://${title}` }, title);
   const first = read("first");
   void read("gone");
-  const prompt = peer.request("prompts/get", { name: "review" });
   const params = { requestId: "gone", _meta: envelope() };
   peer.raw({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-  await Promise.all([first, prompt, read("last")]);
+  await Promise.all([first, read("last")]);
   await peer.close();
   return seen;
 }
