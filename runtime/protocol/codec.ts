@@ -63,13 +63,18 @@ export function encodeTool(tool: Tool, revision: Revision): JsonObject {
     const hints = title === undefined ? annotations : { title, ...annotations };
     return { name, description, inputSchema: input, annotations: hints };
   }
+  const output = outputSchema?.["type"] === "object" ? objectProperties(outputSchema) : undefined;
   const isNewest = revision >= "2025-11-25";
+  if (isNewest && !taskSupport && input === inputSchema && output === outputSchema) {
+    // Most tools are listed as they are.
+    return tool as unknown as JsonObject;
+  }
   return {
     name,
     title,
     description,
     inputSchema: input,
-    outputSchema: outputSchema?.["type"] === "object" ? objectProperties(outputSchema) : undefined,
+    outputSchema: output,
     annotations,
     _meta,
     icons: isNewest ? icons : undefined,
@@ -160,8 +165,7 @@ export function encodeResourceUpdated(uri: string): JsonObject {
 /** Older revisions want an object for every property, where JSON Schema also allows `true` and `false`. */
 export function objectProperties(schema: JsonObject): JsonObject {
   const properties = schema["properties"];
-  if (!isObject(properties)) return schema;
-  if (!Object.values(properties).some((value) => typeof value === "boolean")) return schema;
+  if (!isObject(properties) || !hasBoolean(properties)) return schema;
   return {
     ...schema,
     properties: Object.fromEntries(
@@ -171,4 +175,9 @@ export function objectProperties(schema: JsonObject): JsonObject {
       ]),
     ),
   };
+}
+
+function hasBoolean(values: JsonObject): boolean {
+  for (const name in values) if (typeof values[name] === "boolean") return true;
+  return false;
 }

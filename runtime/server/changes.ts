@@ -45,7 +45,7 @@ export class Changes {
 
   #tellListSoon(kind: "tools" | "prompts" | "resources"): void {
     this.#waiting.add(kind);
-    queueMicrotask(() => {
+    void Promise.resolve().then(() => {
       this.#waiting.delete(kind);
       this.tell({ kind });
     });

@@ -15,9 +15,11 @@ let taken: TakenStdout | undefined;
  */
 export function takeStdout(): TakenStdout {
   if (taken) return taken;
-  const { stdout, stderr } = process;
+  const { stdout } = process;
   const original = stdout.write;
-  const redirected = stderr.write.bind(stderr) as typeof stdout.write;
+  // Standard error is opened when something is written there: few servers write any.
+  const redirected = ((...args: Parameters<typeof stdout.write>) =>
+    process.stderr.write(...args)) as typeof stdout.write;
   stdout.write = redirected;
   taken = {
     write: original.bind(stdout) as WriteStdout,
