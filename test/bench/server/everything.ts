@@ -30,7 +30,7 @@ export async function measureEverything(
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     http: () => overHttp(plan, checks, workspace),
     stdio: () => overStdio(plan, checks, workspace),
-    start: () => firstList(plan, checks),
+    start: () => firstList(plan, checks, workspace),
     memory: () => idleMemory(plan, checks),
     listeners: () => listeners(plan, checks, workspace),
   };
@@ -76,17 +76,17 @@ async function overStdio(plan: Plan, checks: Checks, workspace: string): Promise
   print(stdioTable(rows));
 }
 
-async function firstList(plan: Plan, checks: Checks): Promise<void> {
+async function firstList(plan: Plan, checks: Checks, workspace: string): Promise<void> {
   const rows: RatioRow[] = [];
   for (const era of eras) {
     const what = `first tools/list over stdio, ${manyTools} tools, ${era}`;
     say(what);
     const figures = await attempt(checks, what, () =>
-      measureFirstList(era, manyTools, plan.processRounds),
+      measureFirstList(era, manyTools, plan.processRounds, workspace),
     );
     if (figures) rows.push({ label: era, figures });
   }
-  print(ratioTable("first `tools/list` over stdio", "s", rows));
+  print(ratioTable("first `tools/list` over stdio", "", rows));
   for (const { label: era, figures } of rows) {
     const what = `first tools/list over stdio, ${era}: times node -e 0`;
     checks.compare(what, ratio(figures, "ours"), targets.firstList, plan.margins.time);

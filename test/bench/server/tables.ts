@@ -63,7 +63,7 @@ export interface RatioRow {
   readonly figures: ReadonlyMap<string, number>;
 }
 
-/** For each row what the others take of the first one's time or memory. */
+/** For each row what the others take of the first one's time or memory; `unit` is empty where that is a ratio, too. */
 export function ratioTable(title: string, unit: string, rows: readonly RatioRow[]): string {
   const names = [...new Set(rows.flatMap(({ figures }) => [...figures.keys()]))];
   const [base = "", ...others] = names;
@@ -75,7 +75,7 @@ export function ratioTable(title: string, unit: string, rows: readonly RatioRow[
     });
     return [label, under === undefined ? "" : under.toFixed(3), ...ratios];
   });
-  return table([title, `${base}, ${unit}`, ...others], body);
+  return table([title, unit === "" ? base : `${base}, ${unit}`, ...others], body);
 }
 
 export function listenerTable(figures: ReadonlyMap<ContenderName, ListenerMemory>): string {
