@@ -8,7 +8,6 @@ const requests = plan.requests.map((each) => ({ ...each, method: "POST" }));
 const result = await autocannon({ ...plan, requests, timeout: 30 });
 const figures = {
   requests: result.requests.total,
-  seconds: result.duration,
   failed: result.errors + result.timeouts + result.non2xx,
 };
 process.stdout.write(`figures ${JSON.stringify(figures)}\n`);

@@ -49,14 +49,16 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
     if (rates) rows.push({ point, rates });
   }
   const names = plan.contenders.map(({ name }) => name);
-  print(httpTable(rows, names, plan.basis));
+  print(httpTable(rows, names));
   const { time } = plan.margins;
   for (const { point, rates } of rows) {
-    const ofLimit = shareOf(rates, "ours", "limit", plan.basis)?.middle;
+    const ofLimit = shareOf(rates, "ours", "limit")?.middle;
     checks.compare(`${label(point)}: share of the limit`, ofLimit, targets.shareOfLimit, time);
-    const target = point.method === "tools/call" && targets.timesSdkV2.get(point.tools);
+    // The targets are those of servers that have just started: the SDK takes half a minute to get as fast as it can be.
+    if (point.method !== "tools/call" || point.warmUpSeconds !== undefined) continue;
+    const target = targets.timesSdkV2.get(point.tools);
     if (!target) continue;
-    const times = shareOf(rates, "ours", "SDK v2", plan.basis)?.middle;
+    const times = shareOf(rates, "ours", "SDK v2")?.middle;
     checks.compare(`${label(point)}: times the SDK v2`, times, target, time);
   }
 }
@@ -135,8 +137,9 @@ async function attempt<T>(
   }
 }
 
-function label({ method, era, tools }: Point): string {
-  return `${method}, ${era}, ${tools} ${tools === 1 ? "tool" : "tools"}`;
+function label({ method, era, tools, warmUpSeconds }: Point): string {
+  const later = warmUpSeconds === undefined ? "" : `, after ${warmUpSeconds} s`;
+  return `${method}, ${era}, ${tools} ${tools === 1 ? "tool" : "tools"}${later}`;
 }
 
 function print(text: string): void {

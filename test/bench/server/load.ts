@@ -11,7 +11,6 @@ import type { ServerProcess } from "./server-process.js";
 
 export interface LoadFigures {
   readonly requests: number;
-  readonly seconds: number;
   /** Of the server, on its core. */
   readonly cpuSeconds: number;
 }
@@ -22,14 +21,10 @@ const longestSeconds = 20;
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 /** Which generator is used. */
-export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH), so by CPU time";
-
-/** autocannon is slower than the limit: by the clock, every server would look as fast as the others. */
-export const loadBasis = hasWrk ? "perSecond" : "perCpuSecond";
+export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH)";
 
 interface Raw {
   readonly requests: number;
-  readonly seconds: number;
   readonly failed: number;
 }
 
@@ -53,7 +48,7 @@ export async function load(
     return load(server, requests, seconds * 4, workspace);
   }
   if (raw.requests === 0) throw new Error(`no request was answered in ${seconds} s`);
-  return { requests: raw.requests, seconds: raw.seconds, cpuSeconds: used };
+  return { requests: raw.requests, cpuSeconds: used };
 }
 
 async function wrk(
@@ -107,8 +102,7 @@ end`;
 function done(summary)
   local errors = summary.errors
   local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
-  print(string.format('figures {"requests":%d,"seconds":%f,"failed":%d}',
-    summary.requests, summary.duration / 1e6, failed))
+  print(string.format('figures {"requests":%d,"failed":%d}', summary.requests, failed))
 end
 `;
 }

@@ -1,9 +1,8 @@
 /** What is measured, and how long for. */
 import { contenders, type Contender } from "./contenders.js";
-import { loadBasis } from "./load.js";
 import { eras } from "./requests.js";
 import { noMargins, sharedMachineMargins, type Margins } from "./targets.js";
-import type { Basis, Pace, Point } from "./throughput.js";
+import type { Pace, Point } from "./throughput.js";
 
 export interface Plan {
   readonly points: readonly Point[];
@@ -12,17 +11,18 @@ export interface Plan {
   /** Rounds of what is not load: starts and idle memory. */
   readonly processRounds: number;
   readonly listeners: number;
-  readonly basis: Basis;
   readonly margins: Margins;
 }
 
 export const fullPlan: Plan = {
-  points: points([1, 50, 500, 1000]),
+  points: [
+    ...points([1, 50, 500, 1000]),
+    ...eras.map((era): Point => ({ method: "tools/call", era, tools: 1, warmUpSeconds: 30 })),
+  ],
   contenders,
-  pace: { rounds: 5, seconds: 4, warmUpSeconds: 2 },
+  pace: { starts: 3, rounds: 5, seconds: 1, warmUpSeconds: 1 },
   processRounds: 15,
   listeners: 10_000,
-  basis: loadBasis,
   margins: noMargins,
 };
 
@@ -30,10 +30,9 @@ export const fullPlan: Plan = {
 export const shortPlan: Plan = {
   points: points([1, 500, 1000]),
   contenders: contenders.filter(({ name }) => !name.startsWith("SDK v1")),
-  pace: { rounds: 5, seconds: 1, warmUpSeconds: 1 },
+  pace: { starts: 1, rounds: 5, seconds: 1, warmUpSeconds: 1 },
   processRounds: 7,
   listeners: 2_000,
-  basis: "perCpuSecond",
   margins: sharedMachineMargins,
 };
 

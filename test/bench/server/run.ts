@@ -2,8 +2,8 @@
  * `npm run bench:server [-- --short]`: our server against bare node:http and the official SDKs, in one run on one
  * machine. Prints the Markdown that the README shows, then a line for each target, and exits with 1 when one is missed.
  *
- * The full form judges by the clock and wants a quiet machine. The short one is for CI, where other programs share the
- * machine: it judges by the server's CPU time, and lets targets be missed by the margins in `targets.ts`.
+ * The full form wants a quiet machine. The short one is for CI, where other programs share the machine: it lets targets
+ * be missed by the margins in `targets.ts`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";

@@ -3,7 +3,7 @@ import type { ContenderName } from "./contenders.js";
 import type { ListenerMemory } from "./listeners.js";
 import { rateOf, shareOf, type Share } from "./shares.js";
 import type { StdioName } from "./stdio-contenders.js";
-import type { Basis, Point, Rates } from "./throughput.js";
+import type { Point, Rates } from "./throughput.js";
 
 export interface HttpRow {
   readonly point: Point;
@@ -11,28 +11,27 @@ export interface HttpRow {
 }
 
 /** A row for each point: the limit's figure, and everyone's share of it. */
-export function httpTable(rows: readonly HttpRow[], names: readonly ContenderName[], basis: Basis) {
-  const unit = basis === "perSecond" ? "requests/s" : "requests per CPU second";
+export function httpTable(rows: readonly HttpRow[], names: readonly ContenderName[]): string {
   const compared = names.filter((name) => name !== "limit");
   const header = [
     "HTTP",
     "revision",
     "tools",
-    `limit, ${unit}`,
+    "limit, requests per CPU second",
     ...compared,
     "ours ÷ SDK v2",
     "ours in each round",
   ];
   const body = rows.map(({ point, rates }) => {
-    const times = shareOf(rates, "ours", "SDK v2", basis)?.middle;
+    const times = shareOf(rates, "ours", "SDK v2")?.middle;
     return [
-      `\`${point.method}\``,
+      `\`${point.method}\`${point.warmUpSeconds === undefined ? "" : ` after ${point.warmUpSeconds} s`}`,
       point.era,
       count(point.tools),
-      count(rateOf(rates, "limit", basis)),
-      ...compared.map((name) => percent(shareOf(rates, name, "limit", basis)?.middle)),
+      count(rateOf(rates, "limit")),
+      ...compared.map((name) => percent(shareOf(rates, name, "limit")?.middle)),
       times === undefined ? "" : `${times.toFixed(times < 10 ? 1 : 0)} ×`,
-      range(shareOf(rates, "ours", "limit", basis)),
+      range(shareOf(rates, "ours", "limit")),
     ];
   });
   return table(header, body);

@@ -1,4 +1,7 @@
-/** Requests per second over HTTP: every server in turn, round after round, so that a busy moment falls on all. */
+/**
+ * Requests over HTTP for each second that the server had its core: every server in turn, round after round, so that a busy
+ * moment falls on all. The core is busy all the time, so that this is what the clock would say on a machine of our own.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Contender, ContenderName } from "./contenders.js";
@@ -18,26 +21,21 @@ export interface Point {
   readonly method: "tools/call" | "tools/list";
   readonly era: Era;
   readonly tools: number;
+  /** Measured once, after so long: servers get faster for a while. */
+  readonly warmUpSeconds?: number;
 }
 
 export interface Pace {
+  /** How often all servers are started anew. */
+  readonly starts: number;
+  /** After each start. */
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
 }
 
-/** What one round measured. */
-export interface Rate {
-  readonly perSecond: number;
-  /** Requests for each second that the server had its core: the same figure where nothing else wants the cores. */
-  readonly perCpuSecond: number;
-}
-
-/** Which of the two figures ratios are made of. */
-export type Basis = keyof Rate;
-
-/** Every server's rounds, in order. */
-export type Rates = ReadonlyMap<ContenderName, readonly Rate[]>;
+/** Every server's rounds in order, each with the requests for a second of its CPU time. */
+export type Rates = ReadonlyMap<ContenderName, readonly number[]>;
 
 interface Measured {
   readonly name: ContenderName;
@@ -52,6 +50,23 @@ interface Measured {
  * @throws Error when a server's answer is wrong, before the load or under it
  */
 export async function measurePoint(
+  point: Point,
+  contenders: readonly Contender[],
+  pace: Pace,
+  workspace: string,
+): Promise<Rates> {
+  const { warmUpSeconds } = point;
+  const own = warmUpSeconds === undefined ? pace : { ...pace, starts: 1, warmUpSeconds };
+  const rates = new Map<ContenderName, number[]>();
+  for (let start = 0; start < own.starts; start += 1) {
+    for (const [name, rounds] of await measureOnce(point, contenders, own, workspace)) {
+      rates.set(name, [...(rates.get(name) ?? []), ...rounds]);
+    }
+  }
+  return rates;
+}
+
+async function measureOnce(
   point: Point,
   contenders: readonly Contender[],
   pace: Pace,
@@ -113,7 +128,7 @@ async function takeTurns(
   pace: Pace,
   workspace: string,
 ): Promise<Rates> {
-  const rounds = new Map<ContenderName, Rate[]>();
+  const rounds = new Map<ContenderName, number[]>();
   for (let round = -1; round < pace.rounds; round += 1) {
     const seconds = round < 0 ? pace.warmUpSeconds : pace.seconds;
     for (const { name, server, request } of measured) {
@@ -121,10 +136,7 @@ async function takeTurns(
       if (round < 0) continue;
       const rates = rounds.get(name) ?? [];
       rounds.set(name, rates);
-      rates.push({
-        perSecond: figures.requests / figures.seconds,
-        perCpuSecond: figures.requests / figures.cpuSeconds,
-      });
+      rates.push(figures.requests / figures.cpuSeconds);
     }
   }
   return rounds;
