@@ -28,13 +28,15 @@ export async function runHttp(
     process.exitCode = 1;
     return;
   }
-  process.stderr.write(`${title} serves MCP at ${http.url}\n`);
-  stop.addEventListener("abort", () => {
+  const end = (): void =>
     void http
       .close()
       .then(() => serviceOf(server).close())
       .finally(() => process.exit(0));
-  });
+  // It may have been said while the server was starting.
+  if (stop.aborted) return end();
+  process.stderr.write(`${title} serves MCP at ${http.url}\n`);
+  stop.addEventListener("abort", end);
 }
 
 function httpOptions(

@@ -246,6 +246,15 @@ test("--http serves on a port, says where on stderr, and ends on a signal", asyn
   assert.deepEqual(await once(child, "exit"), [0, null]);
 });
 
+test("a signal that comes while a server starts ends it, too", async (t) => {
+  for (const args of [[], ["--http", "0"]]) {
+    const child = start({ STOPPED_EARLY: "1" }, args);
+    t.after(() => child.kill("SIGKILL"));
+    const end = once(child, "exit", { signal: AbortSignal.timeout(20_000) });
+    assert.deepEqual(await end, [0, null], args.join(" "));
+  }
+});
+
 /** @param malformed what the test sends breaks the schema on purpose */
 function start(env: Record<string, string> = {}, args: string[] = [], malformed = false) {
   const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {

@@ -1,4 +1,5 @@
 /** The program of the stdio tests: the zoo with its mock answers, and a dependency that prints. */
+import { setTimeout as pause } from "node:timers/promises";
 import { run } from "../../../runtime/index.js";
 import { BusyZoo } from "./zoo-server.js";
 
@@ -13,4 +14,11 @@ if (process.env["NOISE"]) {
   setInterval(shout, 5);
 }
 
-await run(BusyZoo);
+/** Is told to stop while it starts. */
+async function* stoppedEarly() {
+  process.kill(process.pid, "SIGTERM");
+  await pause(50);
+  yield undefined;
+}
+
+await run(BusyZoo, process.env["STOPPED_EARLY"] ? { lifespan: stoppedEarly } : {});
