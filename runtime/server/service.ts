@@ -34,7 +34,7 @@ export class CatalogueService implements Service {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #watch: Late<RequestWatch> | undefined;
   readonly #sessions = new Set<Session>();
-  /** What tools need that is loading. */
+  /** What the server needs that is loading. */
   #loading: Promise<unknown> | undefined;
 
   constructor(core: ServerCore) {
@@ -60,7 +60,7 @@ export class CatalogueService implements Service {
     await this.#watch?.ready();
   }
 
-  /** Lets what is asked of tools wait for something that is loading, in the order in which it was asked. */
+  /** Lets requests wait for something that is loading, in the order in which they came. */
   waitFor(loading: Promise<unknown>): void {
     const all = this.#loading ? Promise.all([this.#loading, loading]) : loading;
     this.#loading = all;
@@ -102,11 +102,10 @@ export class CatalogueService implements Service {
         `There is no method ${request.method.slice(0, 100)}.`,
       );
     }
-    if (this.#loading && request.method.startsWith("tools/")) {
-      return this.#loading.then(() => this.#answer(request));
-    }
     const { lifespan, options } = this.#core;
+    // Before it waits: what comes too early stays too early.
     if (options.enforceLifecycle) refuseEarly(request);
+    if (this.#loading) return this.#loading.then(() => this.#answer(request));
     if (!lifespan) return method.handle(request);
     return lifespan.start().then((held) => {
       request.throwIfAborted();

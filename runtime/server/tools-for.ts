@@ -4,7 +4,7 @@ import type { ListingRules } from "../upstream/listing-rules.js";
 /**
  * How tools are shown to the client that a server is for. Its rules are loaded only where there are any.
  *
- * @param waitFor lets what is asked of tools wait for something that is loading
+ * @param waitFor lets requests wait for something that is loading
  */
 export function toolsFor(
   rules: ListingRules | undefined,

@@ -96,8 +96,9 @@ class ZooForSomeClient extends LargeZoo {
 test("what is asked while search and the client's rules are still loading waits for them, in its order", async () => {
   const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
   const peer = new Peer(new ZooForSomeClient(options), "2026-07-28");
-  const [list, described, names] = await Promise.all([
+  const [list, , described, names] = await Promise.all([
     peer.request("tools/list"),
+    peer.request("server/discover"),
     peer.request("tools/call", { name: "describe_operation", arguments: { name: "getAnimal" } }),
     listed(peer),
   ]);

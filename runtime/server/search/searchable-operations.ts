@@ -18,7 +18,7 @@ export interface SearchHost {
   readonly catalogue: Catalogue;
   /** A tool as the server's client takes it. */
   readonly shown: (tool: Tool) => Tool;
-  /** Lets what is asked of tools wait for something that is loading. */
+  /** Lets requests wait for something that is loading. */
   readonly waitFor: (loading: Promise<unknown>) => void;
 }
 
