@@ -45,6 +45,8 @@ export class OperationCall {
   /** @throws ToolError for a failure the model should see */
   async run(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
     await this.#check(args, wrongArguments);
+    // It may have been cancelled while something was loaded: a signal tells nothing to a method that is called later.
+    ctx.signal.throwIfAborted();
     if (this.#operation.confirm) {
       const { confirmCall } = await import("./confirm.js");
       await confirmCall(this.#operation, args, ctx);

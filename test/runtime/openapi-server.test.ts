@@ -398,3 +398,19 @@ test("handlers and operations agree on their types", () => {
   };
   assert.equal(typeof check, "function");
 });
+
+test("a first call that is cancelled while what it needs is loaded is not begun", async () => {
+  const begun: number[] = [];
+  class Listening extends ZooServer {
+    override getAnimal(input: { id: number }): Promise<Animal> {
+      begun.push(input.id);
+      return Promise.resolve({ id: input.id, name: "Mia" });
+    }
+  }
+  const { peer } = await connect(json({}), Listening);
+  void peer.request("tools/call", { name: "getAnimal", arguments: { id: 1 } }, "gone");
+  peer.notify("notifications/cancelled", { requestId: "gone" });
+  await peer.call("getAnimal", { id: 2 });
+  assert.deepEqual(begun, [2]);
+  await peer.close();
+});
