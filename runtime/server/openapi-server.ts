@@ -110,16 +110,16 @@ export abstract class OpenApiServer extends Servable {
   }
 
   /** What takes down where answers differ from the document, if anybody wants to know. */
-  #drift(): OperationHost["drift"] {
+  #drift(waitFor: SearchHost["waitFor"]): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
     if (driftReport === undefined) return undefined;
     // Loaded before the first call: a server that ends right after one would end before what it found is taken down.
-    const loading: Promise<DriftReport> = import("./drift-report.js").then(
-      ({ DriftReport }) => new DriftReport(driftReport, this.#api, new Log(logger)),
-    );
-    return (operation, violations) => {
-      void loading.then((report) => report.add(operation, violations));
-    };
+    let report: DriftReport | undefined;
+    const loading = import("./drift-report.js").then(({ DriftReport }) => {
+      report = new DriftReport(driftReport, this.#api, new Log(logger));
+    });
+    waitFor(loading);
+    return (operation, violations) => report?.add(operation, violations);
   }
 
   /** Answers of tools that are too large for results. */
@@ -172,7 +172,7 @@ export abstract class OpenApiServer extends Servable {
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       keep: async (answer, why, ctx) => (await this.#keptAnswers()).keep(answer, why, ctx),
-      drift: this.#drift(),
+      drift: this.#drift(waitFor),
     };
     const { title } = this.#api;
     const searchable = new SearchableOperations({ title, catalogue, shown, waitFor });
