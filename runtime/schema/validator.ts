@@ -1,6 +1,7 @@
 /** JSON Schema 2020-12 by ajv, loaded when the first value is checked, with what tells of values that don't fit. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../protocol/json.js";
+import { Late } from "../protocol/late.js";
 
 /** Something about a value that its schema does not allow. */
 export type Violation = ErrorObject;
@@ -19,11 +20,11 @@ export interface CompiledSchema {
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject;
 }
 
-let loading: Promise<typeof import("./compiled-schema.js")> | undefined;
+const compiler = new Late(() => import("./compiled-schema.js"));
 
 /** Loads what schemas are compiled with, for those who are about to measure time. */
-export async function loadValidator(): Promise<void> {
-  await (loading ??= import("./compiled-schema.js"));
+export function loadValidator(): Promise<void> {
+  return compiler.ready();
 }
 
 /**
@@ -32,7 +33,6 @@ export async function loadValidator(): Promise<void> {
  *
  * @throws Error when the schema is no usable JSON Schema
  */
-export async function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
-  loading ??= import("./compiled-schema.js");
-  return new (await loading).AjvSchema(schema);
+export function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
+  return compiler.with(async ({ AjvSchema }) => new AjvSchema(schema));
 }
