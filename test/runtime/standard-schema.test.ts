@@ -162,7 +162,7 @@ test("a schema that its library can't write as JSON Schema is refused with what 
   ];
   for (const [source, message] of rows) {
     assert.throws(
-      () => readSchema(source, "input", "the tool search"),
+      () => readSchema(source, "input", "search"),
       (error) => error instanceof TypeError && message.test(error.message),
     );
   }
