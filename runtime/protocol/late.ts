@@ -27,9 +27,10 @@ export class Late<T extends object> {
     await this.#begin();
   }
 
-  /** True once somebody needed it. */
-  get begun(): boolean {
-    return this.#loading !== undefined;
+  /** Does work with it where somebody needed it and it could be had: nothing is loaded for that. */
+  async ifBegun(work: (it: T) => Promise<void>): Promise<void> {
+    const it = await this.#loading?.catch(() => undefined);
+    if (it) await work(it);
   }
 
   #begin(): Promise<T> {

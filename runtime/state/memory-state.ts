@@ -39,7 +39,7 @@ export function memoryState(options: MemoryStateOptions = {}): State {
     bus,
     async close() {
       bus.close();
-      if (stores.begun) await stores.with(async (all) => all.close());
+      await stores.ifBegun(async (all) => all.close());
     },
   };
 }

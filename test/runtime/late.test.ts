@@ -66,3 +66,21 @@ test("that it can't be loaded is told to each that needs it, and to nobody else"
   await assert.rejects(come("one"), error);
   await assert.rejects(come("two"), error);
 });
+
+test("what ends it loads nothing for that, waits for what is loading, and needs nothing that failed", async () => {
+  const idle = slowly();
+  await idle.late.ifBegun((each) => each.come("nobody"));
+  assert.equal(idle.asked.times, 0);
+  const begun = slowly();
+  const used = begun.come("first");
+  const ended = begun.late.ifBegun((each) => each.come("last"));
+  begun.loaded();
+  await Promise.all([used, ended]);
+  assert.deepEqual(begun.came, ["first", "last"]);
+  const broken = slowly();
+  broken.late.begin();
+  const nothing = broken.late.ifBegun((each) => each.come("nobody"));
+  broken.failed(new Error("The file is gone."));
+  await nothing;
+  assert.deepEqual(broken.came, []);
+});

@@ -35,6 +35,6 @@ export class ServerTasks {
   /** Ends the tasks that this process works on. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#desk.begun) await this.#desk.with((desk) => desk.close());
+    await this.#desk.ifBegun((desk) => desk.close());
   }
 }
