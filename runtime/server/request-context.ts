@@ -112,9 +112,15 @@ export class RequestContext implements CallContext {
     this.#inOrder(() => this.#request.disconnect(retryMs));
   }
 
+  /** Resolves once nothing waits to be asked or said: an answer that comes before would pass it. */
+  async said(): Promise<void> {
+    await this.#asker?.said?.();
+  }
+
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
-    const params = question as JsonObject;
-    checkQuestion(method, params);
+    checkQuestion(method, question as JsonObject);
+    // It may be sent later than it is asked, and is what it was then.
+    const params = JSON.parse(JSON.stringify(question)) as JsonObject;
     const asker = this.#askerOrPush();
     if (asker) return asker.ask(method, params, options);
     return askingCode.with(async ({ checkTaken }) => {

@@ -5,7 +5,7 @@ import type { ElicitFormParams } from "../../runtime/protocol/client-requests.js
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import type { Revision } from "../../runtime/protocol/revisions.js";
 import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
-import { runRounds, type Outcome } from "../../runtime/server/asking/rounds.js";
+import { runRounds, type AskingOutcome, type Outcome } from "../../runtime/server/asking/rounds.js";
 import type { CallContext } from "../../runtime/server/call-context.js";
 import { isPromiseLike } from "../../runtime/session/at-once.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
@@ -25,16 +25,31 @@ interface Seen {
   readonly outcome: Promise<Outcome<unknown>>;
   /** What is sent to the client: methods, and `answer` for the call's own. */
   readonly sent: string[];
+  /** What its users are shown. */
+  readonly shown: unknown[];
   readonly session: Session;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params: { readonly message?: string };
+}
+
+interface CallFacts {
+  readonly params?: JsonObject;
+  readonly silent?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Calls a handler. Its client answers every question, unless it is silent. */
 function call(
   protocolVersion: Revision,
   handler: (ctx: CallContext) => unknown,
-  { params = {}, silent = false }: { params?: JsonObject; silent?: boolean } = {},
+  { params = {}, silent = false, signal }: CallFacts = {},
 ): Seen {
   const sent: string[] = [];
+  const shown: unknown[] = [];
   const session = new Session(
     {
       protocolVersion: "2025-11-25",
@@ -53,19 +68,21 @@ function call(
     protocolVersion,
     ...(isModern ? { envelope: { protocolVersion, clientCapabilities } } : { session }),
     notify: (text) => {
-      const { id, method } = JSON.parse(text) as { id?: number; method: string };
+      const { id, method, params } = JSON.parse(text) as Message;
       sent.push(method);
+      if (params.message !== undefined) shown.push(params.message);
       if (id !== undefined && !silent) {
         setImmediate(() => session.outgoing.receive(id, { result: named }));
       }
     },
   });
   const binding = { method: "tools/call", name: "t", args: {} };
-  const ended = runRounds(request, binding, { sealer: new LateSealer() }, handler);
+  const options = { sealer: new LateSealer(), ...(signal && { signal }) };
+  const ended = runRounds(request, binding, options, handler);
   const isAtOnce = !isPromiseLike(ended);
   const outcome = Promise.resolve(ended).finally(() => sent.push("answer"));
   outcome.catch(() => undefined);
-  return { isAtOnce, outcome, sent, session };
+  return { isAtOnce, outcome, sent, shown, session };
 }
 
 async function valueOf({ outcome }: Seen): Promise<unknown> {
@@ -74,8 +91,18 @@ async function valueOf({ outcome }: Seen): Promise<unknown> {
   return (ended as { value: unknown }).value;
 }
 
+/** Asks two questions with one object. */
+function askTwice(ctx: CallContext): Promise<unknown> {
+  const asked: { message: string } & ElicitFormParams = question("first");
+  const first = ctx.elicit(asked);
+  asked.message = "second";
+  return Promise.all([first, ctx.elicit(asked)]);
+}
+
 const gone = new Error("The client is gone.");
 const worked: string[] = [];
+const limit = new AbortController();
+const tooLate = new Error("It took too long.");
 
 // All begin before the code can be there.
 const first = {
@@ -119,8 +146,15 @@ const first = {
   }),
   wrong: call("2026-07-28", (ctx) => ctx.elicit({ ...question("?"), message: 1 as never })),
   forged: call("2026-07-28", () => worked.push("forged"), { params: { requestState: "made up" } }),
+  reused: call("2025-11-25", askTwice),
+  reusedModern: call("2026-07-28", askTwice),
+  late: call("2026-07-28", () => worked.push("too late"), {
+    params: { inputResponses: {} },
+    signal: limit.signal,
+  }),
 };
 first.gone.session.outgoing.close(gone);
+limit.abort(tooLate);
 
 test("a call that asks nothing waits for nothing", () => {
   assert.deepEqual([first.plain.isAtOnce, first.plainModern.isAtOnce], [true, true]);
@@ -161,6 +195,19 @@ test("first questions are named in the order in which they are asked", async () 
       ["elicit-2", "second"],
     ],
   );
+});
+
+test("a question is sent as it was when it was asked", async () => {
+  await first.reused.outcome;
+  assert.deepEqual(first.reused.shown, ["first", "second"]);
+  const { result } = (await first.reusedModern.outcome) as AskingOutcome;
+  const asked = Object.values(result.inputRequests ?? {}).map(({ params }) => params["message"]);
+  assert.deepEqual(asked, ["first", "second"]);
+});
+
+test("a call whose time is over before it goes on does not go on", async () => {
+  await assert.rejects(first.late.outcome, (error) => error === tooLate);
+  assert.ok(!worked.includes("too late"));
 });
 
 test("a handler that does not wait for its first question is done, and so is its work", async () => {

@@ -3,11 +3,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { McpServer } from "../../runtime/index.js";
+import { McpServer, serveTransport, serviceOf } from "../../runtime/index.js";
+import type { CatalogueService } from "../../runtime/server/service.js";
+import { memoryChannel } from "../support/wire/channels.js";
+import { WireClient } from "../support/wire/client.js";
 import { eventually } from "./support/eventually.js";
 import { envelope, Peer } from "./support/peer.js";
 
 const modern = "2026-07-28";
+const clientInfo = { name: "test", version: "1" };
 
 function notes(seen: string[] = []): McpServer {
   const server = new McpServer({ name: "notes", version: "1" });
@@ -38,6 +42,7 @@ async function turn(): Promise<void> {
 const listening = listenAndChange();
 const reading = readAndLeave();
 const ending = askAndEnd();
+const leaving = askAndLeave();
 
 test("a change right after a subscription is told after its acknowledgement", async () => {
   assert.deepEqual(await listening, [
@@ -53,6 +58,29 @@ test("a read that is cancelled before it began is not begun, and the others keep
 test("a client that says no more still gets its answers", async () => {
   const { error } = await ending;
   assert.equal(error, undefined);
+});
+
+test("a question that a method does not wait for goes out before its answer, and what it says after it", async () => {
+  assert.deepEqual(await leaving, ["sampling/createMessage", "notifications/progress", "answer"]);
+});
+
+test("what comes too early is refused, also while what it needs is loaded", async () => {
+  const server = new McpServer({ name: "strict", version: "1" }, { enforceLifecycle: true });
+  server.tool({ name: "hi" }, () => "hi");
+  const peer = new Peer(server, "2025-11-25");
+  const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+  await peer.request("initialize", initialize);
+  let loaded!: () => void;
+  (serviceOf(server) as CatalogueService).waitFor(new Promise<void>((go) => (loaded = go)));
+  const early = peer.request("tools/list");
+  await turn();
+  peer.notify("notifications/initialized");
+  const inTime = peer.request("tools/list");
+  await turn();
+  loaded();
+  assert.equal((await early).error?.code, -32600);
+  assert.ok((await inTime).result);
+  await peer.close();
 });
 
 test("a task that is cancelled before it began is not begun", async () => {
@@ -112,6 +140,29 @@ async function readAndLeave(): Promise<string[]> {
   await Promise.all([first, read("last")]);
   await peer.close();
   return seen;
+}
+
+/** A method that asks and says something without waiting, and what comes of it, in order. */
+async function askAndLeave(): Promise<string[]> {
+  const server = new McpServer({ name: "asking", version: "1" });
+  server.method({ name: "example.com/ask" }, (_params, ctx) => {
+    const content = { type: "text", text: "Hi" } as const;
+    void ctx.sample({ messages: [{ role: "user", content }], maxTokens: 1 });
+    ctx.progress(1);
+    return {};
+  });
+  const channel = memoryChannel((transport) => serveTransport(server, transport));
+  const client = new WireClient(channel, {
+    revision: "2025-11-25",
+    capabilities: { sampling: {} },
+  });
+  await client.initialize();
+  const before = client.received.length;
+  await client.request("example.com/ask", { _meta: { progressToken: 1 } }, { malformed: true });
+  await pause(50);
+  const came = client.received.slice(before) as { readonly method?: string }[];
+  await client.close();
+  return came.map(({ method }) => method ?? "answer");
 }
 
 async function askAndEnd() {

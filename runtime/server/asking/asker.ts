@@ -1,5 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
+import type { Soon } from "../../session/at-once.js";
 import type { AskOptions } from "../call-context.js";
 
 /**
@@ -24,4 +25,6 @@ export interface Asker {
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
   /** Says something to the client that must not pass a question asked before; absent where nothing can. */
   inOrder?(say: () => void): void;
+  /** Resolves once nothing waits to be asked or said; never rejects. Absent where nothing can. */
+  said?(): Soon<void>;
 }

@@ -85,4 +85,8 @@ export class LatePushAsker extends LateAsker<PushAsker> {
     // Whoever asked hears of it when there is nothing to ask with.
     this.inTurn(async () => say()).catch(() => undefined);
   }
+
+  said(): Soon<void> {
+    if (this.waits) return this.inTurn(async () => undefined).catch(() => undefined);
+  }
 }

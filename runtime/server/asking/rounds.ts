@@ -60,7 +60,7 @@ export function runRounds<T>(
   }
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
-    () => (isGoneOnWith(request) ? goOn(request, run, handler) : run.begin(handler)),
+    () => (isGoneOnWith(request) ? goOn(request, options, run, handler) : run.begin(handler)),
     (error) => {
       throw asAnswered(error, request.protocolVersion);
     },
@@ -76,11 +76,13 @@ function isGoneOnWith({ params }: IncomingRequest): boolean {
 
 function goOn<T>(
   request: IncomingRequest,
+  { signal }: RoundsOptions,
   run: ReplayRun<T>,
   handler: (ctx: CallContext) => Soon<T>,
 ): Promise<Outcome<Exclude<T, InputRequired>>> {
   return askingCode.with(async (code) => {
     request.throwIfAborted();
+    signal?.throwIfAborted();
     run.recall(code);
     return run.begin(handler);
   });

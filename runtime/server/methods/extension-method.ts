@@ -25,7 +25,13 @@ export async function callExtension(
       checkRequired({ extensions: { [extension]: {} } }, request);
     });
   }
-  const result = await entry.handler(request.params, new RequestContext(request));
+  const ctx = new RequestContext(request);
+  let result: unknown;
+  try {
+    result = await entry.handler(request.params, ctx);
+  } finally {
+    await ctx.said();
+  }
   if (!isObject(result)) throw new TypeError(`The result of ${request.method} must be an object.`);
   return core.results.write(result, request.protocolVersion);
 }

@@ -14,11 +14,15 @@ export async function complete(core: ServerCore, request: IncomingRequest): Prom
   const ctx = new RequestContext(request);
   const own = completerOf(core.catalogue, asked);
   let output: CompleterOutput | undefined;
-  for (const handler of core.catalogue.completions) {
-    output = await handler(asked, ctx);
-    if (output !== undefined) break;
+  try {
+    for (const handler of core.catalogue.completions) {
+      output = await handler(asked, ctx);
+      if (output !== undefined) break;
+    }
+    output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
+  } finally {
+    await ctx.said();
   }
-  output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
   const { protocolVersion } = request;
   const completion = isValues(output) ? { values: output } : output;
   return core.results.write(encodeCompletion(completion), protocolVersion);
