@@ -16,7 +16,9 @@ function loadedBy(...entries: string[]): ReadonlySet<string> {
     seen.add(name);
     if (!name.startsWith("./")) continue;
     const text = readFileSync(path.join(bundle, name), "utf8");
-    for (const [, imported] of text.matchAll(/^(?:import|export|\}).*? from "([^"]+)";$/gm)) {
+    for (const [, imported] of text.matchAll(
+      /^(?:(?:import|export|\}).*? from|import) "([^"]+)";$/gm,
+    )) {
       if (imported !== undefined) waiting.push(imported);
     }
   }

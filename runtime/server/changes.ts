@@ -43,6 +43,7 @@ export class Changes {
     if (!this.#waiting.has(kind)) this.#tellListSoon(kind);
   }
 
+  /** Apart: a function that makes another one costs each of its calls, and a server may register a thousand tools. */
   #tellListSoon(kind: "tools" | "prompts" | "resources"): void {
     this.#waiting.add(kind);
     void Promise.resolve().then(() => {
