@@ -77,8 +77,12 @@ export class CustomTool implements ToolEntry {
 
   call(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
     const checked = this.#definition.validateInput === false ? args : this.#checked(args);
-    if (checked instanceof Promise) return checked.then((ready) => this.#run(ready, ctx));
-    return this.#run(checked, ctx);
+    if (!(checked instanceof Promise)) return this.#run(checked, ctx);
+    return checked.then((ready) => {
+      // A first call waits for its schema: a signal tells nothing to a handler that is called after it was aborted.
+      if (!this.#input.validate) ctx.signal.throwIfAborted();
+      return this.#run(ready, ctx);
+    });
   }
 
   /** Waits for nothing that is there already: quick tools are called often. */

@@ -400,17 +400,25 @@ test("handlers and operations agree on their types", () => {
 });
 
 test("a first call that is cancelled while what it needs is loaded is not begun", async () => {
-  const begun: number[] = [];
+  const begun: unknown[] = [];
   class Listening extends ZooServer {
     override getAnimal(input: { id: number }): Promise<Animal> {
       begun.push(input.id);
       return Promise.resolve({ id: input.id, name: "Mia" });
     }
+
+    protected override expose(mcp: Registrar): void {
+      super.expose(mcp);
+      const input = { type: "object", properties: { id: { type: "integer" } } };
+      mcp.tool({ name: "own", input }, ({ id }) => void begun.push(id));
+    }
   }
   const { peer } = await connect(json({}), Listening);
-  void peer.request("tools/call", { name: "getAnimal", arguments: { id: 1 } }, "gone");
-  peer.notify("notifications/cancelled", { requestId: "gone" });
-  await peer.call("getAnimal", { id: 2 });
-  assert.deepEqual(begun, [2]);
+  for (const name of ["getAnimal", "own"]) {
+    void peer.request("tools/call", { name, arguments: { id: 1 } }, "gone");
+    peer.notify("notifications/cancelled", { requestId: "gone" });
+    await peer.call(name, { id: 2 });
+  }
+  assert.deepEqual(begun, [2, 2]);
   await peer.close();
 });
