@@ -48,7 +48,7 @@ const runtime: Record<string, readonly string[]> = {
 
 /** What the generator may know of the runtime: facts as types, what names and media types mean to both, what it lists by itself. */
 const runtimeSeenBySrc =
-  /^runtime\/(upstream\/(adapt-schema|listing-rules|operation|api|file-input|media|media-type|reserved-headers|xml-names|security\/scheme-ways)|server\/(reserved-names|within-time|search\/search-(listing|tool-names)))\.js$/;
+  /^runtime\/(upstream\/(operation|api|media-type|(?:listing\/(adapt-schema|listing-rules)|files\/(file-input|media)|request\/(reserved-headers|xml-names)|security\/scheme-ways))|server\/(reserved-names|within-time|search\/search-(listing|tool-names)))\.js$/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */

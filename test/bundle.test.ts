@@ -35,13 +35,13 @@ test("a server that calls no API and has no Redis loads nothing for either", () 
   for (const name of ["server/mcp-server", "transports/stdio"]) {
     assert.ok(core.includes(`// runtime/${name}.js`), name);
   }
-  for (const name of ["upstream/upstream", "upstream/request", "state/redis-tasks"]) {
+  for (const name of ["upstream/upstream", "upstream/request/request", "state/redis-tasks"]) {
     assert.ok(!core.includes(`// runtime/${name}.js`), name);
   }
 });
 
 test("a client's rules and the search for operations are loaded only where there are any", () => {
-  assertOnlyIn("adapt-schema.js", ["upstream/adapt-schema"]);
+  assertOnlyIn("adapt-schema.js", ["upstream/listing/adapt-schema"]);
   assertOnlyIn("search-tools.js", ["server/search/search-tools", "server/search/search-listing"]);
 });
 

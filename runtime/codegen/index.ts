@@ -22,8 +22,8 @@ export type {
   OperationCase,
 } from "../testing/operation-case.js";
 export type { Api, SecurityScheme } from "../upstream/api.js";
-export type { FileInput, FileOptions } from "../upstream/file-input.js";
-export type { Media } from "../upstream/media.js";
+export type { FileInput, FileOptions } from "../upstream/files/file-input.js";
+export type { Media } from "../upstream/files/media.js";
 export type {
   Exposure,
   JsonSchema,

@@ -6,7 +6,7 @@
  *
  * @see RFC 8259 section 6
  */
-import { endOfString, quote } from "./json-text.js";
+import { endOfString, quote } from "./json-strings.js";
 
 type Container = object;
 

@@ -1,4 +1,4 @@
-import { endOfString, quote } from "./json-text.js";
+import { endOfString, quote } from "./json-strings.js";
 
 /**
  * How deep a message may be nested. `JSON.parse` goes down without end; what is done with the value afterwards, by

@@ -2,7 +2,7 @@
 import { exactText } from "../protocol/exact-integers.js";
 import type { ContentBlock } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
-import type { AnswerPart, AnswerTarget } from "../upstream/answer.js";
+import type { AnswerPart, AnswerTarget } from "../upstream/response/answer.js";
 import type { Value } from "./value.js";
 import { valueContent } from "./value-content.js";
 

@@ -1,5 +1,5 @@
 /** The command line of a server: what `main.ts` accepts. */
-import { redirectRule } from "../upstream/redirect-rule.js";
+import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import { forwardableNames } from "../upstream/security/forwarded-headers.js";
 
 export interface ServerCommand {

@@ -1,12 +1,12 @@
 import type { Service } from "../session/service.js";
-import type { Answer } from "../upstream/answer.js";
+import type { Answer } from "../upstream/response/answer.js";
 import type { Api } from "../upstream/api.js";
-import { withPaths } from "../upstream/file-input.js";
+import { withPaths } from "../upstream/files/file-input.js";
 import type { Operation } from "../upstream/operation.js";
 import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
-import type { ReadResource } from "../upstream/read-file.js";
-import { redirectRule } from "../upstream/redirect-rule.js";
+import type { ReadResource } from "../upstream/files/read-file.js";
+import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue, UnlistedResources } from "./catalogue.js";

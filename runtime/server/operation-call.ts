@@ -1,5 +1,5 @@
 import type { CallToolResult } from "../protocol/model.js";
-import { AnswerTooLarge } from "../upstream/too-large.js";
+import { AnswerTooLarge } from "../upstream/response/too-large.js";
 import { UpstreamError } from "../upstream/upstream-error.js";
 import { inlineBytes } from "./answer-content.js";
 import { AnswerWriter } from "./answer-writer.js";

@@ -5,7 +5,7 @@ import type { CallToolResult, ContentBlock, Tool } from "../protocol/model.js";
 import { UriTemplate } from "../resources/uri-template.js";
 import { withDefinitions } from "../schema/definitions.js";
 import type { Violation } from "../schema/validator.js";
-import type { Answer } from "../upstream/answer.js";
+import type { Answer } from "../upstream/response/answer.js";
 import type { Api } from "../upstream/api.js";
 import type { Operation } from "../upstream/operation.js";
 import { argumentCheck } from "./arguments.js";

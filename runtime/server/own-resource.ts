@@ -1,5 +1,5 @@
 import { ToolError } from "../protocol/tool-error.js";
-import type { ReadResource } from "../upstream/read-file.js";
+import type { ReadResource } from "../upstream/files/read-file.js";
 import type { CallContext } from "./call-context.js";
 import type { Catalogue } from "./catalogue.js";
 import { findResource } from "./find-resource.js";

@@ -13,7 +13,7 @@ import type {
 } from "../protocol/model.js";
 import type { CacheHints } from "../protocol/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../schema/schema-source.js";
-import type { Media } from "../upstream/media.js";
+import type { Media } from "../upstream/files/media.js";
 import type { Operation } from "../upstream/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 

@@ -1,8 +1,8 @@
 /** What handlers and methods resolve to. */
 import { isObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/codec-writer.js";
-import type { Answer, AnswerPart, AnswerTarget } from "../upstream/answer.js";
-import type { Media } from "../upstream/media.js";
+import type { Answer, AnswerPart, AnswerTarget } from "../upstream/response/answer.js";
+import type { Media } from "../upstream/files/media.js";
 
 /** What is known of a value beside itself, where an API's answer is behind it. */
 interface ValueBase {

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.js";
+import type { Answer } from "./response/answer.js";
 
 /** A longer body is shortened in the message. */
 const maxBodyText = 8_000;

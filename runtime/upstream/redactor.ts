@@ -1,5 +1,5 @@
 import { base64 } from "./base64.js";
-import { encodeForm, encodeUnreserved } from "./percent-encoding.js";
+import { encodeForm, encodeUnreserved } from "./request/percent-encoding.js";
 
 export interface Secret {
   readonly text: string;

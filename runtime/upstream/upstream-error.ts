@@ -1,5 +1,5 @@
 import { ToolError } from "../protocol/tool-error.js";
-import type { Answer } from "./answer.js";
+import type { Answer } from "./response/answer.js";
 
 /** The API answered with status 400 or above. The message holds the status and the body. */
 export class UpstreamError extends ToolError {

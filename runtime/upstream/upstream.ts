@@ -1,17 +1,17 @@
 import { ToolError } from "../protocol/tool-error.js";
-import type { Answer, SentReply } from "./answer.js";
+import type { Answer, SentReply } from "./response/answer.js";
 import type { Api } from "./api.js";
-import type { Arguments } from "./arguments.js";
+import type { Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./credentials.js";
-import { withinDeadline } from "./deadline.js";
+import { withinDeadline } from "./exchange/deadline.js";
 import type { Environment } from "./environment.js";
-import { exchange } from "./exchange.js";
-import type { FileOptions } from "./file-input.js";
-import type { RequestBody } from "./body.js";
-import { needsNodeFetch, nodeFetch } from "./node-fetch.js";
+import { exchange } from "./exchange/exchange.js";
+import type { FileOptions } from "./files/file-input.js";
+import type { RequestBody } from "./request/body.js";
+import { needsNodeFetch, nodeFetch } from "./exchange/node-fetch.js";
 import type { Operation, Pagination } from "./operation.js";
-import type { FileSources } from "./read-file.js";
-import { withPreset } from "./preset.js";
+import type { FileSources } from "./files/read-file.js";
+import { withPreset } from "./request/preset.js";
 import { redactorsOf, type Redactors, type Secret } from "./redactor.js";
 import {
   buildRequest,
@@ -20,15 +20,15 @@ import {
   type FixedHeaders,
   type HttpRequest,
   type RequestPlan,
-} from "./request.js";
-import { redirectRule } from "./redirect-rule.js";
-import { cacheKey, ReplyCache } from "./reply-cache.js";
-import { readReply } from "./response.js";
-import { retriesOf } from "./retry.js";
+} from "./request/request.js";
+import { redirectRule } from "./exchange/redirect-rule.js";
+import { cacheKey, ReplyCache } from "./exchange/reply-cache.js";
+import { readReply } from "./response/response.js";
+import { retriesOf } from "./exchange/retry.js";
 import { abortable } from "./security/abortable.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
-import { resolveBaseUrl, type BaseUrl } from "./servers.js";
+import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
 import { UpstreamError } from "./upstream-error.js";
 
 /** How a server calls its API. */
@@ -130,7 +130,7 @@ export class Upstream {
     signal?.throwIfAborted();
     if (this.#options.mock) {
       buildRequest(plan, args, mockTarget.base, mockTarget.credentials, {}, {}, body);
-      const { mockAnswer } = await import("./mock.js");
+      const { mockAnswer } = await import("./mock/mock.js");
       return mockAnswer(this.#api, operation);
     }
     return this.#withLinks(operation, args, await this.#send(operation, args, body, settings));
@@ -139,7 +139,7 @@ export class Upstream {
   async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
     const { answer, headers, url } = reply;
     if (!operation.links) return answer;
-    const { linksFrom } = await import("./answer-links.js");
+    const { linksFrom } = await import("./response/answer-links.js");
     const links = linksFrom(operation.links, { operation, args, answer, headers, url });
     return links.length === 0 ? answer : { ...answer, links };
   }
@@ -150,7 +150,7 @@ export class Upstream {
     args: Arguments,
     settings: CallSettings,
   ): Promise<SentReply> {
-    const { fetchPages } = await import("./pagination.js");
+    const { fetchPages } = await import("./response/pagination.js");
     const plan = this.#planOf(operation);
     const files = this.#filesFor(settings);
     const { signal, tell } = settings;

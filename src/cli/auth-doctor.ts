@@ -14,7 +14,7 @@ import {
   variablesOfScheme,
   type SupportedScheme,
 } from "../../runtime/upstream/security/scheme-ways.js";
-import { resolveBaseUrl } from "../../runtime/upstream/servers.js";
+import { resolveBaseUrl } from "../../runtime/upstream/request/servers.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 
 export interface Diagnosis {

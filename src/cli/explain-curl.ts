@@ -1,5 +1,5 @@
 /** A request as a command for a shell. */
-import type { HttpRequest } from "../../runtime/upstream/request.js";
+import type { HttpRequest } from "../../runtime/upstream/request/request.js";
 
 /** Text of a request in the place of which the shell puts the value of a variable. */
 export interface Placeholder {

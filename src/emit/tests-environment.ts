@@ -1,5 +1,5 @@
 import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
-import { resolveServerUrl } from "../../runtime/upstream/servers.js";
+import { resolveServerUrl } from "../../runtime/upstream/request/servers.js";
 
 /** Where an API is that does not say so itself. */
 const somewhere = "https://api.example.com";

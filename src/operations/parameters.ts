@@ -1,4 +1,7 @@
-import { connectionHeaders, ignoredHeaders } from "../../runtime/upstream/reserved-headers.js";
+import {
+  connectionHeaders,
+  ignoredHeaders,
+} from "../../runtime/upstream/request/reserved-headers.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { NormalOperation, NormalParameter } from "../normalise/document.js";
 import { problem } from "../normalise/node.js";

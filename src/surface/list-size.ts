@@ -1,5 +1,5 @@
-import { adaptSchema } from "../../runtime/upstream/adapt-schema.js";
-import type { ListingRules } from "../../runtime/upstream/listing-rules.js";
+import { adaptSchema } from "../../runtime/upstream/listing/adapt-schema.js";
+import type { ListingRules } from "../../runtime/upstream/listing/listing-rules.js";
 import type { JsonSchema, ObjectSchema, Operation } from "../../runtime/upstream/operation.js";
 import type { Definitions } from "./definitions.js";
 

@@ -1,7 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { SecurityScheme } from "../api.js";
 import { variable, type Environment } from "../environment.js";
-import { nodeFetch } from "../node-fetch.js";
+import { nodeFetch } from "../exchange/node-fetch.js";
 
 type HttpsAgent = import("node:https").Agent;
 

@@ -1,4 +1,4 @@
-import { isFieldValue, isToken } from "../field-value.js";
+import { isFieldValue, isToken } from "../request/field-value.js";
 
 /** Headers of who calls this server that go on to the API, by lower-case name. */
 export type ForwardedHeaders = { readonly [name: string]: string };

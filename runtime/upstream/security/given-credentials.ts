@@ -1,10 +1,10 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { base64 } from "../base64.js";
-import { cookieName, isCookieValue } from "../cookie.js";
+import { cookieName, isCookieValue } from "../request/cookie.js";
 import { noCredentials, type Credentials } from "../credentials.js";
 import type { Environment } from "../environment.js";
-import { isFieldValue } from "../field-value.js";
-import { encodeUnreserved } from "../percent-encoding.js";
+import { isFieldValue } from "../request/field-value.js";
+import { encodeUnreserved } from "../request/percent-encoding.js";
 import type { SupportedScheme } from "./scheme-ways.js";
 
 /**

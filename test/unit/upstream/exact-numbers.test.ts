@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { losesIntegers } from "../../../runtime/upstream/exact-numbers.js";
+import { losesIntegers } from "../../../runtime/upstream/response/exact-numbers.js";
 
 const rows: [json: string, want: boolean][] = [
   ["9007199254740992", false],

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { fileType } from "../../../runtime/upstream/file-type.js";
-import { readFile, type FileSources } from "../../../runtime/upstream/read-file.js";
+import { fileType } from "../../../runtime/upstream/files/file-type.js";
+import { readFile, type FileSources } from "../../../runtime/upstream/files/read-file.js";
 import { messageOf } from "./support.js";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { redirectRule } from "../../../runtime/upstream/redirect-rule.js";
-import { retriesOf, retryAfter } from "../../../runtime/upstream/retry.js";
+import { redirectRule } from "../../../runtime/upstream/exchange/redirect-rule.js";
+import { retriesOf, retryAfter } from "../../../runtime/upstream/exchange/retry.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { api, messageOf, operation, record, type Responder } from "./support.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Server } from "../../../runtime/upstream/operation.js";
-import { resolveBaseUrl } from "../../../runtime/upstream/servers.js";
+import { resolveBaseUrl } from "../../../runtime/upstream/request/servers.js";
 import { api, messageOf } from "./support.js";
 
 const tenant: Server = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { AnswerTooLarge } from "../../../runtime/upstream/too-large.js";
+import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
 import { api, operation, record, type Responder } from "./support.js";
 
 function upstream(baseUrl: string, options: UpstreamOptions = {}) {

@@ -8,7 +8,11 @@ import type {
   ParameterBinding,
   RequestShape,
 } from "../../../runtime/upstream/operation.js";
-import { buildRequest, planRequest, type HttpRequest } from "../../../runtime/upstream/request.js";
+import {
+  buildRequest,
+  planRequest,
+  type HttpRequest,
+} from "../../../runtime/upstream/request/request.js";
 
 /** A request as it came over the wire. */
 export interface Seen {

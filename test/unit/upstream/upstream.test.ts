@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import zlib from "node:zlib";
-import type { Answer } from "../../../runtime/upstream/answer.js";
+import type { Answer } from "../../../runtime/upstream/response/answer.js";
 import type { Api } from "../../../runtime/upstream/api.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { UpstreamError } from "../../../runtime/upstream/upstream-error.js";

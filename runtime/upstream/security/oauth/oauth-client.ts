@@ -1,7 +1,7 @@
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../api.js";
 import { variable } from "../../environment.js";
-import { isFieldValue } from "../../field-value.js";
+import { isFieldValue } from "../../request/field-value.js";
 import type { CredentialSettings } from "../credential-source.js";
 import type { WayKind } from "../scheme-ways.js";
 import { TokenCache, type Token } from "../token-cache.js";

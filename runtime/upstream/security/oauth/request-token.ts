@@ -11,8 +11,8 @@ import {
 } from "oauth4webapi";
 import { ToolError } from "../../../protocol/tool-error.js";
 import { base64 } from "../../base64.js";
-import { isFieldValue } from "../../field-value.js";
-import { encodeForm } from "../../percent-encoding.js";
+import { isFieldValue } from "../../request/field-value.js";
+import { encodeForm } from "../../request/percent-encoding.js";
 import { Redactor, type Secret } from "../../redactor.js";
 import type { Token } from "../token-cache.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";

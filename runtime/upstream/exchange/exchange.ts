@@ -1,0 +1,65 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import { withinDeadline, type Deadline } from "./deadline.js";
+import { follow, type RedirectSettings } from "./redirects.js";
+import type { HttpRequest } from "../request/request.js";
+import { discard } from "../response/response-bytes.js";
+import { isBrokenConnection, seconds, waitBefore, type RetryPolicy } from "./retry.js";
+
+/** How a request is sent. */
+export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
+  /** Milliseconds for everything: sending, redirects, waiting, sending again, reading. */
+  readonly timeoutMs: number;
+  /** Cancels the exchange. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends a request and reads its response. Sends it again where that is allowed: when the API is busy, and once
+ * when the connection breaks.
+ *
+ * @throws ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read` throws; and the
+ *   signal's own reason when it was aborted.
+ */
+export async function exchange<T>(
+  request: HttpRequest,
+  settings: ExchangeSettings,
+  read: (response: Response, deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const { host } = new URL(request.url);
+  return withinDeadline(settings.timeoutMs, settings.signal, host, async (deadline) => {
+    let reconnects = Math.min(settings.retries, 1);
+    for (let round = 0; ;) {
+      try {
+        const response = await follow(request, settings, deadline.signal);
+        const wait =
+          round < settings.retries ? waitBefore(response, round, deadline.left()) : undefined;
+        if (wait === undefined) return await read(response, deadline);
+        await discard(response);
+        settings.tell?.(
+          `${host} answered ${response.status}; the call is sent again in ${seconds(wait)}.`,
+        );
+        await deadline.pause(wait);
+        round += 1;
+      } catch (error) {
+        if (deadline.signal.aborted || error instanceof ToolError) throw error;
+        if (reconnects > 0 && isBrokenConnection(error)) {
+          reconnects -= 1;
+          continue;
+        }
+        const reason = settings.redactor.text(reasonOf(error));
+        throw new ToolError(`The call to ${host} failed: ${reason}.`);
+      }
+    }
+  });
+}
+
+/** What went wrong, in a word where there is one: `ECONNREFUSED`. */
+function reasonOf(error: unknown): string {
+  for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
+    const { code } = level as { code?: unknown };
+    if (typeof code === "string") return code;
+    if (level.cause === undefined) return level.message;
+    level = level.cause;
+  }
+  return "unknown reason";
+}

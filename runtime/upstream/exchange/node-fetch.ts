@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { withoutCodings } from "../response/content-coding.js";
+
+/**
+ * `fetch` for the requests that the platform's own refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
+ * and some APIs need them. Needs Node.
+ *
+ * @see OpenAPI 3.1 Operation Object, `requestBody`
+ */
+export async function nodeFetch(
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: { readonly [name: string]: string };
+    readonly body?: string | Uint8Array;
+    readonly signal?: AbortSignal;
+    /** Makes the connections; default the platform's own. */
+    readonly agent?: import("node:https").Agent;
+  },
+): Promise<Response> {
+  const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
+  const { Readable } = await import("node:stream");
+  const body = init.body ?? "";
+  const headers = {
+    "User-Agent": "node",
+    ...init.headers,
+    "Accept-Encoding": "gzip, deflate, br",
+    ...(body.length === 0 ? {} : { "Content-Length": lengthOf(body) }),
+  };
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { method, signal, agent } = init;
+    const options = { method, headers, signal, ...(agent && { agent }) };
+    request(url, options, resolve).on("error", reject).end(body);
+  });
+  const status = message.statusCode ?? 0;
+  const head = { status, statusText: message.statusMessage ?? "", headers: headersOf(message) };
+  if (init.method === "HEAD" || status === 204 || status === 205 || status === 304) {
+    message.resume();
+    return new Response(null, head);
+  }
+  const content = await withoutCodings(message, message.headers["content-encoding"]);
+  return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, head);
+}
+
+function lengthOf(body: string | Uint8Array): number {
+  return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
+}
+
+/** True for the requests that a platform's `fetch` refuses to send. */
+export function needsNodeFetch(method: string, body: string | Uint8Array | undefined): boolean {
+  return method === "TRACE" || (body !== undefined && (method === "GET" || method === "HEAD"));
+}
+
+function headersOf(message: IncomingMessage): Headers {
+  const headers = new Headers();
+  const { rawHeaders } = message;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  }
+  return headers;
+}

@@ -1,0 +1,166 @@
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import { isFieldValue } from "../request/field-value.js";
+import type { FileOptions } from "./file-input.js";
+import { parseMediaType } from "../media-type.js";
+
+/** A file that has been read. */
+export interface FileContent {
+  readonly bytes: Uint8Array;
+  readonly name?: string;
+  readonly mimeType?: string;
+  /** It was given as text. */
+  readonly isText?: true;
+}
+
+/** Where files may come from. */
+export interface FileSources extends FileOptions {
+  /** Reads a resource of the server itself; undefined when it has none at the URI. */
+  readonly readResource?: (uri: string) => Promise<ReadResource | undefined>;
+}
+
+/** What a resource holds. */
+export interface ReadResource {
+  readonly mimeType?: string;
+  readonly text?: string;
+  /** Base64. */
+  readonly blob?: string;
+}
+
+export const defaultMaxFileBytes = 64 * 1024 * 1024;
+
+const origins = ["data", "text", "uri", "path"] as const;
+const known: ReadonlySet<string> = new Set([...origins, "name", "mimeType"]);
+
+/**
+ * Reads a `FileInput`.
+ *
+ * @param what names the argument in messages
+ * @throws ToolError when it is no such thing, or can't or may not be read
+ */
+export async function readFile(
+  value: unknown,
+  what: string,
+  sources: FileSources,
+): Promise<FileContent> {
+  if (!isObject(value) || value instanceof Uint8Array) {
+    throw new ToolError(`${what} must be a file: an object with data, text or uri.`);
+  }
+  const unknown = Object.keys(value).find((key) => !known.has(key));
+  if (unknown !== undefined) {
+    throw new ToolError(`${what} is a file and has no member "${unknown.slice(0, 80)}".`);
+  }
+  const given = origins.filter((key) => member(value, key) !== undefined);
+  const [origin] = given;
+  if (origin === undefined || given.length > 1) {
+    const said = given.length === 0 ? "none of them" : given.join(" and ");
+    throw new ToolError(`${what} must have exactly one of data, text and uri, but it has ${said}.`);
+  }
+  const name = textMember(value, "name", what);
+  const mimeType = textMember(value, "mimeType", what);
+  if (mimeType !== undefined && (!isFieldValue(mimeType) || !parseMediaType(mimeType))) {
+    throw new ToolError(`The mimeType of ${what} is no media type.`);
+  }
+  const read = await readOrigin(origin, value[origin], what, sources);
+  return {
+    ...read,
+    ...(name === undefined ? {} : { name }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  };
+}
+
+async function readOrigin(
+  origin: (typeof origins)[number],
+  value: unknown,
+  what: string,
+  sources: FileSources,
+): Promise<FileContent> {
+  if (origin === "data" && value instanceof Uint8Array) return { bytes: value };
+  if (typeof value !== "string") throw new ToolError(`The ${origin} of ${what} must be a string.`);
+  switch (origin) {
+    case "text":
+      return { bytes: utf8(value, what), isText: true };
+    case "data":
+      // Models confuse the two, and no base64 begins so.
+      return value.startsWith("data:")
+        ? readDataUri(value, what)
+        : { bytes: fromBase64(value, what) };
+    case "uri":
+      return readUri(value, what, sources);
+    case "path": {
+      const { readLocalFile } = await import("./local-file.js");
+      return readLocalFile(value, what, sources);
+    }
+  }
+}
+
+/** Nothing is fetched from elsewhere: a URL of a model's choice would reach what only this computer can. */
+async function readUri(uri: string, what: string, sources: FileSources): Promise<FileContent> {
+  if (/^data:/i.test(uri)) return readDataUri(uri, what);
+  const resource = await sources.readResource?.(uri);
+  if (resource !== undefined) {
+    const { mimeType, text, blob } = resource;
+    const name = nameIn(uri);
+    return {
+      bytes: blob === undefined ? utf8(text ?? "", what) : fromBase64(blob, what),
+      ...(name === undefined ? {} : { name }),
+      ...(mimeType === undefined ? {} : { mimeType }),
+    };
+  }
+  if (/^file:/i.test(uri)) {
+    const { readFileUri } = await import("./local-file.js");
+    return readFileUri(uri, what, sources);
+  }
+  throw new ToolError(
+    `The uri of ${what} is no resource of this server. Other URLs are not fetched: give the content as data or text.`,
+  );
+}
+
+/** @see RFC 2397 */
+async function readDataUri(uri: string, what: string): Promise<FileContent> {
+  try {
+    const response = await globalThis.fetch(uri);
+    const mimeType = response.headers.get("content-type") ?? "text/plain";
+    return { bytes: new Uint8Array(await response.arrayBuffer()), mimeType };
+  } catch {
+    throw new ToolError(`The data: URI of ${what} can't be read.`);
+  }
+}
+
+/** The last segment of a URI's path, when it looks like a file name. */
+function nameIn(uri: string): string | undefined {
+  const [path = ""] = uri.split(/[?#]/, 1);
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  try {
+    return last.includes(".") ? decodeURIComponent(last) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textMember(value: JsonObject, key: string, what: string): string | undefined {
+  const text = member(value, key);
+  if (text === undefined || typeof text === "string") return text;
+  throw new ToolError(`The ${key} of ${what} must be a string.`);
+}
+
+/** @throws ToolError for half of a surrogate pair, which has no UTF-8 form */
+export function utf8(text: string, what: string): Uint8Array {
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new ToolError(`${what} holds half of a surrogate pair and can't be sent.`);
+  }
+  return new TextEncoder().encode(text);
+}
+
+/** Both alphabets, with or without padding, line breaks between. @see RFC 4648 sections 4 and 5 */
+function fromBase64(text: string, what: string): Uint8Array {
+  const plain = text
+    .replace(/[\s=]+/g, "")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/");
+  if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) {
+    throw new ToolError(`The data of ${what} is no base64. Give text as text.`);
+  }
+  if (typeof Buffer !== "undefined") return Buffer.from(plain, "base64");
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,72 @@
+import type { Answer } from "../response/answer.js";
+import type { Api } from "../api.js";
+import { boundedSchema } from "./bounded-schema.js";
+import { essenceOf, isJsonType, isTextType } from "../media-type.js";
+import type { Operation } from "../operation.js";
+
+/**
+ * Answers a call from what the document says, without the API: its example, else a sample made from the schema of the
+ * success response. The same answer every time.
+ */
+export async function mockAnswer(api: Api, operation: Operation): Promise<Answer> {
+  const status = operation.success?.status ?? 200;
+  if (operation.request.method === "HEAD" || status === 204 || status === 205 || status === 304) {
+    return { kind: "empty", status };
+  }
+  const { example } = operation;
+  if (example !== undefined) return exampleAnswer(status, essenceOf(example.type), example.value);
+  const type = essenceOf(operation.success?.type ?? "");
+  if (operation.output !== undefined) {
+    const sampled = await sample(api, operation.output);
+    const value = operation.wrap ? (sampled as { result?: unknown } | null)?.result : sampled;
+    return { kind: "json", status, value: value ?? null };
+  }
+  if (type === "") return { kind: "empty", status };
+  if (isJsonType(type)) return { kind: "json", status, value: {} };
+  if (isTextType(type)) return { kind: "text", status, text: "string", mimeType: type };
+  return mediaAnswer(status, type, "");
+}
+
+async function sample(api: Api, output: NonNullable<Operation["output"]>): Promise<unknown> {
+  const sampler = await import("openapi-sampler");
+  const schema = boundedSchema(output, api.outputSchemas ?? {});
+  try {
+    return sampler.sample(schema, { quiet: true, skipWriteOnly: true });
+  } catch {
+    // Keywords of the wrong shape can throw the sampler off.
+    return {};
+  }
+}
+
+function exampleAnswer(status: number, type: string, value: unknown): Answer {
+  if (isJsonType(type)) return { kind: "json", status, value: parsed(value) };
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (isTextType(type)) return { kind: "text", status, text, mimeType: type };
+  if (type.includes("*")) return { kind: "json", status, value };
+  return mediaAnswer(status, type, text);
+}
+
+/** Many documents write a JSON example as the text of one. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Documents can't hold bytes, so an image is one transparent pixel, whatever the example says. */
+function mediaAnswer(status: number, type: string, text: string): Answer {
+  if (type.startsWith("image/") && type !== "image/svg+xml") {
+    return { kind: "media", status, media: { mimeType: "image/png", data: pixel() } };
+  }
+  const data = new TextEncoder().encode(text);
+  return { kind: "media", status, media: { mimeType: type, data } };
+}
+
+function pixel(): Uint8Array {
+  const png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  return Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+}

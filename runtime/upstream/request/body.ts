@@ -1,0 +1,116 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import { argument, type Arguments } from "./arguments.js";
+import { isFieldValue } from "./field-value.js";
+import { planForm } from "./form-body.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType, isTextType, isYamlType, jsonSequence } from "../media-type.js";
+import type { BodyBinding } from "../operation.js";
+import { scalarText } from "./value-shape.js";
+
+/** A request's body and the `Content-Type` that names it. */
+export interface RequestBody {
+  readonly type: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Gives the body; undefined when nothing of it was given and it is not required. */
+export type BodyPlan = (args: Arguments) => RequestBody | undefined;
+
+/** @see OpenAPI 3.2 Request Body Object and Media Type Object */
+export function planBody(binding: BodyBinding): BodyPlan {
+  if (binding.choice) {
+    const choose = chooser(binding, planBody);
+    return (args) => choose(args)(args);
+  }
+  const collect = bodyValue(binding);
+  const write = bodyWriter(binding);
+  return (args) => {
+    const value = collect(args);
+    return value === undefined ? undefined : write(value);
+  };
+}
+
+/** The plan that the arguments choose, of all that a binding has; without a choice of theirs, the first. */
+export function chooser<Plan>(
+  binding: BodyBinding,
+  plan: (one: BodyBinding) => Plan,
+): (args: Arguments) => Plan {
+  const { choice, ...first } = binding;
+  const own = plan(first);
+  const others = new Map(choice?.others.map((one) => [one.type, plan(one)]));
+  return (args) => {
+    const wanted = choice && argument(args, choice.arg);
+    return (typeof wanted === "string" ? others.get(wanted) : undefined) ?? own;
+  };
+}
+
+/**
+ * Bodies that files may be part of, and others that few operations have, are planned by `planLateBody`.
+ *
+ * @returns false for bodies that `planBody` plans
+ */
+export function isLateBody({ type, file, xml, choice }: BodyBinding): boolean {
+  if (choice?.others.some(isLateBody)) return true;
+  return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
+}
+
+/** The body as a JSON value. Absent properties stay absent: defaults are the API's to apply. */
+export function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
+  const { arg } = binding;
+  if (arg !== undefined) return (args) => argument(args, arg);
+  const fields = (binding.fields ?? []).map((field) =>
+    typeof field === "string" ? ([field, field] as const) : field,
+  );
+  return (args) => {
+    const entries: [string, unknown][] = [];
+    for (const [from, property] of fields) {
+      const value = argument(args, from);
+      if (value !== undefined) entries.push([property, value]);
+    }
+    return entries.length === 0 && !binding.required ? undefined : Object.fromEntries(entries);
+  };
+}
+
+function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
+  const essence = essenceOf(binding.type);
+  if (!isFieldValue(binding.type)) {
+    return () => {
+      throw new ToolError("The body's media type can't be sent as a header.");
+    };
+  }
+  if (isJsonType(essence)) {
+    return (value) => ({ type: binding.type, content: jsonText(value) });
+  }
+  if (essence === "application/x-www-form-urlencoded") {
+    const write = planForm(binding.encoding ?? {});
+    return (value) => ({ type: binding.type, content: write(value) });
+  }
+  if (essence.includes("*")) {
+    const text = isTextType(essence);
+    return (value) =>
+      text && typeof value === "string"
+        ? { type: "text/plain", content: value }
+        : { type: "application/json", content: jsonText(value) };
+  }
+  const items = jsonSequence(essence);
+  if (items) return sequence(binding.type, items === "records" ? "\x1e" : "");
+  const isYaml = isYamlType(essence);
+  return (value) => {
+    // JSON is YAML, and nobody can mistake it.
+    if (isYaml && typeof value !== "string")
+      return { type: binding.type, content: jsonText(value) };
+    if (typeof value === "object" && value !== null) {
+      throw new ToolError(`An object or array can't be sent as ${essence}.`);
+    }
+    return { type: binding.type, content: scalarText(value) ?? "" };
+  };
+}
+
+/** Items one after the other; text is taken as finished. */
+function sequence(type: string, before: string): (value: unknown) => RequestBody {
+  return (value) => {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const text = () => items.map((item) => `${before}${jsonText(item)}\n`).join("");
+    return { type, content: typeof value === "string" ? value : text() };
+  };
+}

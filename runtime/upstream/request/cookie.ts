@@ -1,0 +1,73 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import { argument, argumentOf, type Arguments } from "./arguments.js";
+import { isToken } from "./field-value.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType } from "../media-type.js";
+import type { ParameterBinding } from "../operation.js";
+import { encodeReservedInCookie, encodeUnreserved } from "./percent-encoding.js";
+import { shapeOf } from "./value-shape.js";
+
+/** Gives the `name=value` pairs of a cookie parameter; none when the argument sends nothing. */
+export type CookiePlan = (args: Arguments) => readonly string[];
+
+/**
+ * Prepares a cookie parameter. Style `form` percent-encodes, style `cookie` sends values unchanged and refuses what
+ * would end the cookie. Exploded values become cookies of their own in both styles: RFC 6570's `&` would be part of
+ * the first one's value.
+ *
+ * @see OpenAPI 3.2 Style Values and Appendix D; RFC 6265 section 4.1.1
+ */
+export function planCookie(binding: ParameterBinding): CookiePlan {
+  const arg = argumentOf(binding);
+  const name = cookieName(binding.name);
+  const { content, explode = true } = binding;
+  const write =
+    binding.style === "cookie"
+      ? (text: string) => unchanged(text, arg)
+      : binding.allowReserved
+        ? encodeReservedInCookie
+        : encodeUnreserved;
+  if (content !== undefined) {
+    const json = isJsonType(essenceOf(content));
+    return (args) => {
+      const value = argument(args, arg);
+      if (value === undefined) return [];
+      const text = typeof value === "string" && !json ? value : jsonText(value);
+      return [`${name}=${encodeUnreserved(text)}`];
+    };
+  }
+  return (args) => {
+    const shape = shapeOf(argument(args, arg));
+    switch (shape?.kind) {
+      case undefined:
+        return [];
+      case "scalar":
+        return [`${name}=${write(shape.text)}`];
+      case "list": {
+        const items = shape.items.map(write);
+        return explode ? items.map((item) => `${name}=${item}`) : [`${name}=${items.join(",")}`];
+      }
+      case "map":
+        return explode
+          ? shape.entries.map(([key, text]) => `${cookieName(key)}=${write(text)}`)
+          : [`${name}=${shape.entries.flat().map(write).join(",")}`];
+    }
+  };
+}
+
+/** Servers compare cookie names as they are, so a name is encoded only when it is none. */
+export function cookieName(name: string): string {
+  return isToken(name) ? name : encodeUnreserved(name);
+}
+
+/** True for what can be a cookie's value as it is. Wider than RFC 6265, which OpenAPI's own example exceeds. */
+export function isCookieValue(text: string): boolean {
+  return /^[\x20-\x3A\x3C-\x7E]*$/.test(text);
+}
+
+function unchanged(text: string, arg: string): string {
+  if (isCookieValue(text)) return text;
+  throw new ToolError(
+    `The argument "${arg}" is sent as a cookie and can hold only visible ASCII characters other than ";".`,
+  );
+}

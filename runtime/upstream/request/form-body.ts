@@ -1,0 +1,53 @@
+import { isObject } from "../../protocol/json.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType } from "../media-type.js";
+import type { PropertyEncoding } from "../operation.js";
+import { encodeForm } from "./percent-encoding.js";
+import { planQuery, type QueryWriter } from "./query.js";
+import { scalarText } from "./value-shape.js";
+
+/** Turns an object into the text of a form. */
+export type FormWriter = (value: unknown) => string;
+
+/**
+ * Prepares `application/x-www-form-urlencoded` bodies: objects become pairs, anything else is taken as the finished text.
+ *
+ * A property whose encoding has `style`, `explode` or `allowReserved` is written as a query parameter is. Any other
+ * is written by its content type, arrays item by item: primitive values as text and objects as JSON, unless the
+ * encoding says that they all are JSON.
+ *
+ * @see OpenAPI 3.2 Encoding Object, and Encoding the `x-www-form-urlencoded` Media Type
+ */
+export function planForm(encoding: { readonly [property: string]: PropertyEncoding }): FormWriter {
+  const writers = new Map(
+    Object.entries(encoding).map(([name, rules]) => [name, planProperty(name, rules)]),
+  );
+  return (value) => {
+    if (!isObject(value)) return scalarText(value) ?? "";
+    const pairs: string[] = [];
+    for (const [name, each] of Object.entries(value)) {
+      const write = writers.get(name);
+      pairs.push(...(write ? write(each) : contentPairs(name, each, false)));
+    }
+    return pairs.join("&");
+  };
+}
+
+function planProperty(name: string, rules: PropertyEncoding): QueryWriter {
+  const { contentType, style, explode, allowReserved } = rules;
+  if (style !== undefined || explode !== undefined || allowReserved !== undefined) {
+    const { contentType: _, ...format } = rules;
+    return planQuery({ name, ...format });
+  }
+  const json = contentType !== undefined && isJsonType(essenceOf(contentType));
+  return (value) => contentPairs(name, value, json);
+}
+
+function contentPairs(name: string, value: unknown, json: boolean): readonly string[] {
+  const pairs: string[] = [];
+  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+    const text = json && item !== undefined ? jsonText(item) : scalarText(item);
+    if (text !== undefined) pairs.push(`${encodeForm(name)}=${encodeForm(text)}`);
+  }
+  return pairs;
+}

@@ -1,0 +1,72 @@
+import { argument, argumentOf, type Arguments } from "./arguments.js";
+import { delimiterOf } from "./delimiter.js";
+import { fieldValue, isToken } from "./field-value.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType } from "../media-type.js";
+import type { ParameterBinding } from "../operation.js";
+import { connectionHeaders, ignoredHeaders } from "./reserved-headers.js";
+import { shapeOf } from "./value-shape.js";
+
+/** Gives a header's value; undefined when the argument sends nothing. */
+export interface HeaderPlan {
+  readonly name: string;
+  readonly write: (args: Arguments) => string | undefined;
+}
+
+/**
+ * Prepares a header parameter. Undefined for names that belong to HTTP itself or to the runtime, and for what is no
+ * header name: such a parameter is never sent.
+ *
+ * Values go out unchanged, neither quoted nor percent-encoded.
+ *
+ * @see OpenAPI 3.2 Parameter Object, `name`, and Appendix D; RFC 9110 section 7.6.1
+ */
+export function planHeader(binding: ParameterBinding): HeaderPlan | undefined {
+  const { name } = binding;
+  const lower = name.toLowerCase();
+  if (!isToken(name) || ignoredHeaders.has(lower) || connectionHeaders.has(lower)) return undefined;
+  const arg = argumentOf(binding);
+  const expand = headerExpansion(binding);
+  return {
+    name,
+    write: (args) => {
+      const text = expand(argument(args, arg));
+      return text === undefined ? undefined : fieldValue(text, arg);
+    },
+  };
+}
+
+/** @see OpenAPI 3.2 Style Values, `simple` */
+function headerExpansion(binding: ParameterBinding): (value: unknown) => string | undefined {
+  const { content, explode = false } = binding;
+  if (content !== undefined) {
+    const json = isJsonType(essenceOf(content));
+    return (value) => {
+      if (value === undefined) return undefined;
+      return typeof value === "string" && !json ? value : escapeNonAscii(jsonText(value));
+    };
+  }
+  // A tab is the one control character that a header may hold.
+  const delimiter = delimiterOf(binding.style);
+  return (value) => {
+    const shape = shapeOf(value);
+    switch (shape?.kind) {
+      case undefined:
+        return undefined;
+      case "scalar":
+        return shape.text;
+      case "list":
+        return shape.items.join(delimiter);
+      case "map":
+        return shape.entries.map((entry) => entry.join(explode ? "=" : ",")).join(",");
+    }
+  };
+}
+
+/** JSON can say every character in ASCII, which headers carry safely. */
+function escapeNonAscii(json: string): string {
+  return json.replace(
+    /[\x7F-\uFFFF]/g,
+    (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"),
+  );
+}

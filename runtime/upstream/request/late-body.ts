@@ -1,0 +1,52 @@
+import { argument, type Arguments } from "./arguments.js";
+import { bodyValue, chooser, isLateBody, planBody, type RequestBody } from "./body.js";
+import { fileType } from "../files/file-type.js";
+import { planMultipart } from "./multipart.js";
+import type { BodyBinding } from "../operation.js";
+import { readFile, type FileSources } from "../files/read-file.js";
+import { xmlText } from "./xml.js";
+
+/** Gives a body that may have to be read from somewhere first. */
+export type LateBodyPlan = (
+  args: Arguments,
+  sources: FileSources,
+) => Promise<RequestBody | undefined>;
+
+/** Plans the bodies that few operations have: this module and those it needs are loaded for the first of them. */
+export function planLateBody(binding: BodyBinding): LateBodyPlan {
+  if (binding.choice) {
+    const choose = chooser(binding, planLateBody);
+    return (args, sources) => choose(args)(args, sources);
+  }
+  if (!isLateBody(binding)) {
+    const plan = planBody(binding);
+    return (args) => Promise.resolve(plan(args));
+  }
+  if (binding.file) return planFile(binding);
+  const collect = bodyValue(binding);
+  const { type, xml } = binding;
+  if (xml) {
+    return (args) => {
+      const value = collect(args);
+      return Promise.resolve(
+        value === undefined ? undefined : { type, content: xmlText(xml, value) },
+      );
+    };
+  }
+  const write = planMultipart(binding);
+  return async (args, sources) => {
+    const value = collect(args);
+    return value === undefined ? undefined : write(value, args, sources);
+  };
+}
+
+function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LateBodyPlan {
+  const wanted = [type, ...otherTypes];
+  return async (args, sources) => {
+    const value = argument(args, arg);
+    if (value === undefined) return undefined;
+    const what = `"${arg}"`;
+    const file = await readFile(value, what, sources);
+    return { type: fileType(file, wanted, what), content: file.bytes };
+  };
+}

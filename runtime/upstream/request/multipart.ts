@@ -1,0 +1,226 @@
+import { isObject, member } from "../../protocol/json.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import { argument, type Arguments } from "./arguments.js";
+import type { RequestBody } from "./body.js";
+import { fieldValue, isFieldValue, isToken } from "./field-value.js";
+import { fileType } from "../files/file-type.js";
+import { jsonText } from "./json-text.js";
+import { essenceOf, isJsonType } from "../media-type.js";
+import type { BodyBinding, PartHeader, PropertyEncoding } from "../operation.js";
+import { planQuery } from "./query.js";
+import { readFile, utf8, type FileSources } from "../files/read-file.js";
+import { scalarText, shapeOf } from "./value-shape.js";
+import { xmlText } from "./xml.js";
+
+/** One part: lines of its head, and what it holds. */
+interface Part {
+  readonly head: readonly string[];
+  readonly content: string | Uint8Array;
+}
+
+/** What a part is called: a field of a form, or nothing. */
+type PartName = string | undefined;
+
+const plain: PropertyEncoding = {};
+
+/**
+ * Prepares a multipart body.
+ *
+ * The members of an object are parts with their names; of an array each item is a part of its own. A member's value is
+ * written by its content type: files as their bytes, other objects as JSON, primitive values as text; a member that is an
+ * array is repeated. One whose encoding has `style`, `explode` or `allowReserved` is written as a query parameter
+ * is, but nothing is percent-encoded. Null sends nothing.
+ *
+ * @see RFC 7578; RFC 2046 section 5.1; OpenAPI 3.2 Encoding Object, Encoding `multipart` Media Types
+ */
+export function planMultipart(
+  binding: BodyBinding,
+): (value: unknown, args: Arguments, sources: FileSources) => Promise<RequestBody> {
+  const { encoding = {}, restEncoding = plain } = binding;
+  const { prefixEncoding = [], itemEncoding = plain } = binding;
+  return async (value, args, sources) => {
+    const parts: Part[] = [];
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        const rules = prefixEncoding[index] ?? itemEncoding;
+        const headers = headersOf(rules, args);
+        const part = await partOf(undefined, item, rules, headers, sources);
+        if (part !== undefined) parts.push(part);
+      }
+      return write(parts, binding.type);
+    }
+    if (!isObject(value)) throw new ToolError("A multipart body must be an object or a list.");
+    for (const [name, each] of Object.entries(value)) {
+      const rules = (member(encoding, name) as PropertyEncoding | undefined) ?? restEncoding;
+      parts.push(...(await partsOf(name, each, rules, args, sources)));
+    }
+    return write(parts, binding.type);
+  };
+}
+
+async function partsOf(
+  name: PartName,
+  value: unknown,
+  rules: PropertyEncoding,
+  args: Arguments,
+  sources: FileSources,
+): Promise<readonly Part[]> {
+  const { file, style, explode, allowReserved } = rules;
+  const headers = headersOf(rules, args);
+  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+  if (isStyled && !file && name !== undefined) {
+    return styledPairs(name, value, rules).map(([field, content]) => ({
+      head: [disposition(field), ...headers],
+      content,
+    }));
+  }
+  const parts: Part[] = [];
+  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+    const part = await partOf(name, item, rules, headers, sources);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts;
+}
+
+function headersOf({ headers = [] }: PropertyEncoding, args: Arguments): readonly string[] {
+  return headers.flatMap((header) => headerLine(header, args));
+}
+
+async function partOf(
+  name: PartName,
+  value: unknown,
+  rules: PropertyEncoding,
+  headers: readonly string[],
+  sources: FileSources,
+): Promise<Part | undefined> {
+  if (value === undefined) return undefined;
+  const what = name === undefined ? "A part" : `"${name.slice(0, 80)}"`;
+  const wanted = rules.contentType?.split(",").map((type) => type.trim()) ?? [];
+  if (rules.file && isObject(value)) {
+    const file = await readFile(value, what, sources);
+    const type = fileType(file, wanted, what);
+    // Without a file name servers take a field of a form for text; a part of its own needs none.
+    const fileName = file.name ?? (name === undefined ? undefined : "file");
+    return {
+      head: [disposition(name, fileName), `Content-Type: ${type}`, ...headers],
+      content: file.bytes,
+    };
+  }
+  const [type] = wanted;
+  const isJson =
+    type === undefined ? isObject(value) || Array.isArray(value) : isJsonType(essenceOf(type));
+  const isXml = rules.xml !== undefined && typeof value === "object" && value !== null;
+  const content = isXml
+    ? xmlText(rules.xml, value)
+    : isJson
+      ? jsonText(value)
+      : textOf(value, type);
+  if (content === undefined) return undefined;
+  const shown = type ?? (isJson ? "application/json" : undefined);
+  return {
+    head: [
+      disposition(name),
+      ...(shown === undefined ? [] : [`Content-Type: ${shown}`]),
+      ...headers,
+    ],
+    content,
+  };
+}
+
+/** @throws ToolError for an object or array in a type that nothing here can write */
+function textOf(value: unknown, type: string | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    throw new ToolError(`An object or array can't be sent as ${type}; give it as text.`);
+  }
+  return scalarText(value);
+}
+
+/** The pairs of a query string, as they were before they were encoded. */
+function styledPairs(
+  name: string,
+  value: unknown,
+  rules: PropertyEncoding,
+): (readonly [string, string])[] {
+  const { style, explode } = rules;
+  const pairs = planQuery({
+    name,
+    ...(style === undefined ? {} : { style }),
+    ...(explode === undefined ? {} : { explode }),
+  })(value);
+  return pairs.map((pair) => {
+    const end = pair.indexOf("=");
+    return [
+      decodeURIComponent(pair.slice(0, end)),
+      decodeURIComponent(pair.slice(end + 1)),
+    ] as const;
+  });
+}
+
+/** @see RFC 7578 section 4.2; WHATWG HTML, Multipart form data, for the escapes that every parser reads */
+function disposition(name: PartName, fileName?: string): string {
+  const file = fileName === undefined ? "" : `; filename="${quoted(fileName)}"`;
+  if (name === undefined) return file === "" ? "" : `Content-Disposition: attachment${file}`;
+  return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .replaceAll('"', "%22")
+    .replaceAll("\r", "%0D")
+    .replaceAll("\n", "%0A")
+    .replaceAll("\0", "%00");
+}
+
+/** @see OpenAPI 3.2 Encoding Object, `headers`; Header Object: the style is `simple` */
+function headerLine({ name, value, arg, explode }: PartHeader, args: Arguments): readonly string[] {
+  if (!isToken(name)) return [];
+  const shape = shapeOf(arg === undefined ? value : argument(args, arg));
+  if (shape === undefined) return [];
+  const text =
+    shape.kind === "scalar"
+      ? shape.text
+      : shape.kind === "list"
+        ? shape.items.join(",")
+        : shape.entries.map((entry) => entry.join(explode ? "=" : ",")).join(",");
+  return [`${name}: ${fieldValue(text, arg ?? name)}`];
+}
+
+function write(parts: readonly Part[], written: string): RequestBody {
+  // Drawn after the content is fixed, from more values than anyone could guess or write into it.
+  const boundary = `mcp-codegen-${crypto.randomUUID().replaceAll("-", "")}`;
+  const chunks: (string | Uint8Array)[] = [];
+  for (const { head, content } of parts) {
+    const lines = head.filter((line) => line !== "");
+    if (typeof content === "string" && /\p{Surrogate}/u.test(content)) {
+      throw new ToolError("A part holds half of a surrogate pair and can't be sent.");
+    }
+    if (!lines.every(isFieldText)) throw new ToolError("A header of a part can't be sent.");
+    chunks.push(
+      `--${boundary}\r\n${lines.map((line) => `${line}\r\n`).join("")}\r\n`,
+      content,
+      "\r\n",
+    );
+  }
+  chunks.push(`--${boundary}--\r\n`);
+  const type = written.replace(/;\s*boundary=(?:"[^"]*"|[^;]*)/gi, "");
+  const content = chunks.every((chunk) => typeof chunk === "string")
+    ? chunks.join("")
+    : concatenated(chunks);
+  return { type: `${type}; boundary=${boundary}`, content };
+}
+
+/** One line, whatever characters: names of files are UTF-8. */
+function isFieldText(line: string): boolean {
+  return !/[\r\n\0]/.test(line) && (isFieldValue(line) || line.startsWith("Content-Disposition: "));
+}
+
+function concatenated(chunks: readonly (string | Uint8Array)[]): Uint8Array {
+  const pieces = chunks.map((chunk) => (typeof chunk === "string" ? utf8(chunk, "A part") : chunk));
+  const bytes = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,99 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Api } from "../api.js";
+import { variable, type Environment } from "../environment.js";
+import type { RequestShape, Server } from "../operation.js";
+
+/** What the path of every request is appended to. */
+export interface BaseUrl {
+  /** `https://api.example` */
+  readonly origin: string;
+  /** `/v1`, or nothing. Never ends in `/`. */
+  readonly path: string;
+  /** `a=b`, or nothing: only a URL that the user gave may have one. */
+  readonly query: string;
+}
+
+/**
+ * The base URL of an operation: `override`, else the API's environment variable, else the operation's first server,
+ * else the API's. The first two replace the operation's own server too, so that who points a server at a test system
+ * knows that nothing reaches the real one.
+ *
+ * @throws ToolError that names the variable to set when there is no absolute http(s) URL, or a server variable has a
+ *   value its `enum` does not allow.
+ * @see OpenAPI 3.2 Server Object and Server Variable Object
+ */
+export function resolveBaseUrl(
+  api: Api,
+  request: RequestShape,
+  override: string | undefined,
+  env: Environment,
+): BaseUrl {
+  const url = resolveServerUrl(api, request, override, env);
+  return {
+    origin: url.origin,
+    path: url.pathname.replace(/\/+$/, ""),
+    query: url.search.slice(1),
+  };
+}
+
+/**
+ * The server's URL itself: what relative URLs of the API are resolved against.
+ *
+ * @throws ToolError as `resolveBaseUrl` does
+ * @see OpenAPI 3.1 Relative References in API URLs
+ */
+export function resolveServerUrl(
+  api: Api,
+  request: Pick<RequestShape, "servers">,
+  override: string | undefined,
+  env: Environment,
+): URL {
+  if (override !== undefined) return parse(override, "The option baseUrl");
+  const fromEnv = variable(env, api.baseUrlEnv);
+  if (fromEnv !== undefined) return parse(fromEnv, `The environment variable ${api.baseUrlEnv}`);
+  const advice = `Set the environment variable ${api.baseUrlEnv} to the API's base URL.`;
+  const server = request.servers?.[0] ?? api.servers[0];
+  if (server === undefined) throw new ToolError(`The API's address is not known. ${advice}`);
+  return parse(
+    expand(server, env, advice),
+    `The server's URL ${JSON.stringify(server.url)}`,
+    advice,
+  );
+}
+
+function expand(server: Server, env: Environment, advice: string): string {
+  return server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const { variables } = server;
+    if (variables === undefined || !Object.hasOwn(variables, name)) {
+      throw new ToolError(`The server's URL has a variable {${name}} without a value. ${advice}`);
+    }
+    const facts = variables[name]!;
+    const value = variable(env, facts.env);
+    if (value === undefined) return facts.default;
+    if (facts.enum !== undefined && !facts.enum.includes(value)) {
+      throw new ToolError(
+        `The environment variable ${facts.env} is ${JSON.stringify(value)}; allowed: ${facts.enum.join(", ")}.`,
+      );
+    }
+    return value;
+  });
+}
+
+/** Never shows `text`: it may hold a password. */
+function parse(text: string, what: string, advice = ""): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new ToolError(`${what} is no absolute URL. ${advice}`.trim());
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new ToolError(
+      `${what} must be an http or https URL, not ${url.protocol} ${advice}`.trim(),
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ToolError(`${what} must not hold a user name or password. ${advice}`.trim());
+  }
+  return url;
+}

@@ -1,0 +1,127 @@
+/** Where answers lead. A module of its own: few documents have links. */
+import { exactText } from "../../protocol/exact-integers.js";
+import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
+import type { Answer, AnswerTarget } from "./answer.js";
+import { argument, argumentOf, type Arguments } from "../request/arguments.js";
+import { exactValue } from "./exact-numbers.js";
+import type { AnswerLink, Operation, ParameterLocation } from "../operation.js";
+
+/** A call and its answer, as runtime expressions see them. */
+export interface LinkSource {
+  readonly operation: Operation;
+  readonly args: Arguments;
+  readonly answer: Answer;
+  readonly headers: Headers;
+  readonly url: string;
+}
+
+/** A longer value is no name of anything. */
+const maxValueLength = 500;
+
+/** The links of an answer, their arguments filled in; one whose argument is not there goes without it. */
+export function linksFrom(links: readonly AnswerLink[], source: LinkSource): AnswerTarget[] {
+  return linksOfStatus(links, source.answer.status).map(
+    ({ name, description, tool, uri, args }) => {
+      const filled: [string, unknown][] = [];
+      for (const [arg, written] of Object.entries(args ?? {})) {
+        const value = evaluate(written, source);
+        if (value !== undefined) filled.push([arg, value]);
+      }
+      return {
+        name,
+        ...(description !== undefined && { description }),
+        ...(tool !== undefined && { tool }),
+        ...(uri !== undefined && { uri }),
+        args: Object.fromEntries(filled),
+      };
+    },
+  );
+}
+
+/** @see OpenAPI 3.2 Responses Object: a status of its own goes before a range, a range before the default */
+function linksOfStatus(links: readonly AnswerLink[], status: number): readonly AnswerLink[] {
+  for (const key of [String(status), `${String(status)[0]}XX`, "default"]) {
+    const found = links.filter((link) => link.status === key);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A constant, an expression, or a text with expressions in braces. @see OpenAPI 3.2 Runtime Expressions */
+function evaluate(written: unknown, source: LinkSource): unknown {
+  if (Array.isArray(written)) return written.map((each) => evaluate(each, source) ?? null);
+  if (isObject(written)) {
+    return Object.fromEntries(
+      Object.entries(written).map(([name, each]) => [name, evaluate(each, source)]),
+    );
+  }
+  if (typeof written !== "string") return written;
+  if (isExpression(written)) return bounded(valueOf(written, source));
+  let isComplete = true;
+  const text = written.replace(/\{(\$[^{}]*)\}/g, (whole, expression: string) => {
+    if (!isExpression(expression)) return whole;
+    const value = bounded(valueOf(expression, source));
+    if (value === undefined) isComplete = false;
+    return isObject(value) || Array.isArray(value) ? exactText(value) : String(value);
+  });
+  return isComplete ? text : undefined;
+}
+
+function isExpression(text: string): boolean {
+  return /^\$(?:url$|method$|statusCode$|(?:request|response)\.(?:header\.|query\.|path\.|body))/.test(
+    text,
+  );
+}
+
+function bounded(value: unknown): unknown {
+  const text = typeof value === "object" ? exactText(value) : String(value);
+  return value === null || text.length > maxValueLength ? undefined : value;
+}
+
+function valueOf(expression: string, source: LinkSource): unknown {
+  const { operation, args, answer, headers, url } = source;
+  if (expression === "$url") return url.split("?", 1)[0];
+  if (expression === "$method") return operation.request.method;
+  if (expression === "$statusCode") return answer.status;
+  const [, side, place, rest = ""] =
+    /^\$(request|response)\.(body|\w+)(?:[.#](.*))?$/s.exec(expression) ?? [];
+  if (place === "body") {
+    const body = side === "response" ? jsonOf(answer) : bodyOf(operation, args);
+    return valueAt(body, pointerKeys(expression.includes("#") ? rest : ""));
+  }
+  if (side === "response") return place === "header" ? headerOf(headers, rest) : undefined;
+  return parameterOf(operation, args, place as ParameterLocation, rest);
+}
+
+function jsonOf(answer: Answer): unknown {
+  return answer.kind === "json" ? exactValue(answer) : undefined;
+}
+
+function headerOf(headers: Headers, name: string): string | undefined {
+  return /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? (headers.get(name) ?? undefined) : undefined;
+}
+
+function parameterOf(
+  { request }: Operation,
+  args: Arguments,
+  place: ParameterLocation,
+  name: string,
+): unknown {
+  const sameName =
+    place === "header"
+      ? (other: string) => other.toLowerCase() === name.toLowerCase()
+      : (other: string) => other === name;
+  const binding = request.params?.find((param) => param.in === place && sameName(param.name));
+  return binding && argument(args, argumentOf(binding));
+}
+
+function bodyOf({ request }: Operation, args: Arguments): unknown {
+  const { arg, fields = [] } = request.body ?? {};
+  if (arg !== undefined) return argument(args, arg);
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [from, property] = typeof field === "string" ? [field, field] : field;
+      return [property, argument(args, from)];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+/** What the bytes of a body are. */
+import { nestsTooDeep } from "../../protocol/nesting.js";
+import type { Answer } from "./answer.js";
+import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
+import { losesIntegers } from "./exact-numbers.js";
+import { isJsonType, isTextType, isXmlType, type MediaType } from "../media-type.js";
+import type { Redactor } from "../redactor.js";
+
+/**
+ * Decides what a body is: by its media type, and by a look at it when there is none. A body that claims to be JSON but
+ * is not, or is nested without end, arrives as text.
+ *
+ * @param partial The bytes may end within a character.
+ */
+export function bodyAnswer(
+  status: number,
+  type: MediaType | undefined,
+  bytes: Uint8Array,
+  redactor: Redactor,
+  partial = false,
+): Answer {
+  if (bytes.length === 0) return { kind: "empty", status };
+  if (type === undefined) return sniff(status, bytes, redactor, partial);
+  const { essence } = type;
+  if (isJsonType(essence)) {
+    const text = decodeText(bytes, type.charset, partial);
+    return (
+      jsonAnswer(status, text, redactor) ?? {
+        kind: "text",
+        status,
+        text: redactor.text(text),
+        mimeType: "text/plain",
+      }
+    );
+  }
+  if (isTextType(essence)) {
+    const charset = type.charset ?? (isXmlType(essence) ? xmlEncoding(bytes) : undefined);
+    const text = redactor.text(decodeText(bytes, charset, partial));
+    return { kind: "text", status, text, mimeType: essence };
+  }
+  return { kind: "media", status, media: { mimeType: essence, data: bytes } };
+}
+
+/** A text as JSON, with every digit of its integers; undefined when it is none that can be worked with. */
+export function jsonAnswer(
+  status: number,
+  text: string,
+  redactor: Redactor,
+): (Answer & { readonly kind: "json" }) | undefined {
+  if (nestsTooDeep(text)) return undefined;
+  try {
+    const value = redactor.json(JSON.parse(text), text);
+    const source = losesIntegers(text) ? { source: redactor.text(text) } : {};
+    return { kind: "json", status, value, ...source };
+  } catch {
+    return undefined;
+  }
+}
+
+function sniff(status: number, bytes: Uint8Array, redactor: Redactor, partial: boolean): Answer {
+  const text = decodeUtf8(bytes, partial);
+  if (text === undefined || text.includes("\0")) {
+    const media = { mimeType: "application/octet-stream", data: bytes };
+    return { kind: "media", status, media };
+  }
+  const answer = /^\s*[[{]/.test(text) ? jsonAnswer(status, text, redactor) : undefined;
+  return answer ?? { kind: "text", status, text: redactor.text(text), mimeType: "text/plain" };
+}

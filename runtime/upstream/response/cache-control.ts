@@ -1,0 +1,47 @@
+import type { CacheHints } from "../../protocol/codec-writer.js";
+
+/**
+ * How long and for whom an answer may be cached; undefined when the API does not say.
+ *
+ * @param isPersonal whoever asked said who they are: then only an answer marked as public is anybody else's
+ * @see RFC 9111 section 5.2.2
+ */
+export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | undefined {
+  if (variesByAll(headers)) return { ttlMs: 0, cacheScope: "private" };
+  const control = headers.get("cache-control");
+  if (control === null) return undefined;
+  const directives = directivesOf(control);
+  if (["no-store", "no-cache"].some((name) => directives.has(name))) {
+    return { ttlMs: 0, cacheScope: "private" };
+  }
+  const varies = /\b(?:authorization|cookie)\b/i.test(headers.get("vary") ?? "");
+  const isPublic =
+    !directives.has("private") && !varies && (directives.has("public") || !isPersonal);
+  const age = secondsOf(headers.get("age")?.trim()) ?? 0;
+  const shared = isPublic ? secondsOf(directives.get("s-maxage")) : undefined;
+  const fresh = shared ?? secondsOf(directives.get("max-age"));
+  if (fresh === undefined) return undefined;
+  const ttlMs = Math.max(0, fresh - age) * 1000;
+  return { ttlMs, cacheScope: isPublic ? "public" : "private" };
+}
+
+/** True when no other request can have the same answer. @see RFC 9110 section 12.5.5 */
+function variesByAll(headers: Headers): boolean {
+  return headers.get("vary")?.includes("*") ?? false;
+}
+
+function directivesOf(control: string): ReadonlyMap<string, string> {
+  const directives = new Map<string, string>();
+  for (const directive of control.split(",")) {
+    const [name = "", value = ""] = directive.split("=", 2);
+    directives.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, "$1"));
+  }
+  return directives;
+}
+
+/** A day more than a year is as good as any longer time. */
+const longest = 366 * 24 * 3600;
+
+function secondsOf(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d+$/.test(value) ? Math.min(Number(value), longest) : undefined;
+}

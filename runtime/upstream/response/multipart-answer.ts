@@ -1,0 +1,90 @@
+/** Multipart answers. A module of its own: few APIs have them. */
+import type { AnswerPart } from "./answer.js";
+import { bodyAnswer } from "./body-answer.js";
+import { parametersOf, parseMediaType, type MediaType } from "../media-type.js";
+import type { Redactor } from "../redactor.js";
+
+/** More parts than this are left as one body. */
+const maxParts = 100;
+const maxHeadBytes = 16 * 1024;
+
+/**
+ * The parts of a multipart body, each what it is by its own headers.
+ *
+ * @returns undefined when it has no parts, or too many
+ * @see RFC 2046 section 5.1
+ */
+export function multipartParts(
+  status: number,
+  { boundary }: MediaType,
+  bytes: Uint8Array,
+  redactor: Redactor,
+): readonly AnswerPart[] | undefined {
+  if (boundary === undefined) return undefined;
+  const bodies = split(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), boundary);
+  if (!bodies || bodies.length === 0) return undefined;
+  return bodies.map((body) => partOf(status, body, redactor));
+}
+
+/** What is between the delimiters; undefined when there are too many. */
+function split(bytes: Buffer, boundary: string): readonly Buffer[] | undefined {
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
+  const parts: Buffer[] = [];
+  let start: number | undefined;
+  for (let at = bytes.indexOf(delimiter); at !== -1;) {
+    const after = at + delimiter.length;
+    // Delimiters are lines: looking for the end of others would take long.
+    const begins = at === 0 || bytes[at - 1] === 0x0a;
+    const line = begins ? bytes.indexOf("\n", after) : -1;
+    const rest = begins
+      ? bytes.toString("latin1", after, line === -1 ? bytes.length : line).trim()
+      : undefined;
+    if (rest === "" || rest === "--") {
+      if (start !== undefined)
+        parts.push(bytes.subarray(start, Math.max(start, lineEnd(bytes, at))));
+      if (rest === "--" || line === -1) return parts;
+      if (parts.length > maxParts) return undefined;
+      start = line + 1;
+    }
+    at = bytes.indexOf(delimiter, after);
+  }
+  if (start !== undefined) parts.push(bytes.subarray(start));
+  return parts;
+}
+
+/** The line break before a delimiter belongs to it. */
+function lineEnd(bytes: Buffer, at: number): number {
+  return bytes[at - 2] === 0x0d ? at - 2 : at - 1;
+}
+
+function partOf(status: number, part: Buffer, redactor: Redactor): AnswerPart {
+  const { head, body } = headAndBody(part);
+  const headers = new Map(
+    head
+      .replace(/\r?\n[ \t]+/g, " ")
+      .split(/\r?\n/)
+      .map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
+      }),
+  );
+  const isBase64 = headers.get("content-transfer-encoding")?.toLowerCase() === "base64";
+  const content = isBase64 ? Buffer.from(body.toString("latin1"), "base64") : body;
+  const type = parseMediaType(headers.get("content-type") ?? "text/plain");
+  const disposition = parametersOf(headers.get("content-disposition") ?? "");
+  const name = disposition.get("filename") ?? disposition.get("name");
+  return {
+    ...(name !== undefined && { name: redactor.text(name) }),
+    answer: bodyAnswer(status, type, content, redactor),
+  };
+}
+
+function headAndBody(part: Buffer): { readonly head: string; readonly body: Buffer } {
+  // A part without headers begins with the empty line.
+  const empty = /^\r?\n/.exec(part.toString("latin1", 0, 2));
+  if (empty) return { head: "", body: part.subarray(empty[0].length) };
+  const start = part.toString("latin1", 0, maxHeadBytes);
+  const end = /\r?\n\r?\n/.exec(start);
+  if (!end) return { head: start, body: part.subarray(part.length) };
+  return { head: start.slice(0, end.index), body: part.subarray(end.index + end[0].length) };
+}

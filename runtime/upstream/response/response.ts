@@ -1,0 +1,136 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import { withNote, type Answer, type Reply } from "./answer.js";
+import { bodyAnswer } from "./body-answer.js";
+import { cacheHints } from "./cache-control.js";
+import type { Deadline } from "../exchange/deadline.js";
+import { isSequence, isMultipart, parseMediaType, type MediaType } from "../media-type.js";
+import type { Redactors } from "../redactor.js";
+import { readBytes } from "./response-bytes.js";
+import { retryAfter, seconds } from "../exchange/retry.js";
+import { describeFailure } from "../describe-failure.js";
+import { AnswerTooLarge } from "./too-large.js";
+import { UpstreamError } from "../upstream-error.js";
+
+/** How an answer is read. */
+export interface ReadSettings {
+  /** Method and path template, for messages. */
+  readonly call: string;
+  /** The most that a result holds. */
+  readonly maxBytes: number;
+  /** The most that is read at all: what is between the two is kept beside the result. */
+  readonly keepBytes: number;
+  readonly redactors: Redactors;
+  /** What the items of a stream are; absent: a stream is text. */
+  readonly stream?: "events" | "items" | undefined;
+  /** Hears of each item of a stream. */
+  readonly tell?: ((message: string) => void) | undefined;
+  /** True when the request said who sends it: then its answer is nobody else's. */
+  readonly isPersonal: boolean;
+}
+
+/** As much of a failure as is read: a page of it explains the rest. */
+const maxErrorBytes = 64 * 1024;
+
+/** Content codings that `fetch` takes off. */
+const readable = /^(?:(?:identity|x-gzip|gzip|deflate|br)(?:\s*,\s*|$))*$/i;
+
+/**
+ * Reads the answer of a call, free of the call's credentials.
+ *
+ * @throws UpstreamError for a status of 400 or above; AnswerTooLarge for one that does not fit a result; ToolError for
+ *   one that can't be read.
+ */
+export async function readReply(
+  response: Response,
+  settings: ReadSettings,
+  deadline: Deadline,
+): Promise<Reply> {
+  const { status, headers } = response;
+  if (status >= 400) throw await readFailure(response, settings);
+  const coding = headers.get("content-encoding");
+  if (coding !== null && !readable.test(coding.trim())) {
+    await response.body?.cancel();
+    throw new ToolError(
+      `${settings.call} succeeded with ${status}, but its answer is encoded as ${coding.slice(0, 40)}, which nobody asked for.`,
+    );
+  }
+  const type = parseMediaType(headers.get("content-type"));
+  const { answer, bytes } =
+    type && isSequence(type.essence)
+      ? await readSequence(response, type, settings, deadline)
+      : await readWhole(response, type, settings);
+  return { answer: withFacts(answer, headers, settings), headers, bytes };
+}
+
+async function readWhole(
+  response: Response,
+  type: MediaType | undefined,
+  settings: ReadSettings,
+): Promise<{ readonly answer: Answer; readonly bytes: number }> {
+  const { status } = response;
+  const { call, maxBytes, redactors } = settings;
+  const limit = Math.max(maxBytes, settings.keepBytes);
+  const { bytes, complete, declared } = await readBytes(response, limit);
+  if (!complete) {
+    const size = declared === undefined ? "" : `: it has ${declared} bytes`;
+    throw new AnswerTooLarge(
+      `${call} succeeded with ${status}, but its answer is larger than the limit of ${limit} bytes${size}.`,
+    );
+  }
+  const answer = bodyAnswer(status, type, bytes, redactors.data);
+  if (bytes.length > maxBytes) {
+    throw new AnswerTooLarge(
+      `${call} succeeded with ${status}, but its answer has ${bytes.length} bytes; the limit is ${maxBytes}.`,
+      answer,
+    );
+  }
+  if (answer.kind === "media" && type && isMultipart(type.essence)) {
+    const { multipartParts } = await import("./multipart-answer.js");
+    const parts = multipartParts(status, type, bytes, redactors.data);
+    if (parts) return { answer: { ...answer, parts }, bytes: bytes.length * 2 };
+  }
+  return { answer, bytes: bytes.length };
+}
+
+async function readSequence(
+  response: Response,
+  type: MediaType,
+  settings: ReadSettings,
+  deadline: Deadline,
+): Promise<{ readonly answer: Answer; readonly bytes: number }> {
+  const { readStream } = await import("./stream-answer.js");
+  return readStream(response, type, settings, deadline);
+}
+
+async function readFailure(response: Response, settings: ReadSettings): Promise<UpstreamError> {
+  const { call, redactors } = settings;
+  const limit = Math.min(maxErrorBytes, settings.maxBytes);
+  const { bytes, complete, declared } = await readBytes(response, limit);
+  const type = parseMediaType(response.headers.get("content-type"));
+  const answer = bodyAnswer(response.status, type, bytes, redactors.errors, !complete);
+  const all = declared === undefined ? "" : ` of ${declared}`;
+  const notes = complete ? [] : [`(Only the first ${limit} bytes${all} were read.)`];
+  const wait = retryAfter(response.headers);
+  if (wait !== undefined)
+    notes.push(`(The API asks to wait ${seconds(wait)} before it is called again.)`);
+  const message = describeFailure(call, response.statusText, answer, notes);
+  return new UpstreamError(redactors.errors.text(message), answer);
+}
+
+/** What the headers of an answer say to those who read it. */
+function withFacts(answer: Answer, headers: Headers, settings: ReadSettings): Answer {
+  let result = answer;
+  const location = headers.get("location");
+  if (location !== null && (answer.status === 202 || answer.status === 201)) {
+    const place = settings.redactors.data.text(location).slice(0, 2_000);
+    const wait = retryAfter(headers);
+    const when = wait === undefined ? "" : `, not before ${seconds(wait)} have passed`;
+    const what =
+      answer.status === 201
+        ? `Created at ${place}`
+        : `Accepted, but not done yet: ask for the outcome at ${place}${when}`;
+    result = withNote(result, `(${what}.)`);
+  }
+  const cache = cacheHints(headers, settings.isPersonal);
+  return cache === undefined ? result : { ...result, cache };
+}

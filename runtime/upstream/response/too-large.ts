@@ -1,0 +1,14 @@
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Answer } from "./answer.js";
+
+/** The API answered with more than a result may hold. */
+export class AnswerTooLarge extends ToolError {
+  override readonly name: string = "AnswerTooLarge";
+  /** The whole answer, free of credentials; absent when it is too large to be kept as well. */
+  readonly answer: Answer | undefined;
+
+  constructor(message: string, answer?: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
