@@ -130,7 +130,7 @@ export class HttpEndpoint {
 
 /** What is no text is often a text that was compressed. @see RFC 9110 sections 12.5.3 and 15.5.16 */
 function refuseBytes({ outlet, headers }: HttpExchange, fields: HeaderFields): void {
-  if (headers("content-encoding") === undefined) {
+  if (/^(identity)?$/i.test(headers("content-encoding") ?? "")) {
     const reason = "The body is not UTF-8.";
     return refuseHttp(outlet, 400, reason, fields, errorCodes.parseError);
   }
