@@ -31,6 +31,7 @@ const asymmetric = [
   "RS384",
   "RS512",
 ];
+
 /**
  * Checks access tokens that are signed JWTs.
  *

@@ -12,6 +12,11 @@ export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** A value as whoever it is sent to reads it: a copy with what JSON keeps. @throws TypeError for what JSON can't hold */
+export function jsonCopy(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
 /** One key of a JSON Pointer as it reads. @see RFC 6901 section 4 */
 export function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -8,7 +8,7 @@ import type {
   SamplingParams,
   SamplingResult,
 } from "../protocol/client-requests.js";
-import type { JsonObject } from "../protocol/json.js";
+import { jsonCopy, type JsonObject } from "../protocol/json.js";
 import type { Implementation, LogLevel } from "../protocol/model.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
@@ -120,7 +120,7 @@ export class RequestContext implements CallContext {
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
     checkQuestion(method, question as JsonObject);
     // It may be sent later than it is asked, and is what it was then.
-    const params = JSON.parse(JSON.stringify(question)) as JsonObject;
+    const params = jsonCopy(question) as JsonObject;
     const asker = this.#askerOrPush();
     if (asker) return asker.ask(method, params, options);
     return askingCode.with(async ({ checkTaken }) => {

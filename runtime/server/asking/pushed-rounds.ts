@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../protocol/json.js";
+import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Soon } from "../../session/at-once.js";
 import type { CallContext, InputRequired } from "../call-context.js";
@@ -36,7 +36,8 @@ export async function pushRounds<T>(
     if (questions.size === 0) {
       await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
     }
-    asker.again(await answersTo(questions, asker), asJson(value.state));
+    // State comes back as it would from a client.
+    asker.again(await answersTo(questions, asker), jsonCopy(value.state));
     value = await handler(new RequestContext(request, asker, signal));
   }
   return value as Exclude<T, InputRequired>;
@@ -56,11 +57,6 @@ async function answersTo(
   const byKey = Object.create(null) as Record<string, JsonObject>;
   for (const [key, answer] of answers) byKey[key] = answer;
   return byKey;
-}
-
-/** State comes back as it would from a client. */
-function asJson(state: unknown): unknown {
-  return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as unknown);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

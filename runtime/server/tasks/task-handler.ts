@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../protocol/json.js";
+import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
@@ -54,8 +54,7 @@ export class TaskHandler {
       const answers = await this.#ask(value, round);
       const { state } = value;
       // State comes back as it would from a client.
-      const kept = state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as unknown);
-      this.#asker.again(answers, kept);
+      this.#asker.again(answers, jsonCopy(state));
       value = await this.once();
     }
     return value as CallToolResult;
