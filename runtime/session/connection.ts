@@ -1,4 +1,4 @@
-import { hasEnvelope, metaOf, readEnvelope } from "../protocol/envelope.js";
+import { hasEnvelope, metaOf, readEnvelope, type Envelope } from "../protocol/envelope.js";
 import { member } from "../protocol/json.js";
 import {
   parseJson,
@@ -8,8 +8,9 @@ import {
   type RequestId,
 } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import { latestLegacyRevision } from "../protocol/revisions.js";
+import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
+import { recover, whenReady, type Soon } from "./at-once.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
 import type { Caller } from "./caller.js";
 import { IncomingRequest } from "./incoming-request.js";
@@ -60,6 +61,7 @@ class Connection {
   #detach: (() => void) | undefined;
   /** One signal stops all connections of a server: it must not remember those that are over. */
   readonly #onStop = (): void => this.#stop();
+  readonly #notify = (text: string): void => void this.#send(text);
   #ended = false;
   #closed = false;
   /** Messages being answered: single ones and batches. */
@@ -98,19 +100,21 @@ class Connection {
   #receive(text: string): void {
     if (this.#closed) return;
     this.#busy++;
-    this.#answerText(text)
-      .then((reply) => {
-        if (reply !== undefined) this.#send(reply);
-      })
-      .catch((error: unknown) => this.#service.log.error("A message could not be answered", error))
-      .finally(() => {
-        this.#busy--;
-        if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
-      });
+    const sent = recover(
+      () =>
+        whenReady(this.#answerText(text), (reply) => {
+          if (reply !== undefined) this.#send(reply, true);
+        }),
+      (error) => this.#service.log.error("A message could not be answered", error),
+    );
+    void whenReady(sent, () => {
+      this.#busy--;
+      if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
+    });
   }
 
-  /** The message to send back, if any. Never throws. */
-  async #answerText(text: string): Promise<string | undefined> {
+  /** The message to send back, if any. */
+  #answerText(text: string): Soon<string | undefined> {
     let value: unknown;
     let batch: readonly unknown[] | undefined;
     try {
@@ -120,14 +124,14 @@ class Connection {
       return refuse(unreadRequest(error), error as ProtocolError).text;
     }
     if (!batch) return this.#answerMessage(readMessage(value), false);
-    const replies = await Promise.all(
-      batch.map((each) => this.#answerMessage(readMessage(each), true)),
-    );
-    const texts = replies.filter((each) => each !== undefined);
-    return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
+    const answers = batch.map((each) => this.#answerMessage(readMessage(each), true));
+    return Promise.all(answers).then((replies) => {
+      const texts = replies.filter((each) => each !== undefined);
+      return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
+    });
   }
 
-  async #answerMessage(message: Message, inBatch: boolean): Promise<string | undefined> {
+  #answerMessage(message: Message, inBatch: boolean): Soon<string | undefined> {
     switch (message.kind) {
       case "invalid":
         return refuse(message.id, message.error).text;
@@ -147,9 +151,10 @@ class Connection {
       return refuse(message.id, error as ProtocolError).text;
     }
     this.#open.set(request.id, request);
-    const reply = await answer(this.#service, request);
-    this.#open.delete(request.id);
-    return reply?.text;
+    return whenReady(answer(this.#service, request), (reply) => {
+      this.#open.delete(request.id);
+      return reply?.text;
+    });
   }
 
   /** @throws ProtocolError when the request can't be worked on */
@@ -166,31 +171,41 @@ class Connection {
         `At most ${maxOpenRequests} requests may be open at once.`,
       );
     }
-    const { id, method, params } = message;
-    const { caller, headers } = this.#options;
-    const { network } = this.#transport;
-    const facts = {
-      id,
-      method,
-      params,
-      notify: (text: string): void => void this.#send(text),
-      stopping: this.#stopping,
-      ...(caller && { caller }),
-      ...(headers && { headers }),
-      ...(network && { network }),
-    };
+    const { method, params } = message;
     const meta = metaOf(params);
     if (hasEnvelope(meta)) {
       const envelope = readEnvelope(meta);
-      return new IncomingRequest({ ...facts, protocolVersion: envelope.protocolVersion, envelope });
+      return this.#incoming(message, envelope.protocolVersion, envelope, undefined);
     }
     if (method === "initialize") {
       if (inBatch) throw refuseInitializeInBatch();
       this.#begin(new Session(negotiate(params), { push: (text) => this.#send(text) }));
     }
     const session = this.#session;
-    const protocolVersion = session?.protocolVersion ?? latestLegacyRevision;
-    return new IncomingRequest({ ...facts, protocolVersion, ...(session && { session }) });
+    const revision = session?.protocolVersion ?? latestLegacyRevision;
+    return this.#incoming(message, revision, undefined, session);
+  }
+
+  #incoming(
+    { id, method, params }: Message & { kind: "request" },
+    protocolVersion: Revision,
+    envelope: Envelope | undefined,
+    session: Session | undefined,
+  ): IncomingRequest {
+    const { caller, headers } = this.#options;
+    return new IncomingRequest({
+      id,
+      method,
+      params,
+      protocolVersion,
+      envelope,
+      session,
+      caller,
+      headers,
+      notify: this.#notify,
+      stopping: this.#stopping,
+      network: this.#transport.network,
+    });
   }
 
   #begin(session: Session): void {
@@ -212,9 +227,9 @@ class Connection {
   }
 
   /** @returns false when the channel is closed */
-  #send(text: string): boolean {
+  #send(text: string, mayWait = false): boolean {
     if (this.#closed) return false;
-    this.#transport.send(text);
+    this.#transport.send(text, mayWait);
     return true;
   }
 

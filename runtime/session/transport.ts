@@ -22,8 +22,12 @@ export interface Transport {
   readonly network?: Network;
   /** Begins delivery. Called once. */
   start(receiver: Receiver): void;
-  /** Sends one message; in order, never blocking. */
-  send(text: string): void;
+  /**
+   * Sends one message; in order, never blocking.
+   *
+   * @param mayWait true for an answer, which may go out together with others that are ready by the end of this turn
+   */
+  send(text: string, mayWait?: boolean): void;
   /** Resolves when everything sent is out of this process and the channel is closed. */
   close(): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface StdioOptions {
 }
 
 const defaultMaxLineBytes = 10 * 1024 * 1024;
+/** In characters: answers that wait are written when they are longer. */
+const maxGathered = 64 * 1024;
 /** With more than this unread the client is given up. It started us, so it may take its time. */
 const maxStdoutBacklog = 64 * 1024 * 1024;
 
@@ -25,6 +27,8 @@ export class StdioTransport implements Transport {
   readonly #giveBack: () => void;
   readonly #maxLineBytes: number;
   #receiver: Receiver | undefined;
+  /** Lines to be written together. */
+  #gathered = "";
 
   constructor(options: StdioOptions = {}) {
     this.#input = options.input ?? process.stdin;
@@ -62,17 +66,15 @@ export class StdioTransport implements Transport {
     this.#output.on("error", () => receiver.close());
   }
 
-  send(text: string): void {
-    // Changes and log messages come without being asked for, so the pause below does not stop them.
-    if (this.#output.writableLength > maxStdoutBacklog) return this.#receiver?.close();
-    // A reader that is slower than we are must not fill our memory: take no more work until it has caught up.
-    if (!this.#write(`${text}\n`) && !this.#input.isPaused()) {
-      this.#input.pause();
-      this.#output.once("drain", () => this.#input.resume());
-    }
+  send(text: string, mayWait?: boolean): void {
+    // Requests that came together are answered together: to write costs more than most answers do.
+    if (mayWait && this.#gathered === "") process.nextTick(() => this.#writeGathered());
+    this.#gathered += `${text}\n`;
+    if (!mayWait || this.#gathered.length > maxGathered) this.#writeGathered();
   }
 
   close(): Promise<void> {
+    this.#writeGathered();
     this.#input.pause();
     return new Promise((resolve) => {
       const finish = (): void => {
@@ -82,5 +84,18 @@ export class StdioTransport implements Transport {
       if (this.#output.destroyed || this.#output.errored) finish();
       else this.#write("", finish);
     });
+  }
+
+  #writeGathered(): void {
+    const lines = this.#gathered;
+    if (lines === "") return;
+    this.#gathered = "";
+    // Changes and log messages come without being asked for, so the pause below does not stop them.
+    if (this.#output.writableLength > maxStdoutBacklog) return this.#receiver?.close();
+    // A reader that is slower than we are must not fill our memory: take no more work until it has caught up.
+    if (!this.#write(lines) && !this.#input.isPaused()) {
+      this.#input.pause();
+      this.#output.once("drain", () => this.#input.resume());
+    }
   }
 }

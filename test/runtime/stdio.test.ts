@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LineSplitter } from "../../runtime/transports/line-splitter.js";
-import { serveStdio } from "../../runtime/index.js";
+import { McpServer, serveStdio } from "../../runtime/index.js";
 import type { Answer } from "./support/peer.js";
 import { CheckedFetch } from "../support/wire/checked-fetch.js";
 import { checkStdio, watchStdio } from "../support/wire/watch-stdio.js";
@@ -193,6 +193,46 @@ test("a slow reader stops the server from reading on", async () => {
   await served;
   checkStdio(calls.join(""), text);
   assert.equal(text.trim().split("\n").length, 100);
+});
+
+test("requests that come together are answered in one write; what goes before an answer waits for none", async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const writes: string[] = [];
+  output.on("data", (chunk: Buffer) => writes.push(chunk.toString()));
+  const server = new McpServer({ name: "test", version: "1" });
+  server.tool({ name: "work" }, (_, context) => {
+    context.progress(1);
+    return "done";
+  });
+  const served = serveStdio(server, { input, output });
+  const ping = (id: number): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
+  const work = (id: number): string =>
+    `${JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "work", arguments: {}, _meta: { progressToken: "p" } },
+    })}\n`;
+  // The first call waits for code that is loaded for it.
+  input.write(work(0));
+  while (!writes.join("").includes('"id":0')) await new Promise((resolve) => setImmediate(resolve));
+  const before = writes.splice(0).join("");
+  const asked = `${ping(1)}${ping(2)}${work(3)}${ping(4)}`;
+  input.end(asked);
+  await served;
+  checkStdio(work(0) + asked, before + writes.join(""));
+  const kinds = writes.map((text) =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Answer & { method?: string })
+      .map(({ id, method }) => method ?? id),
+  );
+  assert.deepEqual(kinds, [
+    [1, 2, "notifications/progress"],
+    [3, 4],
+  ]);
 });
 
 test("lines are cut at 0x0A only", () => {

@@ -41,11 +41,12 @@ async function measureOne(
   const [command, args] = serverCommand([contender.file, "1"]);
   const opening = era === "2025-11-25" ? [initializeRequest().body, initialized] : [];
   const plan = path.join(workspace, "stdio.json");
-  const line = callRequest(era).body;
+  // Twice as many as are under way: an id is free again when its turn comes.
+  const lines = Array.from({ length: 2 * window }, (_, at) => callRequest(era, at + 1).body);
   const openingAnswers = opening.length > 0 ? 1 : 0;
   writeFileSync(
     plan,
-    JSON.stringify({ command, args, opening, openingAnswers, line, spoken, window, seconds }),
+    JSON.stringify({ command, args, opening, openingAnswers, lines, spoken, window, seconds }),
   );
   const [file, rest] = pinned(clientCore, [process.execPath, program("stdio-client.js"), plan]);
   const run = await runProcess(file, rest, { cwd: root, timeoutMs: (seconds + 60) * 1000 });

@@ -1,17 +1,18 @@
 // Counts round trips over stdio. Plain JavaScript, so that reading the answers costs as little as it can. Arguments: a
-// file with the plan: { command, args, opening: lines to send first, openingAnswers, line, window, seconds }.
-// Prints the figures as JSON: { trips, seconds }.
+// file with the plan: { command, args, opening: lines to send first, openingAnswers, lines, window, seconds }. The lines
+// are sent in turn, so that no two requests under way have one id. Prints the figures as JSON: { trips, seconds }.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const plan = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const child = spawn(plan.command, plan.args, { stdio: ["pipe", "pipe", "inherit"] });
-const line = Buffer.from(`${plan.line}\n`);
+const prepared = plan.lines.map((line) => Buffer.from(`${line}\n`));
 const newline = 10;
 
 let waitingFor = plan.openingAnswers + 1;
 let text = "";
 let trips = 0;
+let turn = 0;
 let start = 0;
 
 child.once("exit", () => {
@@ -19,7 +20,7 @@ child.once("exit", () => {
   process.exit(1);
 });
 for (const each of plan.opening) child.stdin.write(`${each}\n`);
-child.stdin.write(line);
+child.stdin.write(next());
 child.stdout.on("data", (chunk) => (start === 0 ? open(chunk) : count(chunk)));
 
 // The first answers are read: the echo must be in the last of them.
@@ -28,11 +29,10 @@ function open(chunk) {
   const lines = text.split("\n");
   if (lines.length <= waitingFor) return;
   if (JSON.parse(lines[waitingFor - 1]).result?.content?.[0]?.text !== plan.spoken) {
-    process.stderr.write(`unexpected answer: ${lines[waitingFor - 1].slice(0, 300)}\n`);
-    process.exit(1);
+    fail(lines[waitingFor - 1]);
   }
   start = performance.now();
-  for (let sent = 0; sent < plan.window; sent += 1) child.stdin.write(line);
+  for (let sent = 0; sent < plan.window; sent += 1) child.stdin.write(next());
   setTimeout(finish, plan.seconds * 1000);
 }
 
@@ -40,8 +40,19 @@ function count(chunk) {
   let answers = 0;
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) answers += 1;
   trips += answers;
-  if (answers === 1) child.stdin.write(line);
-  else if (answers > 1) child.stdin.write(Buffer.concat(Array(answers).fill(line)));
+  if (chunk.includes('"error":')) fail(chunk.toString());
+  if (answers === 1) child.stdin.write(next());
+  else if (answers > 1) child.stdin.write(Buffer.concat(Array.from({ length: answers }, next)));
+}
+
+function next() {
+  turn = (turn + 1) % prepared.length;
+  return prepared[turn];
+}
+
+function fail(answer) {
+  process.stderr.write(`unexpected answer: ${answer.slice(0, 300)}\n`);
+  process.exit(1);
 }
 
 function finish() {
