@@ -44,12 +44,11 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   for (const point of plan.points) {
     say(label(point));
     const rates = await attempt(checks, label(point), () =>
-      measurePoint(point, plan.contenders, plan.pace, workspace),
+      measurePoint(point, plan.contendersAt(point), plan.pace, workspace),
     );
     if (rates) rows.push({ point, rates });
   }
-  const names = plan.contenders.map(({ name }) => name);
-  print(httpTable(rows, names));
+  print(httpTable(rows));
   const { time } = plan.margins;
   for (const { point, rates } of rows) {
     const ofLimit = shareOf(rates, "ours", "limit")?.middle;
@@ -70,7 +69,7 @@ async function overStdio(plan: Plan, checks: Checks, workspace: string): Promise
       const what = `${era}, ${window} at once`;
       say(`stdio, ${what}`);
       const rates = await attempt(checks, `stdio, ${what}`, () =>
-        measureRoundTrips(era, window, plan.pace, workspace),
+        measureRoundTrips(era, window, plan, workspace),
       );
       if (rates) rows.push({ label: what, rates });
     }
@@ -84,7 +83,7 @@ async function firstList(plan: Plan, checks: Checks, workspace: string): Promise
     const what = `first tools/list over stdio, ${manyTools} tools, ${era}`;
     say(what);
     const figures = await attempt(checks, what, () =>
-      measureFirstList(era, manyTools, plan.processRounds, workspace),
+      measureFirstList(era, manyTools, plan, workspace),
     );
     if (figures) rows.push({ label: era, figures });
   }

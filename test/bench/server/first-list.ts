@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 import { root } from "../../support/cli.js";
 import { median } from "../measure-process.js";
 import { writeBesideRuntime } from "./beside-runtime.js";
+import type { Plan } from "./plan.js";
 import { checkList } from "./post.js";
 import { initialized, initializeRequest, listRequest, type Era } from "./requests.js";
 import { serverCommand, stopChild } from "./server-process.js";
-import { stdioContenders, type StdioName } from "./stdio-contenders.js";
+import type { StdioName } from "./stdio-contenders.js";
 
 /** How long a process may live on after its answer when its input has ended. */
 const lingerMs = 2_000;
@@ -22,12 +23,12 @@ export type StarterName = StdioName | "node -e 0" | "ours, as a package";
 export async function measureFirstList(
   era: Era,
   tools: number,
-  rounds: number,
+  plan: Plan,
   workspace: string,
 ): Promise<ReadonlyMap<StarterName, number>> {
   const count = String(tools);
   const programs = new Map<StarterName, string>([["ours", writeBesideRuntime(workspace)]]);
-  for (const { name, eras, file } of stdioContenders) {
+  for (const { name, eras, file } of plan.stdioContenders) {
     if (name === "limit" || !eras.includes(era)) continue;
     programs.set(name === "ours" ? "ours, as a package" : name, file);
   }
@@ -35,7 +36,7 @@ export async function measureFirstList(
   const ratios = new Map([...programs.keys()].map((name) => [name, [] as number[]]));
   // A machine that others share is faster in one minute than in the next: only neighbours are compared.
   let before = await timeBase();
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -1; round < plan.processRounds; round += 1) {
     for (const [name, file] of programs) {
       const seconds = await timeOne([file, count], era, tools);
       const after = await timeBase();

@@ -1,13 +1,16 @@
 /** What is measured, and how long for. */
 import { contenders, type Contender } from "./contenders.js";
 import { eras } from "./requests.js";
-import { noMargins, sharedMachineMargins, type Margins } from "./targets.js";
+import { stdioContenders, type StdioContender } from "./stdio-contenders.js";
+import { noMargins, sharedMachineMargins, targets, type Margins } from "./targets.js";
 import type { Pace, Point } from "./throughput.js";
 
 export interface Plan {
   readonly points: readonly Point[];
-  readonly contenders: readonly Contender[];
+  contendersAt(point: Point): readonly Contender[];
+  readonly stdioContenders: readonly StdioContender[];
   readonly pace: Pace;
+  readonly roundTripRounds: number;
   /** Rounds of what is not load: starts and idle memory. */
   readonly processRounds: number;
   readonly listeners: number;
@@ -19,22 +22,33 @@ export const fullPlan: Plan = {
     ...points([1, 50, 500, 1000]),
     ...eras.map((era): Point => ({ method: "tools/call", era, tools: 1, warmUpSeconds: 30 })),
   ],
-  contenders,
+  contendersAt: () => contenders,
+  stdioContenders,
   pace: { starts: 3, rounds: 5, seconds: 1, warmUpSeconds: 1 },
+  roundTripRounds: 5,
   processRounds: 15,
   listeners: 10_000,
   margins: noMargins,
 };
 
-/** A few seconds for each point. Without the SDK v1: no target speaks of it. */
+/** A few seconds for each point. The SDK only where a target speaks of it: it starts slowly and answers slowly. */
 export const shortPlan: Plan = {
   points: points([1, 500, 1000]),
-  contenders: contenders.filter(({ name }) => !name.startsWith("SDK v1")),
+  contendersAt: ({ method, tools }) => {
+    const hasTarget = method === "tools/call" && targets.timesSdkV2.has(tools);
+    return contenders.filter(({ name }) => !isSdk(name) || (name === "SDK v2" && hasTarget));
+  },
+  stdioContenders: stdioContenders.filter(({ name }) => !isSdk(name)),
   pace: { starts: 1, rounds: 5, seconds: 1, warmUpSeconds: 1 },
+  roundTripRounds: 1,
   processRounds: 7,
   listeners: 2_000,
   margins: sharedMachineMargins,
 };
+
+function isSdk(name: string): boolean {
+  return name.startsWith("SDK");
+}
 
 function points(toolCounts: readonly number[]): Point[] {
   return eras.flatMap((era) => [

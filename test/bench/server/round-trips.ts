@@ -7,8 +7,8 @@ import { median } from "../measure-process.js";
 import { clientCore, pinned } from "./cores.js";
 import { callRequest, initialized, initializeRequest, spoken, type Era } from "./requests.js";
 import { program, serverCommand } from "./server-process.js";
-import { stdioContenders, type StdioContender, type StdioName } from "./stdio-contenders.js";
-import type { Pace } from "./throughput.js";
+import type { Plan } from "./plan.js";
+import type { StdioContender, StdioName } from "./stdio-contenders.js";
 
 /**
  * @param window how many calls are under way at once
@@ -17,14 +17,14 @@ import type { Pace } from "./throughput.js";
 export async function measureRoundTrips(
   era: Era,
   window: number,
-  pace: Pace,
+  plan: Plan,
   workspace: string,
 ): Promise<ReadonlyMap<StdioName, number>> {
-  const taking = stdioContenders.filter((contender) => contender.eras.includes(era));
+  const taking = plan.stdioContenders.filter((contender) => contender.eras.includes(era));
   const rates = new Map<StdioName, number[]>(taking.map(({ name }) => [name, []]));
-  for (let round = 0; round < pace.rounds; round += 1) {
+  for (let round = 0; round < plan.roundTripRounds; round += 1) {
     for (const contender of taking) {
-      const rate = await measureOne(contender, era, window, pace.seconds, workspace);
+      const rate = await measureOne(contender, era, window, plan.pace.seconds, workspace);
       rates.get(contender.name)?.push(rate);
     }
   }

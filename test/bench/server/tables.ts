@@ -11,8 +11,9 @@ export interface HttpRow {
 }
 
 /** A row for each point: the limit's figure, and everyone's share of it. */
-export function httpTable(rows: readonly HttpRow[], names: readonly ContenderName[]): string {
-  const compared = names.filter((name) => name !== "limit");
+export function httpTable(rows: readonly HttpRow[]): string {
+  const names = new Set(rows.flatMap(({ rates }) => [...rates.keys()]));
+  const compared = [...names].filter((name) => name !== "limit");
   const header = [
     "HTTP",
     "revision",
@@ -44,7 +45,8 @@ export interface StdioRow {
 
 /** A row for each way of asking: the limit's round trips, and everyone's share of them. */
 export function stdioTable(rows: readonly StdioRow[]): string {
-  const names: readonly StdioName[] = ["ours", "SDK v2", "SDK v1"];
+  const measured = new Set(rows.flatMap(({ rates }) => [...rates.keys()]));
+  const names = [...measured].filter((name) => name !== "limit");
   const body = rows.map(({ label, rates }) => {
     const limit = rates.get("limit");
     const shares = names.map((name) => {
