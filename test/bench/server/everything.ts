@@ -15,7 +15,7 @@ import {
   type RatioRow,
   type StdioRow,
 } from "./tables.js";
-import { targets, type Checks } from "./targets.js";
+import { targets, timesSdkV2At, type Checks } from "./targets.js";
 import { measurePoint, type Point } from "./throughput.js";
 
 const manyTools = 1000;
@@ -53,9 +53,7 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   for (const { point, rates } of rows) {
     const ofLimit = shareOf(rates, "ours", "limit")?.middle;
     checks.compare(`${label(point)}: share of the limit`, ofLimit, targets.shareOfLimit, time);
-    // The targets are those of servers that have just started: the SDK takes half a minute to get as fast as it can be.
-    if (point.method !== "tools/call" || point.warmUpSeconds !== undefined) continue;
-    const target = targets.timesSdkV2.get(point.tools);
+    const target = timesSdkV2At(point);
     if (!target) continue;
     const times = shareOf(rates, "ours", "SDK v2")?.middle;
     checks.compare(`${label(point)}: times the SDK v2`, times, target, time);

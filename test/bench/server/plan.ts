@@ -2,7 +2,7 @@
 import { contenders, type Contender } from "./contenders.js";
 import { eras } from "./requests.js";
 import { stdioContenders, type StdioContender } from "./stdio-contenders.js";
-import { noMargins, sharedMachineMargins, targets, type Margins } from "./targets.js";
+import { noMargins, sharedMachineMargins, timesSdkV2At, type Margins } from "./targets.js";
 import type { Pace, Point } from "./throughput.js";
 
 export interface Plan {
@@ -34,8 +34,8 @@ export const fullPlan: Plan = {
 /** A few seconds for each point. The SDK only where a target speaks of it: it starts slowly and answers slowly. */
 export const shortPlan: Plan = {
   points: points([1, 500, 1000]),
-  contendersAt: ({ method, tools }) => {
-    const hasTarget = method === "tools/call" && targets.timesSdkV2.has(tools);
+  contendersAt: (point) => {
+    const hasTarget = timesSdkV2At(point) !== undefined;
     return contenders.filter(({ name }) => !isSdk(name) || (name === "SDK v2" && hasTarget));
   },
   stdioContenders: stdioContenders.filter(({ name }) => !isSdk(name)),
