@@ -24,7 +24,7 @@ const groups = [
   // Before those that share something with it: the first call of an API must load none of them.
   {
     name: "upstream",
-    test: /runtime[\\/](upstream[\\/](upstream|security[\\/]scheme-ways)|server[\\/]operation-call)\.js$/,
+    test: /runtime[\\/](upstream[\\/]upstream|contract[\\/]credential-methods|server[\\/]operation-call)\.js$/,
   },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {

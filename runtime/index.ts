@@ -112,7 +112,7 @@ export { mcpServerOf } from "./server/decorated-server.js";
 export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
 export { ResourceNotFound } from "./server/resource-not-found.js";
-export { reservedNames } from "./server/reserved-names.js";
+export { reservedNames } from "./contract/reserved-names.js";
 export { serviceOf, type Servable } from "./server/servable.js";
 export type { TaskOptions } from "./server/tasks/task-options.js";
 export type { ListMethod, ServerFacts, ServerOptions } from "./server/server-facts.js";

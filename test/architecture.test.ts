@@ -22,16 +22,18 @@ const generator: Record<string, readonly string[]> = {
 
 const runtime: Record<string, readonly string[]> = {
   protocol: [],
+  contract: ["protocol"],
   schema: ["protocol"],
   state: ["protocol"],
   session: ["protocol", "state"],
   authorization: ["protocol", "session"],
   telemetry: ["protocol", "session"],
-  upstream: ["protocol"],
+  upstream: ["protocol", "contract"],
   resources: ["protocol"],
   transports: ["protocol", "state", "session", "authorization"],
   server: [
     "protocol",
+    "contract",
     "schema",
     "state",
     "session",
@@ -42,13 +44,21 @@ const runtime: Record<string, readonly string[]> = {
     "transports",
   ],
   client: ["protocol", "schema", "session", "transports"],
-  testing: ["protocol", "server", "upstream", "transports"],
-  codegen: ["protocol", "session", "server", "upstream", "resources", "transports", "testing"],
+  testing: ["protocol", "contract", "server", "upstream", "transports"],
+  codegen: [
+    "protocol",
+    "contract",
+    "session",
+    "server",
+    "upstream",
+    "resources",
+    "transports",
+    "testing",
+  ],
 };
 
-/** What the generator may know of the runtime: facts as types, what names and media types mean to both, what it lists by itself. */
-const runtimeSeenBySrc =
-  /^runtime\/(upstream\/(operation|api|media-type|(?:listing\/(adapt-schema|listing-rules)|files\/(file-input|media)|request\/(reserved-headers|xml-names)|security\/scheme-ways))|server\/(reserved-names|within-time|search\/search-(listing|tool-names)))\.js$/;
+/** The door between the halves: the facts that generated code states, and the rules that both halves follow. */
+const runtimeSeenBySrc = /^runtime\/contract\//;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */

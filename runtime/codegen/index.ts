@@ -21,9 +21,9 @@ export type {
   ExpectedRequest,
   OperationCase,
 } from "../testing/operation-case.js";
-export type { Api, SecurityScheme } from "../upstream/api.js";
-export type { FileInput, FileOptions } from "../upstream/files/file-input.js";
-export type { Media } from "../upstream/files/media.js";
+export type { Api, SecurityScheme } from "../contract/api.js";
+export type { FileInput, FileOptions } from "../contract/file-input.js";
+export type { Media } from "../contract/media.js";
 export type {
   Exposure,
   JsonSchema,
@@ -33,5 +33,5 @@ export type {
   SchemaTable,
   SecurityRequirement,
   ToolAnnotations,
-} from "../upstream/operation.js";
+} from "../contract/operation.js";
 export type { UpstreamOptions } from "../upstream/upstream.js";

@@ -1,7 +1,7 @@
 import { ToolError } from "../protocol/tool-error.js";
 import { argument } from "../upstream/request/arguments.js";
 import { jsonText } from "../upstream/request/json-text.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Operation } from "../contract/operation.js";
 import { withPreset } from "../upstream/request/preset.js";
 import { ClientCapabilityError } from "./asking/client-capability-error.js";
 import type { CallContext } from "./call-context.js";

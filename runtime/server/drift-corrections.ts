@@ -1,6 +1,6 @@
 import { pointerKeys } from "../protocol/json.js";
 import type { Violation } from "../schema/validator.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Operation } from "../contract/operation.js";
 import type { SchemaPlace } from "./drift-places.js";
 
 /** An action of an overlay. @see OpenAPI Overlay 1.0.0, Action Object */

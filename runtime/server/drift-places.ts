@@ -1,6 +1,6 @@
 import { pointerKeys } from "../protocol/json.js";
-import type { Api } from "../upstream/api.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Api } from "../contract/api.js";
+import type { Operation } from "../contract/operation.js";
 
 /** Where in the document a schema keyword is. */
 export interface SchemaPlace {

@@ -4,8 +4,8 @@ import { renameSync, writeFileSync } from "node:fs";
 import { isObject } from "../protocol/json.js";
 import type { Log } from "../protocol/log.js";
 import type { Violation } from "../schema/validator.js";
-import type { Api } from "../upstream/api.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Api } from "../contract/api.js";
+import type { Operation } from "../contract/operation.js";
 import { corrections, hint, type Correction } from "./drift-corrections.js";
 import { schemaPlace } from "./drift-places.js";
 

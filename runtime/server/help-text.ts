@@ -1,6 +1,6 @@
 /** What `--help` prints. Loaded when somebody asks for it, or seems to need it. */
-import type { Api } from "../upstream/api.js";
-import { hasLogin, variablesOfScheme } from "../upstream/security/scheme-ways.js";
+import type { Api } from "../contract/api.js";
+import { hasLogin, variablesOfScheme } from "../contract/credential-methods.js";
 
 /** The text of `--help`, with the environment variables that the API needs. */
 export function helpText(api: Api): string {

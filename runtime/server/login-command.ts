@@ -1,11 +1,11 @@
 /** `login` and `logout`: the words of a server's command line, and of `mcp-codegen auth`. */
 import { ToolError } from "../protocol/tool-error.js";
-import type { Api, OAuthScheme } from "../upstream/api.js";
-import { variable } from "../upstream/environment.js";
+import type { Api, OAuthScheme } from "../contract/api.js";
+import { variable } from "../contract/environment.js";
 import type { CredentialSettings } from "../upstream/security/credential-source.js";
 import { logIn, logOut } from "../upstream/security/oauth/login.js";
 import { openBrowser } from "../upstream/security/oauth/open-browser.js";
-import { waysOf } from "../upstream/security/scheme-ways.js";
+import { waysOf } from "../contract/credential-methods.js";
 
 /** How long a user may take. */
 const patienceMs = 10 * 60_000;

@@ -1,8 +1,8 @@
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
-import type { Api } from "../upstream/api.js";
-import { withPaths } from "../upstream/files/file-input.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Api } from "../contract/api.js";
+import { withPaths } from "../contract/file-input.js";
+import type { Operation } from "../contract/operation.js";
 import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/files/read-file.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "../upstream/operation.js";
+import type { Operation } from "../contract/operation.js";
 import type { CallContext } from "./call-context.js";
 import type { OperationHandler, OperationHost } from "./operation-entries.js";
 import type { ToolArguments } from "./registrar.js";

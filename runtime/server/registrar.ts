@@ -13,8 +13,8 @@ import type {
 } from "../protocol/model.js";
 import type { CacheHints } from "../protocol/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../schema/schema-source.js";
-import type { Media } from "../upstream/files/media.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Media } from "../contract/media.js";
+import type { Operation } from "../contract/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 
 /** What everything listed may carry. */

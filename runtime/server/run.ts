@@ -1,6 +1,6 @@
 import type { HttpServerOptions } from "../transports/http/node.js";
 import { takeStdout } from "../transports/take-stdout.js";
-import type { Api } from "../upstream/api.js";
+import type { Api } from "../contract/api.js";
 import { readCommandLine, UsageError, type ServerCommand } from "./command-line.js";
 import type { OpenApiServer, OpenApiServerOptions } from "./openapi-server.js";
 import { serviceOf } from "./servable.js";

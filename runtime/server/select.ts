@@ -2,7 +2,7 @@
 import { compile, TreeInterpreter, type JSONValue } from "@jmespath-community/jmespath";
 import { isObject } from "../protocol/json.js";
 import { ToolError } from "../protocol/tool-error.js";
-import { withinTime } from "./within-time.js";
+import { withinTime } from "../contract/within-time.js";
 
 /** Patient enough for any honest selection from the largest answer. */
 const budgetMs = 2000;

@@ -1,5 +1,5 @@
-import type { Api } from "../upstream/api.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Api } from "../contract/api.js";
+import type { Operation } from "../contract/operation.js";
 import { OpenApiServer } from "./openapi-server.js";
 import type { Registrar } from "./registrar.js";
 import type { OpenApiServerClass } from "./run.js";

@@ -1,6 +1,6 @@
 import { integerMark, markIntegers, unmarkIntegers } from "../protocol/exact-integers.js";
 import { isObject } from "../protocol/json.js";
-import type { Operation } from "../upstream/operation.js";
+import type { Operation } from "../contract/operation.js";
 import { textOf, type Value } from "./value.js";
 
 type JsonValue = Value & { readonly kind: "json" };

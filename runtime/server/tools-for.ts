@@ -1,5 +1,5 @@
 import type { Tool } from "../protocol/model.js";
-import type { ListingRules } from "../upstream/listing/listing-rules.js";
+import type { ListingRules } from "../contract/listing-rules.js";
 
 /**
  * How tools are shown to the client that a server is for. Its rules are loaded only where there are any.
@@ -11,8 +11,8 @@ export function toolsFor(
   waitFor: (loading: Promise<unknown>) => void,
 ): (tool: Tool) => Tool {
   if (!rules) return (tool) => tool;
-  let module: typeof import("../upstream/listing/adapt-schema.js") | undefined;
-  waitFor(import("../upstream/listing/adapt-schema.js").then((loaded) => (module = loaded)));
+  let module: typeof import("../contract/adapt-schema.js") | undefined;
+  waitFor(import("../contract/adapt-schema.js").then((loaded) => (module = loaded)));
   return (tool) => {
     // Nothing is listed before it is there.
     if (!module) throw new Error("The client's rules are not loaded.");

@@ -2,7 +2,7 @@
 import { isObject } from "../protocol/json.js";
 import type { CacheHints } from "../protocol/codec-writer.js";
 import type { Answer, AnswerPart, AnswerTarget } from "../upstream/response/answer.js";
-import type { Media } from "../upstream/files/media.js";
+import type { Media } from "../contract/media.js";
 
 /** What is known of a value beside itself, where an API's answer is behind it. */
 interface ValueBase {

@@ -1,7 +1,7 @@
 /** What an API's operations need to be called, and what of it is there. Knows names of variables, never a value. */
 import { ToolError } from "../../runtime/protocol/tool-error.js";
-import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
-import { variable, type Environment } from "../../runtime/upstream/environment.js";
+import type { Api, SecurityScheme } from "../../runtime/contract/api.js";
+import { variable, type Environment } from "../../runtime/contract/environment.js";
 import {
   alternativesOf,
   chooseAlternative,
@@ -13,7 +13,7 @@ import { OAuthClient } from "../../runtime/upstream/security/oauth/oauth-client.
 import {
   variablesOfScheme,
   type SupportedScheme,
-} from "../../runtime/upstream/security/scheme-ways.js";
+} from "../../runtime/contract/credential-methods.js";
 import { resolveBaseUrl } from "../../runtime/upstream/request/servers.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 

@@ -1,7 +1,7 @@
 import type {
   Operation as OperationFacts,
   ParameterBinding,
-} from "../../runtime/upstream/operation.js";
+} from "../../runtime/contract/operation.js";
 import type { LocatedDiagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
 import type { Generation } from "../generate.js";

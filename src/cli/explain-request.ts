@@ -1,14 +1,11 @@
 import { ToolError } from "../../runtime/protocol/tool-error.js";
-import type { Api } from "../../runtime/upstream/api.js";
+import type { Api } from "../../runtime/contract/api.js";
 import type { Credentials } from "../../runtime/upstream/credentials.js";
-import type { Operation } from "../../runtime/upstream/operation.js";
+import type { Operation } from "../../runtime/contract/operation.js";
 import { withPreset } from "../../runtime/upstream/request/preset.js";
 import { buildRequest, planRequest, prepareBody } from "../../runtime/upstream/request/request.js";
 import { alternativesOf } from "../../runtime/upstream/security/choose-alternative.js";
-import {
-  placeOfScheme,
-  type SupportedScheme,
-} from "../../runtime/upstream/security/scheme-ways.js";
+import { placeOfScheme, type SupportedScheme } from "../../runtime/contract/credential-methods.js";
 import { resolveBaseUrl, type BaseUrl } from "../../runtime/upstream/request/servers.js";
 import { ArgumentSampler } from "../samples/sample-arguments.js";
 import { curlCommand, type Placeholder } from "./explain-curl.js";

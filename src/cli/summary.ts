@@ -1,5 +1,5 @@
 import type { ApiModel } from "../operations/model.js";
-import type { Exposure } from "../../runtime/upstream/operation.js";
+import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
 import { thousands } from "../surface/thousands.js";
 

@@ -1,4 +1,4 @@
-import type { SchemaTable } from "../../runtime/upstream/operation.js";
+import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { commentLine, docComment } from "./comment.js";
 import type { DeclaredTypes } from "./declare-types.js";

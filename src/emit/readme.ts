@@ -1,6 +1,6 @@
-import type { Api } from "../../runtime/upstream/api.js";
-import { hasLogin, variablesOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
-import type { Exposure } from "../../runtime/upstream/operation.js";
+import type { Api } from "../../runtime/contract/api.js";
+import { hasLogin, variablesOfScheme } from "../../runtime/contract/credential-methods.js";
+import type { Exposure } from "../../runtime/contract/operation.js";
 import { exposedName } from "../surface/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";

@@ -1,4 +1,4 @@
-import { fileDefinition } from "../../runtime/upstream/files/file-input.js";
+import { fileDefinition } from "../../runtime/contract/file-input.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "../surface/directions.js";
 import { refName } from "../surface/object-shape.js";

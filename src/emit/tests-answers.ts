@@ -1,6 +1,6 @@
 import { bodyText } from "../../runtime/testing/body-text.js";
 import type { CannedAnswer } from "../../runtime/testing/operation-case.js";
-import type { Pagination } from "../../runtime/upstream/operation.js";
+import type { Pagination } from "../../runtime/contract/operation.js";
 import type { ApiModel } from "../operations/model.js";
 import { sampleAnswer } from "../samples/sample-answer.js";
 import { essenceOf, mediaKind } from "../surface/media-types.js";

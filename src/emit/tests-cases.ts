@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { UriTemplate } from "../../runtime/resources/uri-template.js";
-import { searchToolNames } from "../../runtime/server/search/search-tool-names.js";
+import { searchToolNames } from "../../runtime/contract/search-tool-names.js";
 import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
 import {
   OperationBench,

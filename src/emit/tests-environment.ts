@@ -1,4 +1,4 @@
-import type { Api, SecurityScheme } from "../../runtime/upstream/api.js";
+import type { Api, SecurityScheme } from "../../runtime/contract/api.js";
 import { resolveServerUrl } from "../../runtime/upstream/request/servers.js";
 
 /** Where an API is that does not say so itself. */

@@ -3,7 +3,7 @@
  * OpenAPI 3.0, 3.1 and 3.2; references between parameters, bodies and responses are resolved, defaults filled in,
  * schemas are JSON Schema 2020-12 and kept by name.
  */
-import type { ParameterLocation, ParameterStyle } from "../../runtime/upstream/operation.js";
+import type { ParameterLocation, ParameterStyle } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 
 /** JSON Schema 2020-12. References to named schemas read `{ "$ref": "#/$defs/<Name>" }`, siblings allowed. */

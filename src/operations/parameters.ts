@@ -1,7 +1,4 @@
-import {
-  connectionHeaders,
-  ignoredHeaders,
-} from "../../runtime/upstream/request/reserved-headers.js";
+import { connectionHeaders, ignoredHeaders } from "../../runtime/contract/reserved-headers.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { NormalOperation, NormalParameter } from "../normalise/document.js";
 import { problem } from "../normalise/node.js";

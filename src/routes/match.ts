@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "../operations/model.js";
 import type { Match } from "./route-map.js";
-import { withinTime } from "../../runtime/server/within-time.js";
+import { withinTime } from "../../runtime/contract/within-time.js";
 
 /** Patient enough for any honest pattern on thousands of paths. */
 const patternBudgetMs = 2000;

@@ -4,7 +4,7 @@ import type {
   JsonSchema,
   Pagination,
   ToolAnnotations,
-} from "../../runtime/upstream/operation.js";
+} from "../../runtime/contract/operation.js";
 
 /** A route map as it is used: checked, with patterns compiled and durations in milliseconds. */
 export interface RouteMap {

@@ -1,4 +1,4 @@
-import type { JsonSchema, Pagination } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, Pagination } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import { milliseconds } from "./duration.js";

@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { Words } from "./route-map.js";
 
 /** @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools */

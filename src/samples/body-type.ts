@@ -4,8 +4,8 @@ import {
   isXmlType,
   isYamlType,
   jsonSequence,
-} from "../../runtime/upstream/media-type.js";
-import type { BodyBinding } from "../../runtime/upstream/operation.js";
+} from "../../runtime/contract/media-type.js";
+import type { BodyBinding } from "../../runtime/contract/operation.js";
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
 import { withDefinitions } from "../../runtime/schema/definitions.js";
-import type { Api } from "../../runtime/upstream/api.js";
-import { fileDefinition } from "../../runtime/upstream/files/file-input.js";
-import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/upstream/operation.js";
+import type { Api } from "../../runtime/contract/api.js";
+import { fileDefinition } from "../../runtime/contract/file-input.js";
+import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/contract/operation.js";
 import type { Schema } from "../operations/model.js";
 import { suitsType } from "./body-type.js";
 import { Random } from "./random.js";

@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { ToolAnnotations } from "../../runtime/contract/operation.js";
 
 /**
  * What an HTTP method says about a tool, and no more: a safe method is read-only, an idempotent one may be repeated.

@@ -1,4 +1,4 @@
-import type { AnswerLink, Operation as OperationFacts } from "../../runtime/upstream/operation.js";
+import type { AnswerLink, Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Link, Operation, Response } from "../operations/model.js";
 

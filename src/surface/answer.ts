@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, ObjectSchema } from "../../runtime/contract/operation.js";
 import type { MediaType, NamedSchema, Operation, Response, Schema } from "../operations/model.js";
 import { essenceOf, headerValue, mediaKind } from "./media-types.js";
 import type { ValueType } from "./model.js";

@@ -1,6 +1,6 @@
-import type { Api } from "../../runtime/upstream/api.js";
-import type { Server as ServerFacts } from "../../runtime/upstream/operation.js";
-import { placeOfScheme } from "../../runtime/upstream/security/scheme-ways.js";
+import type { Api } from "../../runtime/contract/api.js";
+import type { Server as ServerFacts } from "../../runtime/contract/operation.js";
+import { placeOfScheme } from "../../runtime/contract/credential-methods.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation, Server } from "../operations/model.js";
 import { EnvNames } from "./env-names.js";

@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, ObjectSchema } from "../../runtime/contract/operation.js";
 import type { Arguments } from "./arguments.js";
 import type { InputMember } from "./model.js";
 

@@ -3,7 +3,7 @@ import type {
   JsonSchema,
   ObjectSchema,
   ParameterBinding,
-} from "../../runtime/upstream/operation.js";
+} from "../../runtime/contract/operation.js";
 import type { Operation, Parameter, Schema } from "../operations/model.js";
 import { argumentNames, type Candidate } from "./argument-names.js";
 import { bindBody, bodyExtras } from "./bind-body.js";

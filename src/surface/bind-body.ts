@@ -1,4 +1,4 @@
-import type { BodyBinding, PartHeader } from "../../runtime/upstream/operation.js";
+import type { BodyBinding, PartHeader } from "../../runtime/contract/operation.js";
 import type { Slot } from "./arguments.js";
 import type { BodyConstants, BodyPlan, PartHeaderField } from "./body.js";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BodyBinding } from "../../runtime/upstream/operation.js";
+import type { BodyBinding } from "../../runtime/contract/operation.js";
 import type { NamedSchema, RequestBody, Schema } from "../operations/model.js";
 import { planOneBody, type OneBody } from "./one-body.js";
 import { sendableBodies } from "./sendable-body.js";

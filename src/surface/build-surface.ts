@@ -1,4 +1,4 @@
-import type { SchemaTable } from "../../runtime/upstream/operation.js";
+import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Schema, Skipped } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { JsonSchema, SchemaTable } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
 
 /**
  * What is wrong with a value of the user's own by a schema; undefined when nothing is, or when the schema can't tell.

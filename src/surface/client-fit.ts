@@ -1,5 +1,5 @@
-import { adaptSchema } from "../../runtime/upstream/listing/adapt-schema.js";
-import type { ListingRules } from "../../runtime/upstream/listing/listing-rules.js";
+import { adaptSchema } from "../../runtime/contract/adapt-schema.js";
+import type { ListingRules } from "../../runtime/contract/listing-rules.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { clientRules, type ClientName, type ClientRules } from "./client-rules.js";

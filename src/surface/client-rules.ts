@@ -1,4 +1,4 @@
-import type { ListingRules } from "../../runtime/upstream/listing/listing-rules.js";
+import type { ListingRules } from "../../runtime/contract/listing-rules.js";
 
 /** What one client takes of a list of tools, as of 2026. */
 export interface ClientRules {

@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaTable } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
 import { jsonBytes } from "./json.js";
 import type { Projected } from "./projection.js";
 

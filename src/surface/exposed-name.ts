@@ -1,4 +1,4 @@
-import type { Exposure } from "../../runtime/upstream/operation.js";
+import type { Exposure } from "../../runtime/contract/operation.js";
 
 /** What clients know an operation by: the name of its tool, the URI of its resource or the template of that. */
 export function exposedName(expose: Exposure): string {

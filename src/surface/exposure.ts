@@ -1,4 +1,4 @@
-import type { Exposure, ToolAnnotations } from "../../runtime/upstream/operation.js";
+import type { Exposure, ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { annotationsOf } from "./annotations.js";

@@ -1,4 +1,4 @@
-import { fileDefinition, fileSchema } from "../../runtime/upstream/files/file-input.js";
+import { fileDefinition, fileSchema } from "../../runtime/contract/file-input.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;

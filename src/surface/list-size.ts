@@ -1,6 +1,6 @@
-import { adaptSchema } from "../../runtime/upstream/listing/adapt-schema.js";
-import type { ListingRules } from "../../runtime/upstream/listing/listing-rules.js";
-import type { JsonSchema, ObjectSchema, Operation } from "../../runtime/upstream/operation.js";
+import { adaptSchema } from "../../runtime/contract/adapt-schema.js";
+import type { ListingRules } from "../../runtime/contract/listing-rules.js";
+import type { JsonSchema, ObjectSchema, Operation } from "../../runtime/contract/operation.js";
 import type { Definitions } from "./definitions.js";
 
 /** A tool as `tools/list` shows it, and the `$defs` that its schemas refer to. */

@@ -3,7 +3,7 @@ import {
   isMultipart,
   isTextType,
   parseMediaType,
-} from "../../runtime/upstream/media-type.js";
+} from "../../runtime/contract/media-type.js";
 
 /** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
 export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";

@@ -1,6 +1,6 @@
 /** The surface: what MCP clients will see, and the facts the runtime needs to serve it. */
-import type { Api } from "../../runtime/upstream/api.js";
-import type { Operation as OperationFacts } from "../../runtime/upstream/operation.js";
+import type { Api } from "../../runtime/contract/api.js";
+import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Operation, Schema, Skipped } from "../operations/model.js";
 import type { Place } from "../diagnostics/diagnostic.js";
 

@@ -4,9 +4,9 @@ import {
   searchListing,
   shownTags,
   type SearchFacts,
-} from "../../runtime/server/search/search-listing.js";
-import { searchToolNames } from "../../runtime/server/search/search-tool-names.js";
-import type { Exposure } from "../../runtime/upstream/operation.js";
+} from "../../runtime/contract/search-listing.js";
+import { searchToolNames } from "../../runtime/contract/search-tool-names.js";
+import type { Exposure } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";
 import type { Weigh } from "./list-size.js";

@@ -1,4 +1,4 @@
-import type { BodyBinding, PropertyEncoding } from "../../runtime/upstream/operation.js";
+import type { BodyBinding, PropertyEncoding } from "../../runtime/contract/operation.js";
 import type { Encoding, MediaType, NamedSchema, Schema } from "../operations/model.js";
 import type { PartHeaderField } from "./body.js";
 import { hasFields, isFreeForm } from "./form-schema.js";

@@ -1,4 +1,4 @@
-import type { BodyBinding } from "../../runtime/upstream/operation.js";
+import type { BodyBinding } from "../../runtime/contract/operation.js";
 import type { MediaType, NamedSchema, RequestBody, Schema } from "../operations/model.js";
 import type { BodyConstants, BodyField, BodyPlan } from "./body.js";
 import { isLeftOut } from "./directions.js";

@@ -1,4 +1,4 @@
-import type { DocumentFacts } from "../../runtime/upstream/api.js";
+import type { DocumentFacts } from "../../runtime/contract/api.js";
 import type { ApiModel, MediaType, NamedSchema, Operation, Schema } from "../operations/model.js";
 import type { ListedOutput, SuccessfulAnswer } from "./answer.js";
 import { plainRefName } from "./object-shape.js";

@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema, ObjectSchema } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Placed } from "../routes/route-map.js";
 import { schemaFault } from "./check-value.js";

@@ -1,5 +1,5 @@
-import { isMultipart, isXmlType } from "../../runtime/upstream/media-type.js";
-import type { PartHeader, PropertyEncoding } from "../../runtime/upstream/operation.js";
+import { isMultipart, isXmlType } from "../../runtime/contract/media-type.js";
+import type { PartHeader, PropertyEncoding } from "../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf } from "./media-types.js";
 import { partSchema } from "./part-schema.js";

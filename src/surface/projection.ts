@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema } from "../../runtime/contract/operation.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "./json.js";

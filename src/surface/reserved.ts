@@ -1,4 +1,4 @@
-import { reservedNames } from "../../runtime/server/reserved-names.js";
+import { reservedNames } from "../../runtime/contract/reserved-names.js";
 
 /** Names that generated code can't give to an operation's constant and method. */
 export const reservedMembers: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { SecurityScheme as RuntimeScheme } from "../../runtime/upstream/api.js";
+import type { SecurityScheme as RuntimeScheme } from "../../runtime/contract/api.js";
 import type { OAuthFlows, Operation, SecurityScheme } from "../operations/model.js";
 import type { EnvNames } from "./env-names.js";
 

@@ -1,4 +1,4 @@
-import { isXmlType, isYamlType, jsonSequence } from "../../runtime/upstream/media-type.js";
+import { isXmlType, isYamlType, jsonSequence } from "../../runtime/contract/media-type.js";
 import type { MediaType, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf, mediaKind } from "./media-types.js";
 import { readMultipart } from "./multipart-body.js";

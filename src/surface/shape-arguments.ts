@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/upstream/operation.js";
+import type { JsonSchema } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import { below } from "../diagnostics/place.js";

@@ -1,4 +1,4 @@
-import type { Operation as OperationFacts } from "../../runtime/upstream/operation.js";
+import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Decision } from "../routes/decision.js";
 import type { ArgumentShaping } from "./shape-arguments.js";
 

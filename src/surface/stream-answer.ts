@@ -1,4 +1,4 @@
-import { isSequence } from "../../runtime/upstream/media-type.js";
+import { isSequence } from "../../runtime/contract/media-type.js";
 import type { MediaType, NamedSchema, Schema } from "../operations/model.js";
 import { essenceOf } from "./media-types.js";
 import type { ValueType } from "./model.js";

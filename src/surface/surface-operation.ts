@@ -1,4 +1,4 @@
-import type { Operation as OperationFacts } from "../../runtime/upstream/operation.js";
+import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";

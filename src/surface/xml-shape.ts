@@ -1,5 +1,5 @@
-import type { XmlMembers, XmlNode, XmlShape } from "../../runtime/upstream/operation.js";
-import { isXmlName } from "../../runtime/upstream/request/xml-names.js";
+import type { XmlMembers, XmlNode, XmlShape } from "../../runtime/contract/operation.js";
+import { isXmlName } from "../../runtime/contract/xml-names.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
 import { refName } from "./object-shape.js";
 

@@ -2,7 +2,7 @@
  * Checks one document in a process of its own: `check-document.ts NAME FILE` prints an OracleResult as JSON.
  */
 import path from "node:path";
-import type { Operation } from "../../runtime/upstream/operation.js";
+import type { Operation } from "../../runtime/contract/operation.js";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { ArgumentSampler } from "../../src/samples/sample-arguments.js";

@@ -1,6 +1,6 @@
 /** The same call as swagger-client makes it, from the document as it is written. */
 import SwaggerClient from "swagger-client";
-import type { BodyBinding, Operation } from "../../runtime/upstream/operation.js";
+import type { BodyBinding, Operation } from "../../runtime/contract/operation.js";
 import { partsOf } from "./request-parts.js";
 import type { RawDocument, RawOperation } from "./raw-document.js";
 

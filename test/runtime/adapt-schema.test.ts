@@ -1,7 +1,7 @@
 /** Schemas as single clients take them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adaptSchema } from "../../runtime/upstream/listing/adapt-schema.js";
+import { adaptSchema } from "../../runtime/contract/adapt-schema.js";
 import { clientRules } from "../../src/surface/client-rules.js";
 
 type Schema = Record<string, unknown>;

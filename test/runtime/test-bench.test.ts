@@ -6,7 +6,7 @@ import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
 import { bodyText, bytesOf } from "../../runtime/testing/body-text.js";
 import { readRawRequest } from "../../runtime/testing/raw-request.js";
 import { expectedForm } from "../../runtime/testing/received-request.js";
-import type { Operation } from "../../runtime/upstream/operation.js";
+import type { Operation } from "../../runtime/contract/operation.js";
 
 const texts: readonly (readonly [given: Buffer, want: unknown])[] = [
   [Buffer.from(""), undefined],

@@ -1,6 +1,6 @@
 /** Finds operations by words. Loaded, with the search library, for the first search of a server. */
 import MiniSearch from "minisearch";
-import type { Operation } from "../../upstream/operation.js";
+import type { Operation } from "../../contract/operation.js";
 import { queryTermsOf, tellingTerms, termsOf } from "./search-terms.js";
 
 /** An operation as the index reads it. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Operation } from "../../upstream/operation.js";
+import type { Operation } from "../../contract/operation.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../arguments.js";
 import type { CallContext, InputRequired } from "../call-context.js";
 import type { ToolArguments } from "../registrar.js";
@@ -11,8 +11,8 @@ import {
   searchFacts,
   searchListing,
   type SearchListing,
-} from "./search-listing.js";
-import { searchToolNames, type SearchTool } from "./search-tool-names.js";
+} from "../../contract/search-listing.js";
+import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchableOperation, SearchHost } from "./searchable-operations.js";
 
 type ToolAnswer = CallToolResult | InputRequired;

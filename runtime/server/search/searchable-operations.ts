@@ -1,8 +1,8 @@
 import type { Tool } from "../../protocol/model.js";
-import type { Operation } from "../../upstream/operation.js";
+import type { Operation } from "../../contract/operation.js";
 import type { Catalogue, ToolEntry } from "../catalogue.js";
 import type { Registration } from "../registrar.js";
-import { searchToolNames, type SearchTool } from "./search-tool-names.js";
+import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchTools } from "./search-tools.js";
 
 /** An operation that is not listed, and what describes and calls it. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../operation.js";
+import type { Operation } from "../../contract/operation.js";
 
 /** A call that may be sent again. */
 export interface RetryPolicy {

@@ -1,6 +1,6 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { FileContent } from "./read-file.js";
-import { essenceOf } from "../media-type.js";
+import { essenceOf } from "../../contract/media-type.js";
 
 /** What the endings of common names mean; anything else is bytes. */
 const types: { readonly [ending: string]: string } = {

@@ -1,8 +1,8 @@
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { isFieldValue } from "../request/field-value.js";
-import type { FileOptions } from "./file-input.js";
-import { parseMediaType } from "../media-type.js";
+import type { FileOptions } from "../../contract/file-input.js";
+import { parseMediaType } from "../../contract/media-type.js";
 
 /** A file that has been read. */
 export interface FileContent {

@@ -1,5 +1,5 @@
 import { isObject, unescapeToken } from "../../protocol/json.js";
-import type { JsonSchema, SchemaTable } from "../operation.js";
+import type { JsonSchema, SchemaTable } from "../../contract/operation.js";
 
 /** Enough for a telling sample; a schema can describe far more than anyone wants to read. */
 const maxNodes = 2_000;

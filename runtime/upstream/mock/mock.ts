@@ -1,8 +1,8 @@
 import type { Answer } from "../response/answer.js";
-import type { Api } from "../api.js";
+import type { Api } from "../../contract/api.js";
 import { boundedSchema } from "./bounded-schema.js";
-import { essenceOf, isJsonType, isTextType } from "../media-type.js";
-import type { Operation } from "../operation.js";
+import { essenceOf, isJsonType, isTextType } from "../../contract/media-type.js";
+import type { Operation } from "../../contract/operation.js";
 
 /**
  * Answers a call from what the document says, without the API: its example, else a sample made from the schema of the

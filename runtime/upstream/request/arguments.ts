@@ -1,7 +1,7 @@
 import { copyDigits, exactInteger, withBigInts } from "../../protocol/exact-integers.js";
 import { member } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { ParameterBinding } from "../operation.js";
+import type { ParameterBinding } from "../../contract/operation.js";
 
 /** What a tool is called with. */
 export type Arguments = Readonly<Record<string, unknown>>;

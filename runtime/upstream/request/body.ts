@@ -3,8 +3,14 @@ import { argument, type Arguments } from "./arguments.js";
 import { isFieldValue } from "./field-value.js";
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType, isTextType, isYamlType, jsonSequence } from "../media-type.js";
-import type { BodyBinding } from "../operation.js";
+import {
+  essenceOf,
+  isJsonType,
+  isTextType,
+  isYamlType,
+  jsonSequence,
+} from "../../contract/media-type.js";
+import type { BodyBinding } from "../../contract/operation.js";
 import { scalarText } from "./value-shape.js";
 
 /** A request's body and the `Content-Type` that names it. */

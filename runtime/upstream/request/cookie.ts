@@ -2,8 +2,8 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isToken } from "./field-value.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../media-type.js";
-import type { ParameterBinding } from "../operation.js";
+import { essenceOf, isJsonType } from "../../contract/media-type.js";
+import type { ParameterBinding } from "../../contract/operation.js";
 import { encodeReservedInCookie, encodeUnreserved } from "./percent-encoding.js";
 import { shapeOf } from "./value-shape.js";
 

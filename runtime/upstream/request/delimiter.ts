@@ -1,4 +1,4 @@
-import type { ParameterStyle } from "../operation.js";
+import type { ParameterStyle } from "../../contract/operation.js";
 
 const delimiters: { readonly [style in ParameterStyle]?: string } = {
   spaceDelimited: " ",

@@ -1,7 +1,7 @@
 import { isObject } from "../../protocol/json.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../media-type.js";
-import type { PropertyEncoding } from "../operation.js";
+import { essenceOf, isJsonType } from "../../contract/media-type.js";
+import type { PropertyEncoding } from "../../contract/operation.js";
 import { encodeForm } from "./percent-encoding.js";
 import { planQuery, type QueryWriter } from "./query.js";
 import { scalarText } from "./value-shape.js";

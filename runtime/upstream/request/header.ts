@@ -2,9 +2,9 @@ import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { delimiterOf } from "./delimiter.js";
 import { fieldValue, isToken } from "./field-value.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../media-type.js";
-import type { ParameterBinding } from "../operation.js";
-import { connectionHeaders, ignoredHeaders } from "./reserved-headers.js";
+import { essenceOf, isJsonType } from "../../contract/media-type.js";
+import type { ParameterBinding } from "../../contract/operation.js";
+import { connectionHeaders, ignoredHeaders } from "../../contract/reserved-headers.js";
 import { shapeOf } from "./value-shape.js";
 
 /** Gives a header's value; undefined when the argument sends nothing. */

@@ -2,7 +2,7 @@ import { argument, type Arguments } from "./arguments.js";
 import { bodyValue, chooser, isLateBody, planBody, type RequestBody } from "./body.js";
 import { fileType } from "../files/file-type.js";
 import { planMultipart } from "./multipart.js";
-import type { BodyBinding } from "../operation.js";
+import type { BodyBinding } from "../../contract/operation.js";
 import { readFile, type FileSources } from "../files/read-file.js";
 import { xmlText } from "./xml.js";
 

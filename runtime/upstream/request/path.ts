@@ -2,8 +2,8 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
-import { isJsonType, essenceOf } from "../media-type.js";
-import type { ParameterBinding } from "../operation.js";
+import { isJsonType, essenceOf } from "../../contract/media-type.js";
+import type { ParameterBinding } from "../../contract/operation.js";
 import {
   encodeReservedInPath,
   encodeReservedInQuery,

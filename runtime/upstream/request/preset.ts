@@ -1,7 +1,7 @@
 import { copyDigits } from "../../protocol/exact-integers.js";
 import { member } from "../../protocol/json.js";
 import type { Arguments } from "./arguments.js";
-import type { Operation } from "../operation.js";
+import type { Operation } from "../../contract/operation.js";
 
 /** Arguments with those that are sent unless the caller gives them. */
 export function withPreset({ preset }: Operation, args: Arguments): Arguments {

@@ -1,8 +1,8 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../media-type.js";
-import type { ParameterStyle } from "../operation.js";
+import { essenceOf, isJsonType } from "../../contract/media-type.js";
+import type { ParameterStyle } from "../../contract/operation.js";
 import { encodeReservedInQuery, encodeUnreserved } from "./percent-encoding.js";
 import { scalarText, shapeOf } from "./value-shape.js";
 

@@ -1,6 +1,6 @@
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../media-type.js";
+import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import { encodeReservedInQuery, encodeUnreserved } from "./percent-encoding.js";
 import { scalarText } from "./value-shape.js";
 

@@ -6,7 +6,7 @@ import type { Credentials } from "../credentials.js";
 import { isFieldValue } from "./field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LateBodyPlan } from "./late-body.js";
-import type { BodyBinding, RequestShape } from "../operation.js";
+import type { BodyBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
 import { queryString } from "./querystring.js";

@@ -1,7 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Api } from "../api.js";
-import { variable, type Environment } from "../environment.js";
-import type { RequestShape, Server } from "../operation.js";
+import type { Api } from "../../contract/api.js";
+import { variable, type Environment } from "../../contract/environment.js";
+import type { RequestShape, Server } from "../../contract/operation.js";
 
 /** What the path of every request is appended to. */
 export interface BaseUrl {

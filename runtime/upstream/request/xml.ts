@@ -1,8 +1,8 @@
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { XmlMembers, XmlNode, XmlShape } from "../operation.js";
+import type { XmlMembers, XmlNode, XmlShape } from "../../contract/operation.js";
 import { scalarText } from "./value-shape.js";
-import { isXmlName } from "./xml-names.js";
+import { isXmlName } from "../../contract/xml-names.js";
 
 /** Deeper than any XML that a person reads. */
 const maxDepth = 200;

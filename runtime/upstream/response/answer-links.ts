@@ -4,7 +4,7 @@ import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { Answer, AnswerTarget } from "./answer.js";
 import { argument, argumentOf, type Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
-import type { AnswerLink, Operation, ParameterLocation } from "../operation.js";
+import type { AnswerLink, Operation, ParameterLocation } from "../../contract/operation.js";
 
 /** A call and its answer, as runtime expressions see them. */
 export interface LinkSource {

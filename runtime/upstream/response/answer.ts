@@ -1,5 +1,5 @@
 import type { CacheHints } from "../../protocol/codec-writer.js";
-import type { Media } from "../files/media.js";
+import type { Media } from "../../contract/media.js";
 
 /** What is known of an answer beside its body. */
 interface AnswerBase {

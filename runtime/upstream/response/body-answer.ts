@@ -3,7 +3,7 @@ import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
 import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
 import { losesIntegers } from "./exact-numbers.js";
-import { isJsonType, isTextType, isXmlType, type MediaType } from "../media-type.js";
+import { isJsonType, isTextType, isXmlType, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../redactor.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Multipart answers. A module of its own: few APIs have them. */
 import type { AnswerPart } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
-import { parametersOf, parseMediaType, type MediaType } from "../media-type.js";
+import { parametersOf, parseMediaType, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../redactor.js";
 
 /** More parts than this are left as one body. */

@@ -2,7 +2,7 @@
 import { member, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { SentReply } from "./answer.js";
 import { withArgument, type Arguments } from "../request/arguments.js";
-import type { Pagination } from "../operation.js";
+import type { Pagination } from "../../contract/operation.js";
 
 /** What follows a page. */
 export type Next = { readonly args: Arguments } | { readonly url: string };

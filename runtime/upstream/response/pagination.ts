@@ -6,7 +6,7 @@ import { withNote, type Answer, type SentReply } from "./answer.js";
 import type { Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
-import type { Pagination } from "../operation.js";
+import type { Pagination } from "../../contract/operation.js";
 
 /** A longer argument is not worth its place in a note: it is in the answer. */
 const maxShown = 500;

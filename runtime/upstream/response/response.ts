@@ -3,7 +3,12 @@ import { withNote, type Answer, type Reply } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { cacheHints } from "./cache-control.js";
 import type { Deadline } from "../exchange/deadline.js";
-import { isSequence, isMultipart, parseMediaType, type MediaType } from "../media-type.js";
+import {
+  isSequence,
+  isMultipart,
+  parseMediaType,
+  type MediaType,
+} from "../../contract/media-type.js";
 import type { Redactors } from "../redactor.js";
 import { readBytes } from "./response-bytes.js";
 import { retryAfter, seconds } from "../exchange/retry.js";

@@ -2,7 +2,7 @@
 import type { Answer } from "./answer.js";
 import { decodeText } from "./decode-text.js";
 import type { Deadline } from "../exchange/deadline.js";
-import type { MediaType } from "../media-type.js";
+import type { MediaType } from "../../contract/media-type.js";
 import type { ReadSettings } from "./response.js";
 import { seconds } from "../exchange/retry.js";
 import { ItemReader } from "./stream-items.js";

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
-import { jsonSequence, type MediaType } from "../media-type.js";
+import { jsonSequence, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../redactor.js";
 
 /** One item of a stream, free of credentials. */

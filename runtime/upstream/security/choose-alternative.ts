@@ -1,13 +1,13 @@
-import type { Api, SecurityScheme } from "../api.js";
-import type { Environment } from "../environment.js";
-import type { Operation } from "../operation.js";
+import type { Api, SecurityScheme } from "../../contract/api.js";
+import type { Environment } from "../../contract/environment.js";
+import type { Operation } from "../../contract/operation.js";
 import {
   lackingFor,
   placeOfScheme,
   waysOf,
   type SupportedScheme,
   type Way,
-} from "./scheme-ways.js";
+} from "../../contract/credential-methods.js";
 
 /** A scheme of the chosen alternative, and how it is satisfied. */
 export interface ChosenScheme {

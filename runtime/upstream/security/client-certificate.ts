@@ -1,6 +1,6 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { SecurityScheme } from "../api.js";
-import { variable, type Environment } from "../environment.js";
+import type { SecurityScheme } from "../../contract/api.js";
+import { variable, type Environment } from "../../contract/environment.js";
 import { nodeFetch } from "../exchange/node-fetch.js";
 
 type HttpsAgent = import("node:https").Agent;

@@ -1,14 +1,14 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Api } from "../api.js";
+import type { Api } from "../../contract/api.js";
 import { noCredentials, type Credentials } from "../credentials.js";
-import { variable, type Environment } from "../environment.js";
-import type { Operation } from "../operation.js";
+import { variable, type Environment } from "../../contract/environment.js";
+import type { Operation } from "../../contract/operation.js";
 import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
 import type { ClientCertificate, MutualTlsScheme } from "./client-certificate.js";
 import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
 import { bearerCredentials, givenCredentials, mergeCredentials } from "./given-credentials.js";
 import type { OAuthClient } from "./oauth/oauth-client.js";
-import type { SupportedScheme } from "./scheme-ways.js";
+import type { SupportedScheme } from "../../contract/credential-methods.js";
 import type { Token, TokenCache } from "./token-cache.js";
 
 /** Where credentials come from. */

@@ -2,10 +2,10 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { base64 } from "../base64.js";
 import { cookieName, isCookieValue } from "../request/cookie.js";
 import { noCredentials, type Credentials } from "../credentials.js";
-import type { Environment } from "../environment.js";
+import type { Environment } from "../../contract/environment.js";
 import { isFieldValue } from "../request/field-value.js";
 import { encodeUnreserved } from "../request/percent-encoding.js";
-import type { SupportedScheme } from "./scheme-ways.js";
+import type { SupportedScheme } from "../../contract/credential-methods.js";
 
 /**
  * The credentials whose parts are in the environment as they are sent.

@@ -1,5 +1,5 @@
 import type { JSONPathEnvironment, JSONPathNode } from "json-p3";
-import { withinTime } from "../../../runtime/server/within-time.js";
+import { withinTime } from "../../../runtime/contract/within-time.js";
 import { maxDepth } from "../yaml-dialect.js";
 import type { Path } from "./draft.js";
 

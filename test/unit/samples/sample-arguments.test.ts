@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonSchema, ParameterBinding } from "../../../runtime/upstream/operation.js";
+import type { JsonSchema, ParameterBinding } from "../../../runtime/contract/operation.js";
 import { ArgumentSampler, sampleArguments } from "../../../src/samples/sample-arguments.js";
 
 const facts = (

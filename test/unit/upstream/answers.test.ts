@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import zlib from "node:zlib";
 import { cacheHints } from "../../../runtime/upstream/response/cache-control.js";
-import { parametersOf, parseMediaType } from "../../../runtime/upstream/media-type.js";
+import { parametersOf, parseMediaType } from "../../../runtime/contract/media-type.js";
 import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { api, messageOf, operation, record, type Responder } from "./support.js";

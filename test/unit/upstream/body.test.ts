@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BodyBinding } from "../../../runtime/upstream/operation.js";
+import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import { build } from "./support.js";
 
 const form = "application/x-www-form-urlencoded";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Api } from "../../../runtime/upstream/api.js";
-import type { Operation, SchemaTable } from "../../../runtime/upstream/operation.js";
+import type { Api } from "../../../runtime/contract/api.js";
+import type { Operation, SchemaTable } from "../../../runtime/contract/operation.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import { api, operation } from "./support.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Pagination } from "../../../runtime/upstream/operation.js";
+import type { Pagination } from "../../../runtime/contract/operation.js";
 import { nextLink } from "../../../runtime/upstream/response/next-page.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { api, messageOf, operation, record, type Responder, type Seen } from "./support.js";

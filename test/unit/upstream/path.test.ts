@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParameterBinding } from "../../../runtime/upstream/operation.js";
+import type { ParameterBinding } from "../../../runtime/contract/operation.js";
 import { target } from "./support.js";
 
 const list = ["blue", "black", "brown"];

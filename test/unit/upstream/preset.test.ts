@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exactInteger, keepIntegers } from "../../../runtime/protocol/exact-integers.js";
-import type { Operation } from "../../../runtime/upstream/operation.js";
+import type { Operation } from "../../../runtime/contract/operation.js";
 import { withPreset } from "../../../runtime/upstream/request/preset.js";
 
 const operation: Operation = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Server } from "../../../runtime/upstream/operation.js";
+import type { Server } from "../../../runtime/contract/operation.js";
 import { resolveBaseUrl } from "../../../runtime/upstream/request/servers.js";
 import { api, messageOf } from "./support.js";
 

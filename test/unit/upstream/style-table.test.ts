@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParameterBinding, ParameterStyle } from "../../../runtime/upstream/operation.js";
+import type { ParameterBinding, ParameterStyle } from "../../../runtime/contract/operation.js";
 import { build } from "./support.js";
 
 type Row = readonly [

@@ -1,13 +1,13 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
-import type { Api } from "../../../runtime/upstream/api.js";
+import type { Api } from "../../../runtime/contract/api.js";
 import { noCredentials, type Credentials } from "../../../runtime/upstream/credentials.js";
 import type {
   Operation,
   ParameterBinding,
   RequestShape,
-} from "../../../runtime/upstream/operation.js";
+} from "../../../runtime/contract/operation.js";
 import {
   buildRequest,
   planRequest,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import zlib from "node:zlib";
 import type { Answer } from "../../../runtime/upstream/response/answer.js";
-import type { Api } from "../../../runtime/upstream/api.js";
+import type { Api } from "../../../runtime/contract/api.js";
 import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { UpstreamError } from "../../../runtime/upstream/upstream-error.js";
 import { api, messageOf, operation, record, type Responder } from "./support.js";

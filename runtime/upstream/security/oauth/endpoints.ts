@@ -7,7 +7,7 @@ import {
 } from "oauth4webapi";
 import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
-import type { Api, OAuthScheme } from "../../api.js";
+import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { resolveServerUrl } from "../../request/servers.js";
 import type { CredentialSettings } from "../credential-source.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";

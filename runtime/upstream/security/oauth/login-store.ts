@@ -13,7 +13,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { isObject, member } from "../../../protocol/json.js";
 import { ToolError } from "../../../protocol/tool-error.js";
-import { variable, type Environment } from "../../environment.js";
+import { variable, type Environment } from "../../../contract/environment.js";
 
 /** What a login gave. */
 export interface StoredLogin {

@@ -8,8 +8,8 @@ import {
 } from "oauth4webapi";
 import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
-import type { Api, OAuthScheme } from "../../api.js";
-import { variable } from "../../environment.js";
+import type { Api, OAuthScheme } from "../../../contract/api.js";
+import { variable } from "../../../contract/environment.js";
 import { Redactor } from "../../redactor.js";
 import type { CredentialSettings } from "../credential-source.js";
 import { OAuthEndpoints } from "./endpoints.js";

@@ -1,9 +1,9 @@
 import { ToolError } from "../../../protocol/tool-error.js";
-import type { Api, OAuthScheme } from "../../api.js";
-import { variable } from "../../environment.js";
+import type { Api, OAuthScheme } from "../../../contract/api.js";
+import { variable } from "../../../contract/environment.js";
 import { isFieldValue } from "../../request/field-value.js";
 import type { CredentialSettings } from "../credential-source.js";
-import type { WayKind } from "../scheme-ways.js";
+import type { WayKind } from "../../../contract/credential-methods.js";
 import { TokenCache, type Token } from "../token-cache.js";
 import { OAuthEndpoints, type FlowName } from "./endpoints.js";
 import { readLogin, writeLogin, type LoginKey, type StoredLogin } from "./login-store.js";

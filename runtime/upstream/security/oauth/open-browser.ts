@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { variable, type Environment } from "../../environment.js";
+import { variable, type Environment } from "../../../contract/environment.js";
 
 /**
  * Shows a page in the user's browser, as far as there is one: nobody hears when it fails. No shell reads the URL.

@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaTable } from "../operation.js";
+import type { JsonSchema, SchemaTable } from "./operation.js";
 
 /**
  * A file to send. Exactly one of `data`, `text`, `uri` and `path` says where its content is from. `Media`, which

@@ -1,4 +1,4 @@
-import type { ListingRules } from "./listing/listing-rules.js";
+import type { ListingRules } from "./listing-rules.js";
 import type { SchemaTable, SecurityRequirement, Server } from "./operation.js";
 
 /** A credential and the environment variable that holds it. @see OpenAPI 3.2 Security Scheme Object */

@@ -1,6 +1,6 @@
 /** The ways to satisfy a security scheme, and the environment variables that each takes. */
-import type { Api, SecurityScheme } from "../api.js";
-import { variable, type Environment } from "../environment.js";
+import type { Api, SecurityScheme } from "./api.js";
+import { variable, type Environment } from "./environment.js";
 
 export type SupportedScheme = Exclude<SecurityScheme, { readonly type: "unsupported" }>;
 

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { ListingRules } from "./listing-rules.js";
 
 /** A schema as a client takes it. */

@@ -1,6 +1,6 @@
 /** How the tools are listed that stand for operations which are not. Data alone: the generator counts its tokens. */
-import type { Tool } from "../../protocol/model.js";
-import type { Operation } from "../../upstream/operation.js";
+import type { Tool } from "../protocol/model.js";
+import type { Operation } from "./operation.js";
 import { searchToolNames } from "./search-tool-names.js";
 
 /** What the tools say of the operations behind them. */
