@@ -17,9 +17,9 @@ import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { routeOperations } from "./routes/route.js";
-import type { Weigh } from "./surface/list-size.js";
+import type { Weigh } from "./surface/listing/list-size.js";
 import type { Surface } from "./surface/model.js";
-import { planSurface } from "./surface/plan-surface.js";
+import { planSurface } from "./surface/plan/plan-surface.js";
 
 /** What the pipeline needs from outside. */
 export interface Host {

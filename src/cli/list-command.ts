@@ -1,9 +1,9 @@
 import { escapeControls } from "../diagnostics/display.js";
 import { readSurface, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
-import { searchToolsWeight } from "../surface/modes.js";
-import { thousands } from "../surface/thousands.js";
-import { loadTokenScale } from "../surface/tokens.js";
+import { searchToolsWeight } from "../surface/listing/modes.js";
+import { thousands } from "../diagnostics/format-count.js";
+import { loadTokenScale } from "../surface/listing/tokens.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";

@@ -1,6 +1,6 @@
 import type { Generation } from "../generate.js";
-import { exposedName } from "../surface/exposed-name.js";
-import type { Weigh } from "../surface/list-size.js";
+import { exposedName } from "../surface/names/exposed-name.js";
+import type { Weigh } from "../surface/listing/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";
 
 /** What became of an operation of the document. */

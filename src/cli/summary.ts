@@ -1,7 +1,7 @@
 import type { ApiModel } from "../operations/model.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
-import { thousands } from "../surface/thousands.js";
+import { thousands } from "../diagnostics/format-count.js";
 
 /** The figures of a run, as `--json` prints them. */
 export interface Summary {

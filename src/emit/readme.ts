@@ -1,7 +1,7 @@
 import type { Api } from "../../runtime/contract/api.js";
 import { hasLogin, variablesOfScheme } from "../../runtime/contract/credential-methods.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
-import { exposedName } from "../surface/exposed-name.js";
+import { exposedName } from "../surface/names/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";

@@ -1,7 +1,7 @@
 import { fileDefinition } from "../../runtime/contract/file-input.js";
 import type { NamedSchema, Schema } from "../operations/model.js";
-import { isLeftOut, type Direction } from "../surface/directions.js";
-import { refName } from "../surface/object-shape.js";
+import { isLeftOut, type Direction } from "../surface/schema/directions.js";
+import { refName } from "../surface/schema/object-shape.js";
 import { commentLines } from "./comment.js";
 import { stringLiteral } from "./literal.js";
 import {

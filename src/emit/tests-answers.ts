@@ -3,7 +3,7 @@ import type { CannedAnswer } from "../../runtime/testing/operation-case.js";
 import type { Pagination } from "../../runtime/contract/operation.js";
 import type { ApiModel } from "../operations/model.js";
 import { sampleAnswer } from "../samples/sample-answer.js";
-import { essenceOf, mediaKind } from "../surface/media-types.js";
+import { essenceOf, mediaKind } from "../surface/schema/media-types.js";
 import type { SurfaceOperation } from "../surface/model.js";
 
 /** In characters of JSON: an answer that a person still reads. */

@@ -1,5 +1,5 @@
 import type { NamedSchema, Schema } from "../operations/model.js";
-import { isLeftOut } from "../surface/directions.js";
+import { isLeftOut } from "../surface/schema/directions.js";
 import { Random } from "./random.js";
 import type { Words } from "./scalars.js";
 import { ValueMaker } from "./value-maker.js";

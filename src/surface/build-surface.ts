@@ -2,32 +2,32 @@ import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Schema, Skipped } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";
-import { OutputLister } from "./answer.js";
-import { LinkResolver } from "./answer-links.js";
-import { apiFacts } from "./api-facts.js";
-import { apiName, classNameOf } from "./api-names.js";
-import { planBody, type BodyPlan } from "./body.js";
-import { BodyChooser } from "./choose-body.js";
-import { ClientFit } from "./client-fit.js";
-import type { ClientName } from "./client-rules.js";
-import type { Definitions } from "./definitions.js";
-import type { Direction } from "./directions.js";
-import { jsonBytes } from "./json.js";
-import { ListScale, toolsListBytes, type Weigh } from "./list-size.js";
+import { OutputLister } from "./answer/answer.js";
+import { LinkResolver } from "./answer/answer-links.js";
+import { apiFacts } from "./api/api-facts.js";
+import { apiName, classNameOf } from "./names/api-names.js";
+import { planBody, type BodyPlan } from "./body/plan-body.js";
+import { BodyChooser } from "./body/choose-body.js";
+import { ClientFit } from "./listing/client-fit.js";
+import type { ClientName } from "./listing/client-rules.js";
+import type { Definitions } from "./schema/definitions.js";
+import type { Direction } from "./schema/directions.js";
+import { jsonBytes } from "./names/unsafe-keys.js";
+import { ListScale, toolsListBytes, type Weigh } from "./listing/list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
-import { documentFacts } from "./output-places.js";
-import { Projection } from "./projection.js";
-import { withFileSchema } from "./file-schema.js";
-import { InputView, OutputView } from "./schema-views.js";
+import { documentFacts } from "./answer/output-locations.js";
+import { Projection } from "./schema/projection.js";
+import { withFileSchema } from "./body/file-schema.js";
+import { InputView, OutputView } from "./schema/schema-views.js";
 import {
   OperationBuilder,
   type BuiltOperation,
   type Limits,
   type SurfaceContext,
-} from "./surface-operation.js";
-import { symbolsOf } from "./symbols.js";
-import { sharedOperationIds, toolNames } from "./tool-names.js";
-import { TypeNames } from "./type-names.js";
+} from "./build-operation.js";
+import { symbolsOf } from "./names/symbols.js";
+import { sharedOperationIds, toolNames } from "./names/tool-names.js";
+import { TypeNames } from "./schema/type-names.js";
 
 export interface SurfaceOptions {
   /** What the user calls the server; default: from the document's title. */

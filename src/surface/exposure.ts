@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { annotationsOf } from "./annotations.js";
 import { resourceAddress } from "./resource-address.js";
-import type { ShapedArguments } from "./argument-draft.js";
+import type { ShapedArguments } from "./arguments/argument-draft.js";
 
 /** What an operation is called. */
 interface Labels {

@@ -1,6 +1,6 @@
 import type { Operation } from "../operations/model.js";
 import type { Decision } from "../routes/decision.js";
-import type { ShapedArguments } from "./argument-draft.js";
+import type { ShapedArguments } from "./arguments/argument-draft.js";
 
 /** Where an operation's resource is found, or why it can't be one. */
 export type ResourceAddress =

@@ -1,6 +1,6 @@
 import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Decision } from "../routes/decision.js";
-import type { ArgumentShaping } from "./shape-arguments.js";
+import type { ArgumentShaping } from "./arguments/shape-arguments.js";
 
 type ShapingFacts = Pick<
   OperationFacts,

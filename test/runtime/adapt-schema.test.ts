@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { adaptSchema } from "../../runtime/contract/adapt-schema.js";
-import { clientRules } from "../../src/surface/client-rules.js";
+import { clientRules } from "../../src/surface/listing/client-rules.js";
 
 type Schema = Record<string, unknown>;
 type Row = readonly [what: string, given: Schema, want: Schema, lost: readonly string[]];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Response, Schema } from "../../../src/operations/model.js";
-import { readAnswer } from "../../../src/surface/answer.js";
+import { readAnswer } from "../../../src/surface/answer/answer.js";
 import { build, buildOne, media, modelOf, ok, operation, response, schemas } from "./fixtures.js";
 
 const json = media("application/json", { type: "object", properties: { a: {} } });

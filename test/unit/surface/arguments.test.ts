@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
-import { argumentNames } from "../../../src/surface/argument-names.js";
+import { argumentNames } from "../../../src/surface/names/argument-names.js";
 import { body, buildOne, media, operation, parameter } from "./fixtures.js";
 
 test("one name in path, query and body is three arguments that arrive separately", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apiName, classNameOf } from "../../../src/surface/api-names.js";
-import { camelCase, symbolsOf } from "../../../src/surface/symbols.js";
-import { reservedMembers } from "../../../src/surface/reserved.js";
-import { sharedOperationIds, toolNames } from "../../../src/surface/tool-names.js";
+import { apiName, classNameOf } from "../../../src/surface/names/api-names.js";
+import { camelCase, symbolsOf } from "../../../src/surface/names/symbols.js";
+import { reservedMembers } from "../../../src/surface/names/reserved.js";
+import { sharedOperationIds, toolNames } from "../../../src/surface/names/tool-names.js";
 import { operation } from "./fixtures.js";
 
 const titles: readonly [title: string, name: string, className: string][] = [

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
-import type { Direction } from "../../../src/surface/directions.js";
-import { Projection } from "../../../src/surface/projection.js";
+import type { Direction } from "../../../src/surface/schema/directions.js";
+import { Projection } from "../../../src/surface/schema/projection.js";
 import { body, build, buildOne, modelOf, ok, operation, parameter, schemas } from "./fixtures.js";
 
 function project(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
-import { Sampler } from "../../../src/surface/sample.js";
+import { Sampler } from "../../../src/surface/answer/sample.js";
 import { schemas } from "./fixtures.js";
 
 const named = schemas({

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addsNothing, operationDescription, shorten, titleOf } from "../../../src/surface/text.js";
+import {
+  addsNothing,
+  operationDescription,
+  shorten,
+  titleOf,
+} from "../../../src/surface/names/descriptions.js";
 
 const cuts: readonly [text: string, limit: number, want: string][] = [
   ["Short.", 10, "Short."],

@@ -1,0 +1,131 @@
+import type {
+  AnswerLink,
+  Operation as OperationFacts,
+} from "../../../runtime/contract/operation.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Link, Operation, Response } from "../../operations/model.js";
+
+/** An operation with what is stated of it. */
+export interface LinkedOperation {
+  readonly source: Operation;
+  readonly facts: OperationFacts;
+}
+
+/** Turns the links of answers into facts: which tool or resource they lead to, with which arguments. */
+export class LinkResolver {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #exposed: ReadonlyMap<string, LinkedOperation>;
+  readonly #keys: ReadonlySet<string>;
+  readonly #byId = new Map<string, string>();
+
+  /**
+   * @param operations All of the document's, also those that are not exposed.
+   * @param exposed Those that are.
+   */
+  constructor(operations: readonly Operation[], exposed: readonly LinkedOperation[]) {
+    this.#exposed = new Map(exposed.map((each) => [each.source.key, each]));
+    this.#keys = new Set(operations.map(({ key }) => key));
+    for (const { key, operationId } of operations) {
+      if (operationId !== undefined && !this.#byId.has(operationId)) {
+        this.#byId.set(operationId, key);
+      }
+    }
+  }
+
+  /** The links of an operation's successes; those that lead to nothing exposed are left out. */
+  linksOf({ responses }: Operation): readonly AnswerLink[] {
+    const successes = responses.filter(({ status }) => status.startsWith("2"));
+    return (successes.length > 0 ? successes : responses.filter(isDefault)).flatMap(
+      ({ status, links = [] }) =>
+        links.flatMap((link) => {
+          const key = this.#target(link);
+          const target = key === undefined ? undefined : this.#exposed.get(key);
+          return target ? this.#linkTo(target, link, status) : [];
+        }),
+    );
+  }
+
+  /** The key of the operation that a link leads to. */
+  #target(link: Link): string | undefined {
+    const key =
+      link.operationId === undefined
+        ? keyOfRef(link.operationRef ?? "")
+        : this.#byId.get(link.operationId);
+    if (key !== undefined && this.#keys.has(key)) return key;
+    const to = (link.operationId ?? link.operationRef ?? "").slice(0, 200);
+    this.#ignore(link, `leads to ${to}, which is no operation here`);
+    return undefined;
+  }
+
+  #linkTo({ facts }: LinkedOperation, link: Link, status: string): readonly AnswerLink[] {
+    const { expose, request, preset = {} } = facts;
+    const args: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [written, value] of Object.entries(link.parameters)) {
+      const arg = argumentOf(facts, written);
+      if (arg === undefined)
+        this.#ignore(link, `gives ${written.slice(0, 80)}, which is no parameter`);
+      else if (!Object.hasOwn(preset, arg)) args[arg] = value;
+    }
+    const { requestBody } = link;
+    if (requestBody !== undefined && request.body?.arg !== undefined) {
+      args[request.body.arg] = requestBody;
+    } else if (typeof requestBody === "object" && requestBody !== null) {
+      for (const field of request.body?.fields ?? []) {
+        const [arg, property] = typeof field === "string" ? [field, field] : field;
+        const values = requestBody as { readonly [name: string]: unknown };
+        if (Object.hasOwn(values, property)) args[arg] = values[property];
+      }
+    }
+    const place =
+      "uriTemplate" in expose
+        ? { uri: expose.uriTemplate }
+        : "uri" in expose
+          ? { uri: expose.uri }
+          : { tool: expose.name };
+    return [
+      {
+        name: link.name,
+        status,
+        ...(link.description === undefined ? {} : { description: link.description.slice(0, 300) }),
+        ...place,
+        ...(Object.keys(args).length > 0 ? { args } : {}),
+      },
+    ];
+  }
+
+  #ignore(link: Link, why: string): void {
+    this.diagnostics.push({
+      code: "link-ignored",
+      severity: "info",
+      message: `The link "${link.name.slice(0, 80)}" ${why}.`,
+      place: link.place,
+    });
+  }
+}
+
+function isDefault({ status }: Response): boolean {
+  return status === "default";
+}
+
+/** `#/paths/~1pets~1{id}/get` → `GET /pets/{id}`. References to other documents lead to operations we don't have. */
+function keyOfRef(ref: string): string | undefined {
+  const [, path, method] = /^#\/paths\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
+  if (path === undefined || method === undefined) return undefined;
+  let text: string;
+  try {
+    text = decodeURIComponent(path);
+  } catch {
+    text = path;
+  }
+  return `${method.toUpperCase()} ${text.replaceAll("~1", "/").replaceAll("~0", "~")}`;
+}
+
+/** The argument for a parameter as links name it: `id`, or `path.id` where there are several of that name. */
+function argumentOf({ request }: OperationFacts, written: string): string | undefined {
+  const params = request.params ?? [];
+  const [, place, name] = /^(path|query|header|cookie)\.(.+)$/s.exec(written) ?? [];
+  const found =
+    params.find((param) => param.name === written) ??
+    params.find((param) => param.in === place && param.name === name);
+  return found && (found.arg ?? found.name);
+}

@@ -1,0 +1,85 @@
+import type { DocumentFacts } from "../../../runtime/contract/api.js";
+import type {
+  ApiModel,
+  MediaType,
+  NamedSchema,
+  Operation,
+  Schema,
+} from "../../operations/model.js";
+import type { ListedOutput, SuccessfulAnswer } from "./answer.js";
+import { plainRefName } from "../schema/object-shape.js";
+
+/** Where the document's schemas are, for those who want to correct it; undefined when all is as usual. */
+export function documentFacts(
+  { specVersion, schemas }: ApiModel,
+  listed: Iterable<{ readonly name: string; readonly source: string }>,
+): DocumentFacts | undefined {
+  const version = specVersion === "2.0" || specVersion === "3.0" ? specVersion : undefined;
+  const root = specVersion === "2.0" ? "#/definitions/" : "#/components/schemas/";
+  const places: [string, string][] = [];
+  for (const { name, source } of listed) {
+    const ref = schemas.get(source)?.ref;
+    if (ref !== undefined && ref !== root + name) places.push([name, ref]);
+  }
+  if (version === undefined && places.length === 0) return undefined;
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(places.length === 0 ? {} : { schemas: Object.fromEntries(places) }),
+  };
+}
+
+/**
+ * Where the schema of an answer is.
+ *
+ * @param listed What is listed of it
+ * @returns undefined when it is in its response; empty when no single schema of the document says it
+ */
+export function outputPlace(
+  operation: Operation,
+  { value, success }: SuccessfulAnswer,
+  listed: Pick<ListedOutput, "wrap">,
+  schemas: ApiModel["schemas"],
+): string | undefined {
+  if (value.kind !== "schema" || value.alternatives) return "";
+  let { schema } = value;
+  let named: NamedSchema | undefined;
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    const target = schemas.get(plainRefName(schema) ?? "");
+    if (!target) break;
+    named = target;
+    ({ schema } = target);
+  }
+  if (!listed.wrap && isComposed(schema)) return "";
+  if (named) return named.ref;
+  const content = contentOf(operation, success);
+  return content === undefined || isUsual(operation, content) ? undefined : pointerOf(content);
+}
+
+const maxDepth = 32;
+
+/** Whether some members are another schema's: those are listed as its own. */
+function isComposed(schema: Schema): boolean {
+  return typeof schema === "object" && ("allOf" in schema || "$ref" in schema);
+}
+
+function contentOf(
+  { responses }: Operation,
+  success: SuccessfulAnswer["success"],
+): MediaType | undefined {
+  const response = responses.find(({ status }) => status === String(success?.status));
+  return response?.contents.find(({ type }) => type === success?.type);
+}
+
+/** Whether a content stands where the operation's path, method and status say. */
+function isUsual({ path, method }: Operation, { place }: MediaType): boolean {
+  const start = `/paths/${escapeToken(path)}/${method.toLowerCase()}/responses/`;
+  return place.pointer.startsWith(start);
+}
+
+function pointerOf({ place }: MediaType): string {
+  return `#${place.pointer}/schema`;
+}
+
+function escapeToken(text: string): string {
+  return text.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,110 @@
+import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
+import type { Arguments } from "./arguments.js";
+import type { InputMember } from "../model.js";
+
+/** Arguments as the route map wants them offered, and what is sent for those that are not. */
+export interface ShapedArguments extends Arguments {
+  readonly preset?: { readonly [arg: string]: unknown };
+}
+
+/** Arguments that are being changed. */
+export class ArgumentDraft {
+  readonly properties: Record<string, JsonSchema>;
+  readonly #args: Arguments;
+  readonly #members: Map<string, InputMember>;
+  readonly #required: Set<string>;
+  readonly #preset: Record<string, unknown> = {};
+  /** What the body requires once it is given. */
+  readonly #ofBody: Readonly<Record<string, readonly string[]>>;
+  #fixed = 0;
+
+  constructor(args: Arguments) {
+    this.#args = args;
+    this.properties = { ...(args.input["properties"] as Record<string, JsonSchema>) };
+    this.#members = new Map(args.members.map((member) => [member.name, member]));
+    this.#required = new Set(args.input["required"] as readonly string[] | undefined);
+    this.#ofBody = (args.input["dependentRequired"] ?? {}) as Record<string, readonly string[]>;
+  }
+
+  isNeeded(name: string): boolean {
+    return this.#required.has(name) || Object.values(this.#ofBody).flat().includes(name);
+  }
+
+  drop(name: string): void {
+    delete this.properties[name];
+    this.#members.delete(name);
+    this.#required.delete(name);
+  }
+
+  fix(name: string, value: unknown): void {
+    this.drop(name);
+    this.#preset[name] = value;
+    this.#fixed += 1;
+  }
+
+  setDefault(name: string, value: unknown): void {
+    this.#preset[name] = value;
+    this.#required.delete(name);
+    this.#change(name, { required: false }, { default: value });
+  }
+
+  describe(name: string, description: string): void {
+    this.#change(name, { description }, { description });
+  }
+
+  require(name: string): void {
+    this.#required.add(name);
+    this.#change(name, { required: true }, {});
+  }
+
+  finish(): ShapedArguments {
+    const {
+      type: _,
+      properties: __,
+      required: ___,
+      dependentRequired: ____,
+      minProperties,
+      ...rest
+    } = this.#args.input;
+    const dependent = this.#dependencies();
+    const required = Object.keys(this.properties).filter((name) => this.#required.has(name));
+    const fewest = typeof minProperties === "number" ? minProperties - this.#fixed : 0;
+    const input: ObjectSchema = {
+      type: "object",
+      properties: this.properties,
+      ...(required.length > 0 ? { required } : {}),
+      ...(Object.keys(dependent).length > 0 ? { dependentRequired: dependent } : {}),
+      ...(fewest > 0 ? { minProperties: fewest } : {}),
+      ...rest,
+    };
+    const text = JSON.stringify(this.properties);
+    return {
+      ...this.#args,
+      members: [...this.#members.values()],
+      input,
+      uses: new Set([...this.#args.uses].filter((name) => text.includes(`"#/$defs/${name}"`))),
+      ...(Object.keys(this.#preset).length > 0 ? { preset: this.#preset } : {}),
+    };
+  }
+
+  /** A body of which a part is always sent is always sent, so what it requires is required. */
+  #dependencies(): Readonly<Record<string, readonly string[]>> {
+    if (!Object.keys(this.#preset).some((name) => Object.hasOwn(this.#ofBody, name))) {
+      return Object.fromEntries(
+        Object.entries(this.#ofBody).filter(([name]) => Object.hasOwn(this.properties, name)),
+      );
+    }
+    for (const name of Object.values(this.#ofBody).flat()) {
+      if (Object.hasOwn(this.properties, name) && !Object.hasOwn(this.#preset, name)) {
+        this.require(name);
+      }
+    }
+    return {};
+  }
+
+  #change(name: string, member: Partial<InputMember>, keywords: JsonSchema): void {
+    const known = this.#members.get(name);
+    if (known) this.#members.set(name, { ...known, ...member });
+    this.properties[name] = { ...this.properties[name], ...keywords };
+  }
+}

@@ -1,0 +1,49 @@
+import type { NamedSchema, Schema } from "../../operations/model.js";
+import { refName } from "../schema/object-shape.js";
+
+type Schemas = ReadonlyMap<string, NamedSchema>;
+
+const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+const maxDepth = 8;
+
+/** The schema of a body that is text: its own where that describes something written without quotes, else any text. */
+export function textSchema(schema: Schema | undefined, schemas: Schemas): Schema {
+  return schema !== undefined && isScalar(schema, schemas, 0) ? schema : { type: "string" };
+}
+
+/**
+ * A query parameter that may be sent without a value takes the empty text, whatever else it takes.
+ *
+ * @see OpenAPI 3.2 Parameter Object, `allowEmptyValue`
+ */
+export function withEmptyText(schema: Schema): Schema {
+  if (typeof schema === "boolean") return schema;
+  return takesEmptyText(schema) ? schema : { anyOf: [schema, { const: "" }] };
+}
+
+function isScalar(schema: Schema, schemas: Schemas, depth: number): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return false;
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  if (target) return isScalar(target.schema, schemas, depth + 1);
+  const { type } = schema;
+  if (Array.isArray(type)) return type.every((one) => scalars.has(one));
+  return scalars.has(type);
+}
+
+/** An empty list is already sent as a name without a value. */
+function takesEmptyText(schema: Exclude<Schema, boolean>): boolean {
+  if (schema["type"] === "array") return true;
+  const restricting = [
+    "minLength",
+    "pattern",
+    "format",
+    "enum",
+    "const",
+    "$ref",
+    "allOf",
+    "anyOf",
+    "oneOf",
+  ];
+  const isText = schema["type"] === undefined || schema["type"] === "string";
+  return isText && restricting.every((keyword) => schema[keyword] === undefined);
+}

@@ -1,0 +1,192 @@
+import type { XmlMembers, XmlNode, XmlShape } from "../../../runtime/contract/operation.js";
+import { isXmlName } from "../../../runtime/contract/xml-names.js";
+import type { NamedSchema, Schema } from "../../operations/model.js";
+import { refName } from "../schema/object-shape.js";
+
+type Schemas = ReadonlyMap<string, NamedSchema>;
+type Fields = Exclude<Schema, boolean>;
+
+/** References and compositions on the way to what a schema is. */
+const maxDepth = 32;
+const maxNodes = 10_000;
+
+/**
+ * How values of a schema are written as XML.
+ *
+ * @param inferred the name of the root element where the schema has none: that of a property
+ * @returns what is wrong instead, in words that follow "its XML"
+ * @see OpenAPI 3.2 XML Object; 3.1.1 XML Object for `attribute` and `wrapped`
+ */
+export function xmlShape(
+  schema: Schema,
+  schemas: Schemas,
+  inferred?: string,
+): XmlShape | { readonly fault: string } {
+  const builder = new ShapeBuilder(schemas);
+  const own = componentName(schema, schemas) ?? inferred;
+  const root = builder.node(schema, own ?? "", 0);
+  const name = root.name ?? own;
+  if (name === undefined) {
+    return { fault: "has no name for its root: the schema needs an `xml` with a `name`" };
+  }
+  const fault = builder.fault ?? (isXmlName(name) ? undefined : faultOf(name));
+  if (fault !== undefined) return { fault };
+  const { types } = builder;
+  // A document has one root: items can't do without an element around them.
+  const isBareList = builder.isArray(schema) && !root.wrapped;
+  return {
+    ...root,
+    name,
+    ...(isBareList ? { wrapped: true } : {}),
+    ...(types.size > 0 ? { types: Object.fromEntries(types) } : {}),
+  };
+}
+
+class ShapeBuilder {
+  readonly types = new Map<string, XmlMembers>();
+  fault: string | undefined;
+  readonly #schemas: Schemas;
+  #nodes = 0;
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  isArray(schema: Schema): boolean {
+    const facts = new Facts(this.#schemas);
+    facts.add(schema, 0);
+    return facts.items !== undefined;
+  }
+
+  /** `inferred`: the name that the node has when nothing else is said. */
+  node(schema: Schema, inferred: string, depth: number): XmlNode {
+    if (++this.#nodes > maxNodes) {
+      this.fault ??= "describes more than can be told apart";
+      return {};
+    }
+    const facts = new Facts(this.#schemas);
+    facts.add(schema, 0);
+    const { xml, items } = facts;
+    const written = textIn(xml, "name");
+    const prefix = textIn(xml, "prefix");
+    const namespace = textIn(xml, "namespace");
+    const own = written ?? (prefix === undefined ? undefined : inferred);
+    const name = own === undefined || prefix === undefined ? own : `${prefix}:${own}`;
+    const nodeType = xml["nodeType"] ?? (xml["attribute"] === true ? "attribute" : undefined);
+    const common = {
+      ...(name === undefined || name === inferred ? {} : { name: this.#checked(name) }),
+      ...(namespace === undefined ? {} : { namespace }),
+    };
+    if (items !== undefined && depth < maxDepth) {
+      const wrapped = xml["wrapped"] === true || nodeType === "element";
+      const item = this.node(items, wrapped ? (name ?? inferred) : inferred, depth + 1);
+      const listed = Object.keys(item).length > 0 ? { items: item } : {};
+      // Without an element around them there is nothing that the array's own name could name.
+      return wrapped ? { ...common, wrapped: true, ...listed } : listed;
+    }
+    const as = nodeTypes.find((each) => each === nodeType);
+    return {
+      ...common,
+      ...(as === undefined ? {} : { as }),
+      ...this.#content(facts, schema, depth),
+    };
+  }
+
+  #content(facts: Facts, schema: Schema, depth: number): Pick<XmlNode, "members" | "type"> {
+    const { properties } = facts;
+    if (properties.size === 0 || depth >= maxDepth) return {};
+    const named = onlyReference(schema);
+    if (named === undefined) return { members: this.#members(properties, depth) };
+    if (!this.types.has(named)) {
+      // Before its members are read: one of them may be of the same type.
+      this.types.set(named, {});
+      this.types.set(named, this.#members(properties, depth));
+    }
+    return { type: named };
+  }
+
+  #members(properties: ReadonlyMap<string, Schema>, depth: number): XmlMembers {
+    const members = [...properties].map(([property, schema]) => {
+      const node = this.node(schema, property, depth + 1);
+      const isNamed = ["text", "cdata", "none"].includes(node.as ?? "") || node.name !== undefined;
+      if (!isNamed) this.#checked(property);
+      return [property, node] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  #checked(name: string): string {
+    if (!isXmlName(name)) this.fault ??= faultOf(name);
+    return name;
+  }
+}
+
+const nodeTypes = ["attribute", "text", "cdata", "none"] as const;
+
+/** What a schema says of a node, references and compositions followed: the nearest `xml` wins, members add up. */
+class Facts {
+  readonly xml: Record<string, unknown> = {};
+  readonly properties = new Map<string, Schema>();
+  items: Schema | undefined;
+  readonly #schemas: Schemas;
+  readonly #seen = new Set<Schema>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  add(schema: Schema, depth: number): void {
+    if (typeof schema === "boolean" || depth > maxDepth || this.#seen.has(schema)) return;
+    this.#seen.add(schema);
+    const { xml } = schema;
+    if (typeof xml === "object" && xml !== null) {
+      for (const [key, value] of Object.entries(xml)) {
+        if (!Object.hasOwn(this.xml, key)) this.xml[key] = value;
+      }
+    }
+    const properties = (schema["properties"] ?? {}) as Readonly<Record<string, Schema>>;
+    for (const [name, property] of Object.entries(properties)) {
+      if (!this.properties.has(name)) this.properties.set(name, property);
+    }
+    const { type } = schema;
+    const isArray = type === "array" || (Array.isArray(type) && type.includes("array"));
+    if (isArray) this.items ??= (schema["items"] as Schema | undefined) ?? true;
+    const target = this.#schemas.get(refName(schema["$ref"]) ?? "");
+    if (target) this.add(target.schema, depth + 1);
+    for (const keyword of ["allOf", "oneOf", "anyOf"]) {
+      const parts = (schema[keyword] as readonly Schema[] | undefined) ?? [];
+      for (const part of parts) this.add(part, depth + 1);
+    }
+  }
+}
+
+/** The name that a schema refers to, also where a composition of one is around the reference. */
+function onlyReference(schema: Schema): string | undefined {
+  if (typeof schema === "boolean" || schema["properties"] !== undefined) return undefined;
+  const own = refName(schema["$ref"]);
+  const parts = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
+  if (own !== undefined || parts.length === 0) return parts.length === 0 ? own : undefined;
+  const telling = parts.filter((part) => typeof part !== "object" || !isAnnotation(part));
+  return telling.length === 1 ? onlyReference(telling[0]!) : undefined;
+}
+
+function isAnnotation(schema: Fields): boolean {
+  return Object.keys(schema).every((key) => ["description", "title", "xml"].includes(key));
+}
+
+/** What the document calls the component that a schema refers to. */
+function componentName(schema: Schema, schemas: Schemas): string | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const named = schemas.get(refName(schema["$ref"]) ?? "");
+  if (!named) return undefined;
+  return /[^/#]+$/.exec(named.ref)?.[0].replace(/\.(ya?ml|json)$/, "") ?? named.name;
+}
+
+function textIn(xml: Fields, key: string): string | undefined {
+  const value = xml[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function faultOf(name: string): string {
+  return `needs the name ${JSON.stringify(name.slice(0, 80))}, which is none in XML`;
+}

@@ -1,0 +1,127 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { ApiModel } from "../../operations/model.js";
+import type { RoutedOperation } from "../../routes/decision.js";
+import { planBudget } from "./plan-budget.js";
+import { buildSurface, type BuiltSurface, type SurfaceOptions } from "../build-surface.js";
+import { clientRules } from "../listing/client-rules.js";
+import { jsonBytes } from "../names/unsafe-keys.js";
+import { emptyListBytes } from "../listing/list-size.js";
+import { listedWeight, listingOnly } from "./listed-weight.js";
+import type { ListingPlan, Surface } from "../model.js";
+import {
+  autoLimit,
+  moveBehindSearch,
+  pinnedKeys,
+  toolsOf,
+  unpinnable,
+  type Mode,
+} from "../listing/modes.js";
+import { thousands } from "../../diagnostics/format-count.js";
+import { loadTokenScale } from "../listing/tokens.js";
+
+/** How much may be listed. */
+export interface ListingOptions {
+  readonly mode: Mode;
+  /** Most tokens that `tools/list` may take. */
+  readonly budget?: number;
+}
+
+/**
+ * Builds the surface, and decides what of it is listed and what is only found by search.
+ *
+ * @returns Errors also: a budget that can't be kept. Infos: what was left out for the list's sake.
+ */
+export async function planSurface(
+  model: ApiModel,
+  routed: readonly RoutedOperation[],
+  options: SurfaceOptions,
+  listing: ListingOptions,
+): Promise<BuiltSurface> {
+  const asked = buildSurface(model, routed, options);
+  const { budget } = listing;
+  if (budget !== undefined) {
+    const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
+      buildSurface(model, routed, { ...options, ...changed });
+    return planBudget(asked, build, { routed, options, mode: listing.mode, budget });
+  }
+  const tooMany = moreThanTaken(asked, options);
+  const because =
+    listing.mode === "search"
+      ? "--mode search"
+      : listing.mode === "auto"
+        ? (tooMany ?? (await tooLarge(asked)))
+        : undefined;
+  if (because === undefined) {
+    return tooMany === undefined
+      ? asked
+      : { ...asked, diagnostics: [...asked.diagnostics, overfull(tooMany)] };
+  }
+  const kept = pinnedKeys(routed);
+  const built = options.client
+    ? buildSurface(model, routed, { ...options, ...listingOnly(kept, asked, options) })
+    : asked;
+  const moved = moveBehindSearch(built.surface, kept);
+  const tools = toolsOf(moved);
+  const plan: ListingPlan = { mode: "search", because, steps: [] };
+  const surface: Surface = { ...moved, listing: plan, toolsListBytes: listBytes(built, moved) };
+  const behind = toolsOf(built.surface).length - tools.length;
+  return {
+    surface,
+    weights: built.weights,
+    diagnostics: [
+      ...built.diagnostics,
+      ...unpinnable(moved, routed),
+      ...(behind === 0 ? [] : [planned(plan, behind)]),
+    ],
+  };
+}
+
+/** Why a list has more tools than its client takes. */
+function moreThanTaken({ surface }: BuiltSurface, { client }: SurfaceOptions): string | undefined {
+  const { maxTools } = client ? clientRules[client] : {};
+  const tools = toolsOf(surface).length;
+  if (maxTools === undefined || tools <= maxTools) return undefined;
+  return `--client ${client}: it takes ${maxTools} tools, and there are ${tools}`;
+}
+
+function overfull(because: string): Diagnostic {
+  return {
+    code: "client-limited",
+    severity: "warning",
+    message: `The list is longer than its client takes (${because}).`,
+    hint: "--mode auto puts them behind the search tools; a route map can exclude some.",
+  };
+}
+
+/** Bytes by which a list of tokens surely is within a limit, and beyond it. */
+const surelyWithin = 2;
+const surelyBeyond = 8;
+const bytesPerToken = 4;
+
+/** Why a list is too large for a model; the tokenizer is only asked where bytes can't tell. */
+async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
+  const bytes = asked.surface.toolsListBytes;
+  if (bytes <= autoLimit * surelyWithin) return undefined;
+  let tokens = Math.ceil(bytes / bytesPerToken);
+  if (bytes < autoLimit * surelyBeyond) {
+    tokens = listedWeight(asked, asked.surface, await loadTokenScale());
+    if (tokens <= autoLimit) return undefined;
+  }
+  return `--mode auto: all tools would take about ${thousands(tokens)} tokens, more than ${thousands(autoLimit)}`;
+}
+
+/** Of the whole list, search tools included. */
+function listBytes(built: BuiltSurface, moved: Surface): number {
+  const searches = moved.operations.some(({ facts }) => facts.expose.as === "searchable");
+  const tools = toolsOf(moved).length + (searches ? 3 : 0);
+  return listedWeight(built, moved, jsonBytes) + emptyListBytes(tools);
+}
+
+function planned({ because }: ListingPlan, behind: number): Diagnostic {
+  return {
+    code: "list-planned",
+    severity: "info",
+    message: `${behind} operations are not listed but found by the search tools: ${because}.`,
+    hint: "--mode tools lists them all; `pin: true` in a route map lists single ones.",
+  };
+}

@@ -1,0 +1,49 @@
+import type { JsonSchema, SchemaTable } from "../../../runtime/contract/operation.js";
+import { jsonBytes } from "../names/unsafe-keys.js";
+import type { Projected } from "./projection.js";
+
+interface Definition extends Projected {
+  /** Of its JSON. */
+  readonly bytes: number;
+}
+
+/** The `$defs` of one direction, each made when it is first asked for. */
+export class Definitions {
+  readonly #make: (name: string) => Projected;
+  readonly #made = new Map<string, Definition>();
+
+  constructor(make: (name: string) => Projected) {
+    this.#make = make;
+  }
+
+  get(name: string): Definition {
+    let definition = this.#made.get(name);
+    if (!definition) {
+      const made = this.#make(name);
+      definition = { ...made, bytes: jsonBytes(made.schema) };
+      this.#made.set(name, definition);
+    }
+    return definition;
+  }
+
+  /** The names that `uses` reach; undefined as soon as their JSON is larger than `limit` bytes. */
+  reach(uses: Iterable<string>, limit = Infinity): ReadonlySet<string> | undefined {
+    const reached = new Set(uses);
+    let bytes = 0;
+    // Sets hand out what is added while they are walked.
+    for (const name of reached) {
+      const definition = this.get(name);
+      bytes += definition.bytes;
+      if (bytes > limit) return undefined;
+      for (const used of definition.uses) reached.add(used);
+    }
+    return reached;
+  }
+
+  /** Definitions by name, sorted. */
+  table(names: Iterable<string>): SchemaTable {
+    const table: Record<string, JsonSchema> = {};
+    for (const name of [...names].sort()) table[name] = this.get(name).schema;
+    return table;
+  }
+}

@@ -1,0 +1,75 @@
+import type { NamedSchema, Schema } from "../../operations/model.js";
+import { refName } from "./object-shape.js";
+import { forEachSubschema } from "./subschemas.js";
+
+export type Direction = "input" | "output";
+
+type Schemas = ReadonlyMap<string, NamedSchema>;
+
+/**
+ * Whether a property is left out in a direction: readOnly ones of what is sent, writeOnly ones of what comes back.
+ * The property may say so itself, or the schema it refers to.
+ *
+ * @see OpenAPI 3.0.4 Schema Object, `readOnly` and `writeOnly`
+ */
+export function isLeftOut(property: Schema, direction: Direction, schemas: Schemas): boolean {
+  return marked(property, direction === "input" ? "readOnly" : "writeOnly", schemas, 0);
+}
+
+const maxDepth = 8;
+
+function marked(schema: Schema, mark: string, schemas: Schemas, depth: number): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return false;
+  if (typeof schema[mark] === "boolean") return schema[mark];
+  const target = schema["$ref"] === undefined ? undefined : schemas.get(refName(schema["$ref"])!);
+  if (target && marked(target.schema, mark, schemas, depth + 1)) return true;
+  const parts = schema["allOf"] as readonly Schema[] | undefined;
+  return parts?.some((part) => marked(part, mark, schemas, depth + 1)) ?? false;
+}
+
+/** The schemas that read differently as input and as output: they, or what they refer to, leave properties out. */
+export function differingSchemas(schemas: Schemas): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  const differing = new Set<string>();
+  for (const { name, schema, uses } of schemas.values()) {
+    for (const used of uses) {
+      const list = users.get(used);
+      if (list) list.push(name);
+      else users.set(used, [name]);
+    }
+    if (leavesOutProperties(schema, schemas)) differing.add(name);
+  }
+  // Sets hand out what is added while they are walked.
+  for (const name of differing) {
+    for (const user of users.get(name) ?? []) differing.add(user);
+  }
+  return differing;
+}
+
+function leavesOutProperties(schema: Schema, schemas: Schemas): boolean {
+  if (typeof schema === "boolean") return false;
+  let found = false;
+  forEachSubschema(schema, (subschema, property) => {
+    found ||=
+      (property &&
+        (isLeftOut(subschema, "input", schemas) || isLeftOut(subschema, "output", schemas))) ||
+      leavesOutProperties(subschema, schemas);
+  });
+  return found;
+}
+
+/** Adds the names that a schema refers to in a direction, itself and below, to `found`. */
+export function collectRefs(
+  schema: Schema,
+  direction: Direction,
+  schemas: Schemas,
+  found: Set<string>,
+): void {
+  if (typeof schema === "boolean") return;
+  const name = refName(schema["$ref"]);
+  if (name !== undefined) found.add(name);
+  forEachSubschema(schema, (subschema, property) => {
+    if (property && isLeftOut(subschema, direction, schemas)) return;
+    collectRefs(subschema, direction, schemas, found);
+  });
+}

@@ -1,0 +1,38 @@
+import {
+  isJsonType,
+  isMultipart,
+  isTextType,
+  parseMediaType,
+} from "../../../runtime/contract/media-type.js";
+
+/** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
+export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";
+
+/** Documents repeat a few types thousands of times. */
+const essences = new Map<string, string | undefined>();
+
+/** `Application/JSON; charset=utf-8` → `application/json`; undefined when it is no media type. */
+export function essenceOf(type: string): string | undefined {
+  if (essences.has(type)) return essences.get(type);
+  const essence = parseMediaType(type)?.essence;
+  if (essences.size < 1000) essences.set(type, essence);
+  return essence;
+}
+
+/** The kind of a media type; a range (`*` in it) that JSON is in is JSON. Undefined: no media type. */
+export function mediaKind(type: string): MediaKind | undefined {
+  const essence = essenceOf(type);
+  if (essence === undefined) return undefined;
+  if (/^(\*|application)\/\*$/.test(essence)) return "json";
+  if (isJsonType(essence)) return "json";
+  if (essence === "application/x-www-form-urlencoded") return "form";
+  if (isMultipart(essence)) return "multipart";
+  return isTextType(essence) ? "text" : "binary";
+}
+
+/** The media type as a header may carry it: as written when that is harmless, else without its parameters. */
+export function headerValue(type: string): string {
+  const essence = essenceOf(type) ?? "application/json";
+  if (/^(\*|application)\/\*$/.test(essence)) return "application/json";
+  return /^[\x20-\x7e]+$/.test(type) ? type.trim() : essence;
+}

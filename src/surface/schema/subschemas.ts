@@ -1,0 +1,51 @@
+import type { Schema } from "../../operations/model.js";
+
+/** Keywords whose value is one schema. */
+const single = new Set([
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "contentSchema",
+]);
+const listed = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const named = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+export type SubschemaKind = "single" | "listed" | "named" | undefined;
+
+/** How a keyword of JSON Schema 2020-12 holds schemas; undefined: it holds data. */
+export function subschemaKind(keyword: string): SubschemaKind {
+  if (single.has(keyword)) return "single";
+  if (listed.has(keyword)) return "listed";
+  return named.has(keyword) ? "named" : undefined;
+}
+
+/** Calls `visit` for every schema directly below this one; `property` is true for members of `properties`. */
+export function forEachSubschema(
+  schema: Exclude<Schema, boolean>,
+  visit: (subschema: Schema, property: boolean) => void,
+): void {
+  for (const keyword in schema) {
+    const value = schema[keyword];
+    switch (subschemaKind(keyword)) {
+      case "single":
+        visit(value as Schema, false);
+        break;
+      case "listed":
+        for (const subschema of value as readonly Schema[]) visit(subschema, false);
+        break;
+      case "named":
+        for (const subschema of Object.values(value as Readonly<Record<string, Schema>>)) {
+          visit(subschema, keyword === "properties");
+        }
+        break;
+      case undefined:
+    }
+  }
+}

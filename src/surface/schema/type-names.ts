@@ -1,0 +1,70 @@
+import type { ApiModel, Schema } from "../../operations/model.js";
+import { collectRefs, differingSchemas, type Direction } from "./directions.js";
+import type { SurfaceSchema } from "../model.js";
+import { takeName } from "../names/names.js";
+import { reservedTypes } from "../names/reserved.js";
+import { upperStart } from "../names/symbols.js";
+
+/**
+ * Names of the types and `$defs` of an API. A schema that reads differently in the two directions has two: `Pet` for
+ * what comes back and `PetInput` for what is sent, also when only one of them is used, so that using the other one day
+ * renames nothing.
+ */
+export class TypeNames {
+  readonly #schemas: ApiModel["schemas"];
+  readonly #differing: ReadonlySet<string>;
+  readonly #taken: Set<string>;
+  readonly #names = new Map<string, string>();
+  readonly #inputNames = new Map<string, string>();
+
+  /** `symbols` are the constants of `operations.ts`, which imports types by name. */
+  constructor(schemas: ApiModel["schemas"], className: string, symbols: readonly string[]) {
+    this.#schemas = schemas;
+    this.#differing = differingSchemas(schemas);
+    this.#taken = new Set([...reservedTypes, className, ...symbols]);
+    for (const name of schemas.keys()) {
+      this.#names.set(name, takeName(this.#taken.has(name) ? `${name}Schema` : name, this.#taken));
+    }
+    for (const [source, name] of this.#names) {
+      if (this.#differing.has(source)) {
+        this.#inputNames.set(source, takeName(`${name}Input`, this.#taken));
+      }
+    }
+  }
+
+  /** The name in a direction of a schema of the model. */
+  of(source: string, direction: Direction): string {
+    const name = direction === "input" ? this.#inputNames.get(source) : undefined;
+    return name ?? this.#names.get(source) ?? source;
+  }
+
+  /** A name for the type of an operation's arguments. Takes it. */
+  takeInputType(symbol: string): string {
+    const base = upperStart(symbol.replace(/_+$/, ""));
+    const name = `${base}Input`;
+    return takeName(this.#taken.has(name) ? `${base}ToolInput` : name, this.#taken);
+  }
+
+  /** The schemas that types of these two directions reach, sorted by name. */
+  reached(inputs: readonly Schema[], outputs: readonly Schema[]): readonly SurfaceSchema[] {
+    const found = new Map<string, SurfaceSchema>();
+    this.#reach(inputs, "input", found);
+    this.#reach(outputs, "output", found);
+    return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #reach(roots: readonly Schema[], direction: Direction, found: Map<string, SurfaceSchema>): void {
+    const sources = new Set<string>();
+    for (const root of roots) collectRefs(root, direction, this.#schemas, sources);
+    for (const source of sources) {
+      const named = this.#schemas.get(source);
+      const differs = this.#differing.has(source);
+      const name = this.of(source, direction);
+      // One that reads the same in both directions reaches only such, so it need not be walked twice.
+      if (!named || found.has(name)) continue;
+      found.set(name, { name, source, direction: differs ? direction : "both" });
+      if (differs) collectRefs(named.schema, direction, this.#schemas, sources);
+      else for (const used of named.uses) sources.add(used);
+    }
+  }
+}
