@@ -24,7 +24,7 @@ const groups = [
   // Before those that share something with it: the first call of an API must load none of them.
   {
     name: "upstream",
-    test: /runtime[\\/](upstream[\\/]upstream|contract[\\/]credential-methods|server[\\/]operation-call)\.js$/,
+    test: /runtime[\\/](upstream[\\/]upstream|contract[\\/]credential-methods|server[\\/]operations[\\/]operation-call)\.js$/,
   },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {
@@ -36,19 +36,28 @@ const groups = [
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
   },
   // What "core" leaves of them: what a handler gives `inputRequired` is checked at once.
-  { name: "asking", test: /runtime[\\/](server[\\/]asking|protocol[\\/]codec-requests)/ },
+  {
+    name: "client-input",
+    test: /runtime[\\/](server[\\/]client-input|protocol[\\/]codec-requests)/,
+  },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Of what is reachable at once "core" has its part: the options' checks, and what is told without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
-  { name: "rare-methods", test: /runtime[\\/]server[\\/](methods[\\/]rare[\\/]|read-values)/ },
-  { name: "telemetry", test: /runtime[\\/](telemetry[\\/]|server[\\/]request-watch)/ },
+  {
+    name: "lazy-methods",
+    test: /runtime[\\/]server[\\/](methods[\\/]lazy[\\/]|results[\\/]read-values)/,
+  },
+  {
+    name: "telemetry",
+    test: /runtime[\\/](telemetry[\\/]|server[\\/]monitoring[\\/]request-monitor)/,
+  },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   {
     name: "http",
-    test: /runtime[\\/](server[\\/]run-http|transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$))/,
+    test: /runtime[\\/](server[\\/]program[\\/]run-http|transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$))/,
   },
   { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },
   { name: "sse", test: /runtime[\\/]transports[\\/]sse[\\/]/ },

@@ -42,8 +42,8 @@ export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
 export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
-export { ClientCapabilityError } from "./server/asking/client-capability-error.js";
-export { ClientAnswerError } from "./server/asking/client-answer-error.js";
+export { ClientCapabilityError } from "./server/client-input/client-capability-error.js";
+export { ClientAnswerError } from "./server/client-input/client-answer-error.js";
 export {
   elicit,
   inputRequired,
@@ -51,8 +51,8 @@ export {
   readInput,
   roots,
   sample,
-} from "./server/asking/input-required.js";
-export type { AskOptions, InputRequest, InputRequired } from "./server/call-context.js";
+} from "./server/client-input/input-required.js";
+export type { AskOptions, InputRequest, InputRequired } from "./server/types/call-context.js";
 export type {
   Completer,
   CompleterOutput,
@@ -67,7 +67,7 @@ export type {
   ResourceHandler,
   TemplateHandler,
   ToolHandler,
-} from "./server/registrar.js";
+} from "./server/types/definitions.js";
 export { UpstreamError } from "./upstream/upstream-error.js";
 
 // Who may use a server over HTTP.
@@ -105,17 +105,17 @@ export {
   mcpResource,
   mcpTemplate,
   mcpTool,
-} from "./server/decorators.js";
-export { mcpServer } from "./server/decorated-class.js";
-export { clientsOf, type ConnectedClient } from "./server/clients.js";
-export { mcpServerOf } from "./server/decorated-server.js";
+} from "./server/decorators/decorators.js";
+export { mcpServer } from "./server/decorators/decorated-class.js";
+export { clientsOf, type ConnectedClient } from "./server/serve/connected-clients.js";
+export { mcpServerOf } from "./server/decorators/decorated-server.js";
 export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
-export { ResourceNotFound } from "./server/resource-not-found.js";
+export { ResourceNotFound } from "./server/registry/resource-not-found.js";
 export { reservedNames } from "./contract/reserved-names.js";
-export { serviceOf, type Servable } from "./server/servable.js";
-export type { TaskOptions } from "./server/tasks/task-options.js";
-export type { ListMethod, ServerFacts, ServerOptions } from "./server/server-facts.js";
+export { serviceOf, type Servable } from "./server/serve/servable.js";
+export type { TaskOptions } from "./server/tasks/settings.js";
+export type { ListMethod, ServerFacts, ServerOptions } from "./server/types/server-options.js";
 
 // Transports.
 export {
@@ -128,8 +128,8 @@ export {
   serveWebSocket,
   sseFetchHandler,
   sseHandler,
-} from "./server/serve.js";
-export { expressHandler, fastifyPlugin, honoHandler } from "./server/serve-frameworks.js";
+} from "./server/serve/serve.js";
+export { expressHandler, fastifyPlugin, honoHandler } from "./server/serve/frameworks.js";
 export type { ConnectionOptions } from "./session/connection.js";
 export type { Service } from "./session/service.js";
 export type { Receiver, Transport } from "./session/transport.js";

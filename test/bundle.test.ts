@@ -41,24 +41,27 @@ test("a server that calls no API and has no Redis loads nothing for either", () 
 });
 
 test("a client's rules and the search for operations are loaded only where there are any", () => {
-  assertOnlyIn("adapt-schema.js", ["upstream/listing/adapt-schema"]);
-  assertOnlyIn("search-tools.js", ["server/search/search-tools", "server/search/search-listing"]);
+  assertOnlyIn("adapt-schema.js", ["contract/adapt-schema"]);
+  assertOnlyIn("search-tools.js", ["server/search/search-tools", "contract/search-listing"]);
 });
 
 test("what calls an API is one module, without logins and tests", () => {
   const loaded = [...loadedBy("index.js", "upstream.js")].filter((name) => name.startsWith("./"));
   const small = "./rolldown-runtime.js";
   assert.deepEqual(loaded.sort(), ["./core.js", "./index.js", small, "./upstream.js"]);
-  assertOnlyIn("upstream.js", ["server/operation-call", "server/answer-writer"]);
+  assertOnlyIn("upstream.js", [
+    "server/operations/operation-call",
+    "server/results/api-result-writer",
+  ]);
 });
 
 test("what reads resources is loaded with the methods that few servers are asked for", () => {
-  assertOnlyIn("rare-methods.js", ["server/resource-contents", "server/variables"]);
+  assertOnlyIn("lazy-methods.js", ["server/results/read-resource", "server/results/variables"]);
 });
 
 test("the text of --help is loaded for those who ask", () => {
-  assertOnlyIn("help-text.js", ["server/help-text"]);
-  assertOnlyIn("upstream.js", ["upstream/security/scheme-ways"]);
+  assertOnlyIn("help-text.js", ["server/program/help-text"]);
+  assertOnlyIn("upstream.js", ["contract/credential-methods"]);
 });
 
 test("what is said of values that don't fit a schema is loaded with what checks them", () => {
@@ -78,44 +81,44 @@ test("the work of checking tokens is loaded by who makes something that checks t
 });
 
 test("what asks a client is loaded when a handler first asks", () => {
-  assertOnlyIn("asking.js", [
-    "server/asking/push-asker",
-    "server/asking/pushed-rounds",
-    "server/asking/replay-asker",
-    "server/asking/replay-rounds",
-    "server/asking/request-state",
-    "server/asking/capabilities",
+  assertOnlyIn("client-input.js", [
+    "server/client-input/push-requester",
+    "server/client-input/pushed-rounds",
+    "server/client-input/replay-requester",
+    "server/client-input/replay-rounds",
+    "server/client-input/request-state",
+    "server/client-input/client-capabilities",
     "protocol/codec-requests",
   ]);
 });
 
 test("what works on tasks is loaded with the first that is begun or asked for", () => {
   assertOnlyIn("tasks.js", [
-    "server/tasks/task-desk",
-    "server/tasks/task-runner",
-    "server/tasks/task-board",
-    "server/tasks/task-result",
-    "server/tasks/task-wire",
+    "server/tasks/requests",
+    "server/tasks/runner",
+    "server/tasks/repository",
+    "server/tasks/wait",
+    "server/tasks/encoding",
   ]);
 });
 
 test("what answers the methods that most servers are never asked is loaded with the first request", () => {
-  assertOnlyIn("rare-methods.js", [
-    "server/methods/rare/complete",
-    "server/methods/rare/get-prompt",
-    "server/methods/rare/listen",
-    "server/methods/rare/read-resource",
+  assertOnlyIn("lazy-methods.js", [
+    "server/methods/lazy/complete",
+    "server/methods/lazy/get-prompt",
+    "server/methods/lazy/listen",
+    "server/methods/lazy/read-resource",
     "protocol/codec-results",
   ]);
   // Every client since 2026-07-28 may listen: on standard input and output it waits for none of HTTP.
-  for (const name of ["tasks", "asking", "http"]) {
-    assert.ok(!loadedBy("rare-methods.js").has(`./${name}.js`), name);
+  for (const name of ["tasks", "client-input", "http"]) {
+    assert.ok(!loadedBy("lazy-methods.js").has(`./${name}.js`), name);
   }
 });
 
 test("what watches requests is loaded where something is told of them", () => {
   assertOnlyIn("telemetry.js", [
-    "server/request-watch",
+    "server/monitoring/request-monitor",
     "telemetry/attributes",
     "telemetry/request-log",
     "telemetry/otel-telemetry",

@@ -1,7 +1,7 @@
 /** The only names that generated code imports. */
 export type { LogLevel } from "../protocol/model.js";
 export { ToolError } from "../protocol/tool-error.js";
-export type { CallContext } from "../server/call-context.js";
+export type { CallContext } from "../server/types/call-context.js";
 export { OpenApiServer, type OpenApiServerOptions } from "../server/openapi-server.js";
 export type {
   ToolArguments,
@@ -11,8 +11,8 @@ export type {
   TemplateDefinition,
   ToolDefinition,
   ToolOutput,
-} from "../server/registrar.js";
-export { run, type OpenApiServerClass, type RunOptions } from "../server/run.js";
+} from "../server/types/definitions.js";
+export { run, type OpenApiServerClass, type RunOptions } from "../server/program/run.js";
 export { openTestBench, type TestBench } from "../testing/open-test-bench.js";
 export type {
   BodyPiece,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../protocol/json.js";
 import type { SchemaSource } from "../schema/schema-source.js";
-import { openServer } from "./open-service.js";
+import { openServer } from "./create-server.js";
 import type {
   CompletionHandler,
   MethodDefinition,
@@ -15,9 +15,9 @@ import type {
   TemplateHandler,
   ToolDefinition,
   ToolHandler,
-} from "./registrar.js";
-import { Servable, serviceOf } from "./servable.js";
-import type { ServerFacts, ServerOptions } from "./server-facts.js";
+} from "./types/definitions.js";
+import { Servable, serviceOf } from "./serve/servable.js";
+import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 
 /**
  * An MCP server written by hand. Register what it offers, then serve it: on one transport or on several at once.

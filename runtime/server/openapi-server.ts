@@ -8,25 +8,25 @@ import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/files/read-file.js";
 import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
-import type { CallContext } from "./call-context.js";
-import type { Catalogue, UnlistedResources } from "./catalogue.js";
-import { openServer } from "./open-service.js";
+import type { CallContext } from "./types/call-context.js";
+import type { Catalogue, UnlistedResources } from "./registry/registry.js";
+import { openServer } from "./create-server.js";
 import { Log } from "../protocol/log.js";
-import type { DriftReport } from "./drift-report.js";
-import type { KeptAnswers } from "./kept-answers.js";
+import type { DriftReport } from "./drift/report.js";
+import type { KeptAnswers } from "./operations/large-answers.js";
 import {
   operationResource,
   operationTemplate,
   OperationTool,
   type OperationHandler,
   type OperationHost,
-} from "./operation-entries.js";
-import { answerValue } from "./value.js";
-import type { Registrar, ToolArguments } from "./registrar.js";
+} from "./operations/operation-entries.js";
+import { answerValue } from "./results/value.js";
+import type { Registrar, ToolArguments } from "./types/definitions.js";
 import { SearchableOperations, type SearchHost } from "./search/searchable-operations.js";
-import { Servable } from "./servable.js";
-import type { ServerOptions } from "./server-facts.js";
-import { toolsFor } from "./tools-for.js";
+import { Servable } from "./serve/servable.js";
+import type { ServerOptions } from "./types/server-options.js";
+import { toolsFor } from "./operations/adapt-tools.js";
 
 /** How a server calls its API, and how it behaves towards its clients. */
 export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
@@ -100,7 +100,7 @@ export abstract class OpenApiServer extends Servable {
 
   async #readResource(uri: string, ctx: CallContext): Promise<ReadResource | undefined> {
     if (this.#catalogue === undefined) return undefined;
-    const { readOwnResource } = await import("./own-resource.js");
+    const { readOwnResource } = await import("./operations/read-server-resource.js");
     return readOwnResource(this.#catalogue, uri, ctx);
   }
 
@@ -115,7 +115,7 @@ export abstract class OpenApiServer extends Servable {
     if (driftReport === undefined) return undefined;
     // Loaded before the first call: a server that ends right after one would end before what it found is taken down.
     let report: DriftReport | undefined;
-    const loading = import("./drift-report.js").then(({ DriftReport }) => {
+    const loading = import("./drift/report.js").then(({ DriftReport }) => {
       report = new DriftReport(driftReport, this.#api, new Log(logger));
     });
     waitFor(loading);
@@ -132,7 +132,7 @@ export abstract class OpenApiServer extends Servable {
   }
 
   #keptAnswers(): Promise<KeptAnswers> {
-    return (this.#kept ??= import("./kept-answers.js").then(
+    return (this.#kept ??= import("./operations/large-answers.js").then(
       ({ KeptAnswers }) => new KeptAnswers(this.#keptPrefix),
     ));
   }

@@ -1,7 +1,7 @@
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import { latestLegacyRevision } from "../protocol/revisions.js";
-import { serviceOf, type Servable } from "../server/servable.js";
-import { serveTransport } from "../server/serve.js";
+import { serviceOf, type Servable } from "../server/serve/servable.js";
+import { serveTransport } from "../server/serve/serve.js";
 import { memoryPair, type MemoryTransport } from "../transports/memory.js";
 
 /** A small MCP client in the server's own process. It agrees to whatever the user is asked. */

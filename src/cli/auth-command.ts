@@ -1,4 +1,4 @@
-import { runLogin } from "../../runtime/server/login-command.js";
+import { runLogin } from "../../runtime/server/program/login-command.js";
 import { readSurface } from "../generate.js";
 import type { Options } from "../options/table.js";
 import { loginCommandFor, type AuthAction } from "./auth-actions.js";

@@ -1,5 +1,5 @@
 import { run } from "../../runtime/codegen/index.js";
-import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
+import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { readSurface } from "../generate.js";
 import { loginCommandFor } from "./auth-actions.js";
 import type { Options } from "../options/table.js";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { UriTemplate } from "../../runtime/resources/uri-template.js";
 import { searchToolNames } from "../../runtime/contract/search-tool-names.js";
-import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
+import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import {
   OperationBench,
   wholeResult,

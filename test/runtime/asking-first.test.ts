@@ -4,9 +4,13 @@ import { test } from "node:test";
 import type { ElicitFormParams } from "../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import type { Revision } from "../../runtime/protocol/revisions.js";
-import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
-import { runRounds, type AskingOutcome, type Outcome } from "../../runtime/server/asking/rounds.js";
-import type { CallContext } from "../../runtime/server/call-context.js";
+import { LateSealer } from "../../runtime/server/client-input/lazy-sealer.js";
+import {
+  runRounds,
+  type AskingOutcome,
+  type Outcome,
+} from "../../runtime/server/client-input/rounds.js";
+import type { CallContext } from "../../runtime/server/types/call-context.js";
 import { isPromiseLike } from "../../runtime/session/at-once.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 import { Session } from "../../runtime/session/session.js";

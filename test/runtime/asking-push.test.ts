@@ -6,17 +6,17 @@ import type { ElicitFormParams, SamplingParams } from "../../runtime/protocol/cl
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import type { LegacyRevision } from "../../runtime/protocol/revisions.js";
 import { ToolError } from "../../runtime/protocol/tool-error.js";
-import { ClientAnswerError } from "../../runtime/server/asking/client-answer-error.js";
+import { ClientAnswerError } from "../../runtime/server/client-input/client-answer-error.js";
 import {
   elicit,
   inputRequired,
   roots,
   sample,
-} from "../../runtime/server/asking/input-required.js";
-import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
-import { runRounds } from "../../runtime/server/asking/rounds.js";
-import type { CallContext } from "../../runtime/server/call-context.js";
-import { RequestContext } from "../../runtime/server/request-context.js";
+} from "../../runtime/server/client-input/input-required.js";
+import { LateSealer } from "../../runtime/server/client-input/lazy-sealer.js";
+import { runRounds } from "../../runtime/server/client-input/rounds.js";
+import type { CallContext } from "../../runtime/server/types/call-context.js";
+import { RequestContext } from "../../runtime/server/client-input/request-context.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 import { Session } from "../../runtime/session/session.js";
 

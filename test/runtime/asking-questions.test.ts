@@ -8,10 +8,10 @@ import {
   capabilitiesFor,
   checkRequired,
   lackingCapabilities,
-} from "../../runtime/server/asking/capabilities.js";
-import { checkAnswer } from "../../runtime/server/asking/check-answer.js";
-import { checkQuestion } from "../../runtime/server/asking/check-question.js";
-import { ClientCapabilityError } from "../../runtime/server/asking/client-capability-error.js";
+} from "../../runtime/server/client-input/client-capabilities.js";
+import { checkAnswer } from "../../runtime/server/client-input/check-answer.js";
+import { checkQuestion } from "../../runtime/server/client-input/check-question.js";
+import { ClientCapabilityError } from "../../runtime/server/client-input/client-capability-error.js";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const user = (content: unknown): JsonObject => ({ role: "user", content });

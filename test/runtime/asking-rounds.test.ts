@@ -12,12 +12,12 @@ import {
   readInput,
   roots,
   sample,
-} from "../../runtime/server/asking/input-required.js";
-import { InputRequiredSignal } from "../../runtime/server/asking/replay-asker.js";
-import { LateSealer } from "../../runtime/server/asking/late-sealer.js";
-import { runRounds, type InputRequiredResult } from "../../runtime/server/asking/rounds.js";
-import type { CallContext } from "../../runtime/server/call-context.js";
-import { RequestContext } from "../../runtime/server/request-context.js";
+} from "../../runtime/server/client-input/input-required.js";
+import { InputRequiredSignal } from "../../runtime/server/client-input/replay-requester.js";
+import { LateSealer } from "../../runtime/server/client-input/lazy-sealer.js";
+import { runRounds, type InputRequiredResult } from "../../runtime/server/client-input/rounds.js";
+import type { CallContext } from "../../runtime/server/types/call-context.js";
+import { RequestContext } from "../../runtime/server/client-input/request-context.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 
 const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };

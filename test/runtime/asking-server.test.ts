@@ -4,7 +4,11 @@ import { test } from "node:test";
 import { McpServer, serveHttp, serveTransport } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import type { Revision } from "../../runtime/protocol/revisions.js";
-import { elicit, inputRequired, readInput } from "../../runtime/server/asking/input-required.js";
+import {
+  elicit,
+  inputRequired,
+  readInput,
+} from "../../runtime/server/client-input/input-required.js";
 import { wireMemory } from "../support/wire/channels.js";
 import type { WireMessage, WireOptions } from "../support/wire/client.js";
 import { wireHttp } from "../support/wire/http.js";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mock, test } from "node:test";
 import { ProtocolError } from "../../runtime/protocol/protocol-error.js";
-import { RequestStateSealer } from "../../runtime/server/asking/request-state.js";
+import { RequestStateSealer } from "../../runtime/server/client-input/request-state.js";
 
 const binding = {
   method: "tools/call",

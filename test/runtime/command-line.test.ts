@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCommandLine, UsageError } from "../../runtime/server/command-line.js";
-import { helpText } from "../../runtime/server/help-text.js";
+import { readCommandLine, UsageError } from "../../runtime/server/program/parse-args.js";
+import { helpText } from "../../runtime/server/program/help-text.js";
 import { ZooServer } from "./support/zoo-server.js";
 
 test("options are read, with a port that may be left out", () => {

@@ -2,9 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { mcpServer } from "../../runtime/server/decorated-class.js";
-import { mcpServerOf } from "../../runtime/server/decorated-server.js";
-import { mcpCompletion, mcpPrompt, mcpTemplate, mcpTool } from "../../runtime/server/decorators.js";
+import { mcpServer } from "../../runtime/server/decorators/decorated-class.js";
+import { mcpServerOf } from "../../runtime/server/decorators/decorated-server.js";
+import {
+  mcpCompletion,
+  mcpPrompt,
+  mcpTemplate,
+  mcpTool,
+} from "../../runtime/server/decorators/decorators.js";
 import { Peer } from "./support/peer.js";
 
 @mcpServer({ name: "shop", version: "1.2.3", instructions: "Search first." })

@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ts } from "ts-morph";
 import { z } from "zod";
-import type { CallContext } from "../../runtime/server/call-context.js";
-import { exposeDecorated, lifespanOf } from "../../runtime/server/decorated.js";
-import { mcpServer, serverFacts, serverPath } from "../../runtime/server/decorated-class.js";
+import type { CallContext } from "../../runtime/server/types/call-context.js";
+import { exposeDecorated, lifespanOf } from "../../runtime/server/decorators/decorated.js";
+import {
+  mcpServer,
+  serverFacts,
+  serverPath,
+} from "../../runtime/server/decorators/decorated-class.js";
 import {
   mcpCompletion,
   mcpLifespan,
@@ -12,9 +16,9 @@ import {
   mcpResource,
   mcpTemplate,
   mcpTool,
-} from "../../runtime/server/decorators.js";
+} from "../../runtime/server/decorators/decorators.js";
 import { Lifespan } from "../../runtime/server/lifespan.js";
-import type { CompletionHandler, Registrar } from "../../runtime/server/registrar.js";
+import type { CompletionHandler, Registrar } from "../../runtime/server/types/definitions.js";
 
 const ctx = {} as CallContext;
 

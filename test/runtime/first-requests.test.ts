@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { McpServer, serveTransport, serviceOf } from "../../runtime/index.js";
-import type { CatalogueService } from "../../runtime/server/service.js";
+import type { CatalogueService } from "../../runtime/server/request-router.js";
 import { memoryChannel } from "../support/wire/channels.js";
 import { WireClient } from "../support/wire/client.js";
 import { eventually } from "./support/eventually.js";

@@ -10,7 +10,7 @@ import {
   type Operation,
   type Registrar,
 } from "../../runtime/index.js";
-import { readCommandLine, UsageError } from "../../runtime/server/command-line.js";
+import { readCommandLine, UsageError } from "../../runtime/server/program/parse-args.js";
 import { record, type Recorder } from "../unit/upstream/support.js";
 import { envelope } from "./support/peer.js";
 

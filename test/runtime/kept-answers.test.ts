@@ -1,7 +1,7 @@
 /** Answers too large for a result are kept for their callers, and read as resources. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptAnswers } from "../../runtime/server/kept-answers.js";
+import { KeptAnswers } from "../../runtime/server/operations/large-answers.js";
 import type { CallContext } from "../../runtime/index.js";
 import { Peer } from "./support/peer.js";
 import { withApi, ZooServer, type Route } from "./support/zoo-server.js";

@@ -4,7 +4,7 @@ import { encodeTool } from "../../runtime/protocol/codec.js";
 import { readMessage } from "../../runtime/protocol/json-rpc.js";
 import { checkMcpHeaders, decodeHeaderValue } from "../../runtime/protocol/mcp-headers.js";
 import { ProtocolError } from "../../runtime/protocol/protocol-error.js";
-import { listedMeta } from "../../runtime/server/listed-meta.js";
+import { listedMeta } from "../../runtime/server/registry/item-meta.js";
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
 

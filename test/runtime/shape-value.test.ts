@@ -1,9 +1,9 @@
 /** What clients get of an answer: a selection, and the first items of its lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readContents } from "../../runtime/server/resource-contents.js";
-import { shapeValue } from "../../runtime/server/shape-value.js";
-import type { Value } from "../../runtime/server/value.js";
+import { readContents } from "../../runtime/server/results/read-resource.js";
+import { shapeValue } from "../../runtime/server/operations/shape-value.js";
+import type { Value } from "../../runtime/server/results/value.js";
 
 const json = (value: unknown): Value => ({ kind: "json", value });
 

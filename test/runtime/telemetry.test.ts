@@ -10,7 +10,7 @@ import type { Telemetry } from "../../runtime/telemetry/telemetry.js";
 import { eventually } from "../support/eventually.js";
 import { memoryChannel } from "../support/wire/channels.js";
 import { WireClient } from "../support/wire/client.js";
-import { serveTransport } from "../../runtime/server/serve.js";
+import { serveTransport } from "../../runtime/server/serve/serve.js";
 import { envelope, Peer } from "./support/peer.js";
 import { metricValues, stopMetrics, takeSpans } from "./support/otel.js";
 import { BusyZoo, withApi } from "./support/zoo-server.js";

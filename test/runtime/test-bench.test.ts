@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestBench, type OperationCase, type TestBench } from "../../runtime/index.js";
-import { serverOfFacts } from "../../runtime/server/server-of-facts.js";
+import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { bodyText, bytesOf } from "../../runtime/testing/body-text.js";
 import { readRawRequest } from "../../runtime/testing/raw-request.js";
 import { expectedForm } from "../../runtime/testing/received-request.js";

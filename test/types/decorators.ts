@@ -3,7 +3,7 @@ import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
-import type { CallContext } from "../../runtime/server/call-context.js";
+import type { CallContext } from "../../runtime/server/types/call-context.js";
 import {
   mcpCompletion,
   mcpLifespan,
@@ -11,7 +11,7 @@ import {
   mcpResource,
   mcpTemplate,
   mcpTool,
-} from "../../runtime/server/decorators.js";
+} from "../../runtime/server/decorators/decorators.js";
 
 const query = z.object({ text: z.string(), limit: z.number().default(3) });
 const valibotQuery = toStandardJsonSchema(v.object({ text: v.string() }));

@@ -4,7 +4,11 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
 import type { SchemaSource } from "../../runtime/schema/schema-source.js";
-import type { Registrar, ToolArguments, ToolDefinition } from "../../runtime/server/registrar.js";
+import type {
+  Registrar,
+  ToolArguments,
+  ToolDefinition,
+} from "../../runtime/server/types/definitions.js";
 
 const query = z.object({ text: z.string(), limit: z.number().default(1) });
 

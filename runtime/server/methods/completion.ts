@@ -1,6 +1,6 @@
-import { offers } from "../capabilities.js";
+import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { askRarely } from "./rarely-asked.js";
+import { askRarely } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Completion */
 export function completionMethods(core: ServerCore): Methods {

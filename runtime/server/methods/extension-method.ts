@@ -2,9 +2,9 @@ import { isObject } from "../../protocol/json.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
-import { askingCode } from "../asking/load-asking.js";
-import type { MethodEntry } from "../catalogue.js";
-import { RequestContext } from "../request-context.js";
+import { askingCode } from "../client-input/lazy-code.js";
+import type { MethodEntry } from "../registry/registry.js";
+import { RequestContext } from "../client-input/request-context.js";
 import type { ServerCore } from "./method.js";
 
 /** Before 2026-07-28 a client can't declare extensions. @see MCP 2026-07-28, Versioning, Extension Negotiation */

@@ -1,9 +1,9 @@
 import { encodeImplementation, encodeServerCapabilities } from "../../protocol/codec.js";
 import { modernRevisions, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { capabilitiesOf } from "../capabilities.js";
-import { listCache } from "../lists.js";
-import { ownerOf } from "../tasks/task-owner.js";
+import { capabilitiesOf } from "./capabilities.js";
+import { listCache } from "../registry/list-results.js";
+import { ownerOf } from "../tasks/owner.js";
 import type { Methods, ServerCore } from "./method.js";
 
 /** Greeting, discovery and signs of life. */

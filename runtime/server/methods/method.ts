@@ -4,13 +4,13 @@ import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
 import type { State } from "../../state/state.js";
-import type { LateSealer } from "../asking/late-sealer.js";
-import type { Catalogue } from "../catalogue.js";
-import type { Changes } from "../changes.js";
+import type { LateSealer } from "../client-input/lazy-sealer.js";
+import type { Catalogue } from "../registry/registry.js";
+import type { Changes } from "../notifications/changes.js";
 import type { Lifespan } from "../lifespan.js";
-import type { Lists } from "../lists.js";
-import type { ServerOptions } from "../server-facts.js";
-import type { ServerTasks } from "../tasks/server-tasks.js";
+import type { Lists } from "../registry/list-results.js";
+import type { ServerOptions } from "../types/server-options.js";
+import type { ServerTasks } from "../tasks/lazy-tasks.js";
 
 /** What the methods of a server share. */
 export interface ServerCore {

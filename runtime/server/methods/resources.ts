@@ -1,9 +1,9 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { offers } from "../capabilities.js";
+import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { maxKeptLength, textParameter } from "./params.js";
-import { askRarely } from "./rarely-asked.js";
+import { maxKeptLength, textParameter } from "./request-params.js";
+import { askRarely } from "./lazy-handlers.js";
 
 /** Enough for any client; keeps one from filling the memory. */
 const maxSubscriptions = 1_000;

@@ -1,7 +1,7 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { HeldChanges } from "../held-changes.js";
+import { HeldChanges } from "../notifications/change-buffer.js";
 import type { Methods, ServerCore } from "./method.js";
-import { askRarely } from "./rarely-asked.js";
+import { askRarely } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Subscriptions */
 export function subscriptionMethods(core: ServerCore): Methods {

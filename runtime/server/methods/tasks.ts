@@ -1,7 +1,7 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { TaskDesk } from "../tasks/task-desk.js";
-import { ownerOf } from "../tasks/task-owner.js";
-import { offersTasks } from "../tasks/task-policy.js";
+import type { TaskDesk } from "../tasks/requests.js";
+import { ownerOf } from "../tasks/owner.js";
+import { offersTasks } from "../tasks/policy.js";
 import type { Method, Methods, ServerCore } from "./method.js";
 
 /** @see MCP 2025-11-25, Tasks; SEP-2663, Tasks Extension */

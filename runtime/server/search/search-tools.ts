@@ -2,9 +2,9 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Operation } from "../../contract/operation.js";
-import { argumentCheck, wrongArguments, type CheckArguments } from "../arguments.js";
-import type { CallContext, InputRequired } from "../call-context.js";
-import type { ToolArguments } from "../registrar.js";
+import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { ToolArguments } from "../types/definitions.js";
 import type { OperationFinder } from "./operation-finder.js";
 import {
   defaultSearchLimit,

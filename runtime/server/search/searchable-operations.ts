@@ -1,7 +1,7 @@
 import type { Tool } from "../../protocol/model.js";
 import type { Operation } from "../../contract/operation.js";
-import type { Catalogue, ToolEntry } from "../catalogue.js";
-import type { Registration } from "../registrar.js";
+import type { Catalogue, ToolEntry } from "../registry/registry.js";
+import type { Registration } from "../types/definitions.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchTools } from "./search-tools.js";
 

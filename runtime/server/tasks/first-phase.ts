@@ -1,9 +1,9 @@
 import type { CallToolResult } from "../../protocol/model.js";
 import { loadValidator } from "../../schema/validator.js";
-import { isInputRequired } from "../asking/input-required.js";
-import type { InputRequired } from "../call-context.js";
-import type { TaskHandler } from "./task-handler.js";
-import type { TaskRun } from "./task-run.js";
+import { isInputRequired } from "../client-input/input-required.js";
+import type { InputRequired } from "../types/call-context.js";
+import type { TaskHandler } from "./handler.js";
+import type { TaskRun } from "./run.js";
 
 /** A handler that asks by its result does so before it begins with the work. */
 const patienceWithQuestionsMs = 50;

@@ -7,7 +7,7 @@ import {
   ToolError,
   type ServerOptions,
 } from "../../../runtime/index.js";
-import { readInput } from "../../../runtime/server/asking/input-required.js";
+import { readInput } from "../../../runtime/server/client-input/input-required.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 export const relatedTaskKey = "io.modelcontextprotocol/related-task";

@@ -1,7 +1,7 @@
 /** The digits of integers in links; what else links do is shown by the golden case `links`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contentOf } from "../../../runtime/server/answer-content.js";
+import { contentOf } from "../../../runtime/server/results/content.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import { api, operation, record } from "./support.js";
 

@@ -1,5 +1,0 @@
-/** What is loaded when a handler first asks: see `load-asking.ts`. */
-export { checkRequired, checkTaken } from "./capabilities.js";
-export { PushAsker } from "./push-asker.js";
-export { pushRounds } from "./pushed-rounds.js";
-export { endWithQuestions, replayAsker } from "./replay-rounds.js";

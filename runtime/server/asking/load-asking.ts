@@ -1,7 +1,0 @@
-import { Late } from "../../protocol/late.js";
-
-/** What it takes to ask a client, and to go on with its answers. */
-export type AskingCode = typeof import("./asking-code.js");
-
-/** One for all servers of a process: it holds nothing of theirs. Most tools never ask. */
-export const askingCode: Late<AskingCode> = new Late(() => import("./asking-code.js"));

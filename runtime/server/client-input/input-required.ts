@@ -1,0 +1,84 @@
+import type {
+  ElicitParams,
+  ElicitResult,
+  Root,
+  SamplingParams,
+  SamplingResult,
+} from "../../protocol/client-requests.js";
+import { isObject, type JsonObject } from "../../protocol/json.js";
+import { ProtocolError } from "../../protocol/protocol-error.js";
+import type { InputRequest, InputRequired } from "../types/call-context.js";
+import { checkAnswer } from "./check-answer.js";
+import { checkQuestion } from "./check-question.js";
+
+/** Registered, so that a value made by another copy of this runtime is known, too. No JSON value has it. */
+const mark: unique symbol = Symbol.for("mcp-codegen.inputRequired");
+
+/** What the client answers to a request, by the request's method. */
+interface InputAnswers {
+  readonly "elicitation/create": ElicitResult;
+  readonly "sampling/createMessage": SamplingResult;
+  readonly "roots/list": { readonly roots: readonly Root[] };
+}
+
+/**
+ * A result that asks the client for input. Return it from a handler to go through the rounds by hand: the handler runs
+ * again, with `ctx.inputResponses` and `ctx.requestState`.
+ *
+ * @throws TypeError when a request is malformed, or there is neither a request nor state
+ * @see MCP 2026-07-28, Multi Round-Trip Requests
+ */
+export function inputRequired(value: InputRequired): InputRequired {
+  const { inputRequests = {}, state } = value;
+  const requests = Object.values(inputRequests);
+  for (const request of requests) checkQuestion(request.method, paramsOf(request));
+  if (requests.length === 0 && state === undefined) {
+    throw new TypeError("A result that asks for input needs `inputRequests` or `state`.");
+  }
+  return { ...value, [mark]: true } as InputRequired;
+}
+
+/** True for what `inputRequired` made. */
+export function isInputRequired(value: unknown): value is InputRequired {
+  return isObject(value) && Object.hasOwn(value, mark);
+}
+
+/** A question to the user, for `inputRequired`. */
+export function elicit(params: ElicitParams): InputRequest & { method: "elicitation/create" } {
+  return { method: "elicitation/create", params };
+}
+
+/** A question to the client's model, for `inputRequired`. */
+export function sample(
+  params: SamplingParams,
+): InputRequest & { method: "sampling/createMessage" } {
+  return { method: "sampling/createMessage", params };
+}
+
+/** The question for the client's folders, for `inputRequired`. */
+export function roots(): InputRequest & { method: "roots/list" } {
+  return { method: "roots/list" };
+}
+
+/**
+ * Reads the client's answer to a request of `inputRequired`: `readInput(request, ctx.inputResponses?.["name"])`.
+ *
+ * @returns the checked answer; undefined when there is none, or none that fits: then ask again
+ */
+export function readInput<M extends InputRequest["method"]>(
+  request: InputRequest & { readonly method: M },
+  response: unknown,
+): InputAnswers[M] | undefined {
+  if (response === undefined) return undefined;
+  try {
+    return checkAnswer(request.method, paramsOf(request), response) as InputAnswers[M];
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+}
+
+/** A request's params; empty where there are none. */
+export function paramsOf(request: InputRequest): JsonObject {
+  return request.method === "roots/list" ? {} : (request.params as unknown as JsonObject);
+}

@@ -1,0 +1,41 @@
+import { recover, whenReady, type Soon } from "../../session/at-once.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
+import { RequestContext } from "./request-context.js";
+import { isInputRequired } from "./input-required.js";
+import { LatePushAsker } from "./lazy-requester.js";
+import { askingCode } from "./lazy-code.js";
+
+/** A call before 2026-07-28. */
+export interface PushedCall {
+  readonly request: IncomingRequest;
+  /** @see RoundsOptions */
+  readonly maxRounds: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs a handler for a client that is asked by requests, and goes through its rounds when it asks by its result.
+ *
+ * @throws what the handler throws, and `pushRounds`
+ */
+export function runPushed<T>(
+  call: PushedCall,
+  handler: (ctx: CallContext) => Soon<T>,
+): Soon<Exclude<T, InputRequired>> {
+  const { request, signal } = call;
+  const asker = new LatePushAsker(request, signal);
+  const goOn = (wanted: InputRequired): Promise<Exclude<T, InputRequired>> =>
+    askingCode.with((code) => code.pushRounds(wanted, asker.made(code), call, handler));
+  const value = recover(
+    () =>
+      whenReady(handler(new RequestContext(request, asker, signal)), (first) =>
+        isInputRequired(first) ? goOn(first) : (first as Exclude<T, InputRequired>),
+      ),
+    (error) =>
+      whenReady(asker.close(), () => {
+        throw error;
+      }),
+  );
+  return whenReady(value, (ready) => whenReady(asker.close(), () => ready));
+}

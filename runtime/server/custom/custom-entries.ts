@@ -1,0 +1,107 @@
+/** Resources and prompts of the user's own, as entries of the catalogue. */
+import { checkedScopes } from "../../authorization/scopes.js";
+import type { GetPromptResult } from "../../protocol/model.js";
+import { UriTemplate } from "../../resources/uri-template.js";
+import { readSchema } from "../../schema/standard-schema.js";
+import { argumentCheck, type CheckArguments } from "../results/check-arguments.js";
+import { isInputRequired } from "../client-input/input-required.js";
+import type { PromptEntry, ResourceEntry, TemplateEntry } from "../registry/registry.js";
+import { listedMeta } from "../registry/item-meta.js";
+import { classifyValue } from "../results/value.js";
+import type {
+  Completer,
+  PromptDefinition,
+  PromptHandler,
+  ResourceDefinition,
+  ResourceHandler,
+  TemplateDefinition,
+  TemplateHandler,
+} from "../types/definitions.js";
+import { reading } from "../results/lazy-read-resource.js";
+import { isPromptResult, isReadResult } from "../results/result-guards.js";
+
+/** @throws TypeError for a malformed scope */
+export function customResource(
+  definition: ResourceDefinition,
+  handler: ResourceHandler,
+): ResourceEntry {
+  const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
+  return {
+    listed: { ...listed, ...listedMeta(definition) },
+    ...(scopes && { scopes: checkedScopes(scopes) }),
+    ...(cache && { cache }),
+    read: (ctx) =>
+      reading.with(async ({ readContents }) => {
+        const value = await handler(definition.uri, ctx);
+        if (isInputRequired(value) || isReadResult(value)) return value;
+        return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
+      }),
+  };
+}
+
+/** @throws TypeError for a URI template or a schema that can't be used, or a malformed scope */
+export function customTemplate(
+  definition: TemplateDefinition,
+  handler: TemplateHandler,
+): TemplateEntry {
+  const { tags: _tags, meta: _meta, scopes, cache, input, complete, ...listed } = definition;
+  const variableSchema = readSchema(input ?? { type: "object" }, "input");
+  const check: CheckArguments | undefined =
+    input && argumentCheck(() => variableSchema.schema, variableSchema);
+  const template = new UriTemplate(definition.uriTemplate);
+  for (const variable of Object.keys(complete ?? {})) {
+    if (!template.names.includes(variable)) {
+      throw new TypeError(`${definition.uriTemplate} has no variable {${variable}} to complete.`);
+    }
+  }
+  return {
+    template,
+    listed: { ...listed, ...listedMeta(definition) },
+    ...(scopes && { scopes: checkedScopes(scopes) }),
+    ...(cache && { cache }),
+    ...(complete && { completers: new Map(Object.entries(complete)) }),
+    read: (uri, variables, ctx) =>
+      reading.with(async ({ coerceVariables, checkVariables, readContents }) => {
+        const raw = coerceVariables(variables, variableSchema.schema, undefined);
+        const args = check ? await checkVariables(check, raw, uri) : raw;
+        const value = await handler(args, ctx, uri);
+        if (isInputRequired(value) || isReadResult(value)) return value;
+        return readContents(classifyValue(value, undefined), uri, definition.mimeType);
+      }),
+  };
+}
+
+/** @throws TypeError for an argument that is named twice, or a malformed scope */
+export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
+  const { tags: _tags, meta: _meta, scopes, arguments: args = [], ...listed } = definition;
+  const names = args.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new TypeError(`The prompt ${definition.name} has two arguments ${twice}.`);
+  }
+  const completers = args.flatMap(({ name, complete }): [string, Completer][] =>
+    complete ? [[name, complete]] : [],
+  );
+  return {
+    listed: {
+      ...listed,
+      ...(args.length > 0 && {
+        arguments: args.map(({ complete: _complete, ...argument }) => argument),
+      }),
+      ...listedMeta(definition),
+    },
+    ...(scopes && { scopes: checkedScopes(scopes) }),
+    ...(completers.length > 0 && { completers: new Map(completers) }),
+    async get(given, ctx) {
+      const value = await handler(given, ctx);
+      if (isInputRequired(value) || isPromptResult(value)) return value;
+      const { description } = definition;
+      return { ...(description !== undefined && { description }), messages: messagesOf(value) };
+    },
+  };
+}
+
+function messagesOf(value: string | GetPromptResult["messages"]): GetPromptResult["messages"] {
+  if (typeof value !== "string") return value;
+  return [{ role: "user", content: { type: "text", text: value } }];
+}

@@ -1,0 +1,117 @@
+import { checkedScopes } from "../../authorization/scopes.js";
+import type { ClientCapabilities } from "../../protocol/client-requests.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { HeaderParameter } from "../../protocol/mcp-headers.js";
+import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
+import { readSchema, type ReadSchema } from "../../schema/standard-schema.js";
+import { isPromiseLike } from "../../session/at-once.js";
+import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
+import { isInputRequired } from "../client-input/input-required.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { ToolEntry } from "../registry/registry.js";
+import { headerParameters } from "./header-parameters.js";
+import { metaOfListed } from "../registry/item-meta.js";
+import { OutputWriter } from "../results/tool-result-writer.js";
+import type { ToolArguments, ToolDefinition, ToolHandler } from "../types/definitions.js";
+import { isCallToolResult } from "../results/result-guards.js";
+import { classifyValue } from "../results/value.js";
+
+const noArguments: JsonObject = { type: "object", additionalProperties: false };
+
+type ToolAnswer = CallToolResult | InputRequired;
+
+/**
+ * A tool of the user's own. Only what may be refused is done when it is registered: a server of a thousand tools must
+ * start at once, and most of them are not called.
+ */
+export class CustomTool implements ToolEntry {
+  readonly headers: readonly HeaderParameter[];
+  readonly #definition: ToolDefinition;
+  readonly #handler: ToolHandler;
+  readonly #input: ReadSchema;
+  readonly #output: ReadSchema | undefined;
+  #check: CheckArguments | undefined;
+  #writer: OutputWriter | undefined;
+
+  /** @throws TypeError when a schema can't be used, or a scope is malformed */
+  constructor(definition: ToolDefinition, handler: ToolHandler) {
+    const { name, input = noArguments, output, scopes } = definition;
+    this.#definition = definition;
+    this.#handler = handler;
+    this.#input = readSchema(input, "input", name);
+    this.#output = output && readSchema(output, "output", name);
+    this.headers = headerParameters(name, this.#input.schema);
+    if (scopes) checkedScopes(scopes);
+  }
+
+  get scopes(): readonly string[] | undefined {
+    return this.#definition.scopes;
+  }
+
+  get requires(): ClientCapabilities | undefined {
+    return this.#definition.requires;
+  }
+
+  get task(): TaskSupport | undefined {
+    return this.#definition.task;
+  }
+
+  get timeoutMs(): number | undefined {
+    return this.#definition.timeoutMs;
+  }
+
+  describe(): Tool {
+    const { name, title, description, annotations, icons, task } = this.#definition;
+    return {
+      name,
+      title,
+      description,
+      inputSchema: this.#input.schema,
+      outputSchema: this.#output?.schema,
+      annotations,
+      icons,
+      taskSupport: task,
+      _meta: metaOfListed(this.#definition),
+    };
+  }
+
+  call(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
+    const checked = this.#definition.validateInput === false ? args : this.#checked(args);
+    if (!(checked instanceof Promise)) return this.#run(checked, ctx);
+    return checked.then((ready) => {
+      // A first call waits for its schema: a signal tells nothing to a handler that is called after it was aborted.
+      if (!this.#input.validate) ctx.signal.throwIfAborted();
+      return this.#run(ready, ctx);
+    });
+  }
+
+  /** Waits for nothing that is there already: quick tools are called often. */
+  #run(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
+    const value = this.#handler(args, ctx);
+    if (!isPromiseLike(value)) return this.#answer(value);
+    return Promise.resolve(value).then((settled) => this.#answer(settled));
+  }
+
+  #answer(value: unknown): ToolAnswer | Promise<ToolAnswer> {
+    if (isInputRequired(value)) return value;
+    this.#writer ??= new OutputWriter(this.#shape());
+    if (isCallToolResult(value)) return this.#output ? this.#writer.check(value) : value;
+    const uri = (): string => `tool:${this.#definition.name}`;
+    return this.#writer.write(classifyValue(value, undefined), uri);
+  }
+
+  #checked(args: ToolArguments): ToolArguments | Promise<ToolArguments> {
+    this.#check ??= argumentCheck(() => this.#input.schema, this.#input);
+    return this.#check(args, wrongArguments);
+  }
+
+  #shape(): ConstructorParameters<typeof OutputWriter>[0] {
+    const output = this.#output;
+    if (!output) return {};
+    return {
+      schema: output.schema,
+      unchecked: this.#definition.validateOutput === false,
+      ...(output.validate && { validate: output.validate }),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { Late } from "../../protocol/late.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+
+type RareHandlers = typeof import("./lazy/handlers.js");
+
+/** One for all servers of a process: they hold nothing. */
+const handlers = new Late<RareHandlers>(() => import("./lazy/handlers.js"));
+
+/**
+ * Has a request answered by what most servers are never asked for: it is loaded with the first request that needs some
+ * of it.
+ *
+ * @throws what `answer` does; the request's reason when it is cancelled before
+ */
+export function askRarely(
+  request: IncomingRequest,
+  answer: (handlers: RareHandlers) => Promise<string>,
+): Promise<string> {
+  return handlers.with(async (loaded) => {
+    request.throwIfAborted();
+    return answer(loaded);
+  });
+}

@@ -1,0 +1,80 @@
+import { encodeCompletion } from "../../../protocol/codec-results.js";
+import { isObject, member } from "../../../protocol/json.js";
+import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
+import type { IncomingRequest } from "../../../session/incoming-request.js";
+import type { Catalogue } from "../../registry/registry.js";
+import { RequestContext } from "../../client-input/request-context.js";
+import type { Completer, CompleterOutput, CompletionRequest } from "../../types/definitions.js";
+import type { ServerCore } from "../method.js";
+import { textsOf } from "./texts.js";
+
+/** @see MCP 2026-07-28, Completion */
+export async function complete(core: ServerCore, request: IncomingRequest): Promise<string> {
+  const asked = readRequest(request);
+  const ctx = new RequestContext(request);
+  const own = completerOf(core.catalogue, asked);
+  let output: CompleterOutput | undefined;
+  try {
+    for (const handler of core.catalogue.completions) {
+      output = await handler(asked, ctx);
+      if (output !== undefined) break;
+    }
+    output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
+  } finally {
+    await ctx.said();
+  }
+  const { protocolVersion } = request;
+  const completion = isValues(output) ? { values: output } : output;
+  return core.results.write(encodeCompletion(completion), protocolVersion);
+}
+
+/** @throws ProtocolError -32602 for something that is not offered */
+function completerOf(catalogue: Catalogue, { ref, argument }: CompletionRequest) {
+  if (ref.type === "ref/prompt") {
+    const prompt = catalogue.prompts.get(ref.name);
+    if (!prompt) throw wrong(`Unknown prompt: ${ref.name.slice(0, 128)}`);
+    if (!prompt.listed.arguments?.some(({ name }) => name === argument.name)) {
+      throw wrong(`The prompt has no argument ${argument.name.slice(0, 128)}.`);
+    }
+    return prompt.completers?.get(argument.name);
+  }
+  const template = catalogue.templates.get(ref.uri);
+  if (template) {
+    if (!template.template.names.includes(argument.name)) {
+      throw wrong(`The template has no variable ${argument.name.slice(0, 128)}.`);
+    }
+    return template.completers?.get(argument.name);
+  }
+  if (!catalogue.resources.has(ref.uri)) throw wrong(`Unknown resource: ${ref.uri.slice(0, 500)}`);
+  return undefined as Completer | undefined;
+}
+
+function readRequest({ params }: IncomingRequest): CompletionRequest {
+  const ref = readReference(member(params, "ref"));
+  const argument = member(params, "argument");
+  const { name, value } = isObject(argument) ? argument : {};
+  if (typeof name !== "string" || typeof value !== "string") {
+    throw wrong("`argument` needs `name` and `value`: strings.");
+  }
+  const context = member(params, "context");
+  const others = isObject(context) ? member(context, "arguments") : undefined;
+  return { ref, argument: { name, value }, others: textsOf(others, "`context.arguments`") };
+}
+
+function readReference(ref: unknown): CompletionRequest["ref"] {
+  if (isObject(ref)) {
+    const { type, name, uri } = ref;
+    if (type === "ref/prompt" && typeof name === "string") return { type, name };
+    if (type === "ref/resource" && typeof uri === "string") return { type, uri };
+  }
+  throw wrong("`ref` must be a ref/prompt with a name or a ref/resource with a uri.");
+}
+
+/** `Array.isArray` tells nothing of readonly arrays. */
+function isValues(output: CompleterOutput): output is readonly string[] {
+  return Array.isArray(output);
+}
+
+function wrong(message: string): ProtocolError {
+  return new ProtocolError(errorCodes.invalidParams, message);
+}

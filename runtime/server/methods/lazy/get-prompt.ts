@@ -1,0 +1,43 @@
+import { encodeGetPromptResult } from "../../../protocol/codec-results.js";
+import { member } from "../../../protocol/json.js";
+import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
+import { ToolError } from "../../../protocol/tool-error.js";
+import type { IncomingRequest } from "../../../session/incoming-request.js";
+import { runRounds } from "../../client-input/rounds.js";
+import { inputRequiredFacts, type ServerCore } from "../method.js";
+import { textParameter } from "../request-params.js";
+import { textsOf } from "./texts.js";
+
+/** @see MCP 2026-07-28, Prompts, Getting a Prompt */
+export async function getPrompt(core: ServerCore, request: IncomingRequest): Promise<string> {
+  const name = textParameter(request, "name");
+  const prompt = core.catalogue.prompts.get(name);
+  if (!prompt) {
+    throw new ProtocolError(errorCodes.invalidParams, `Unknown prompt: ${name.slice(0, 128)}`);
+  }
+  const args = textsOf(member(request.params, "arguments"), "`arguments`");
+  const missing = (prompt.listed.arguments ?? [])
+    .filter((argument) => argument.required && !Object.hasOwn(args, argument.name))
+    .map((argument) => argument.name);
+  if (missing.length > 0) {
+    throw new ProtocolError(
+      errorCodes.invalidParams,
+      `The prompt ${name} needs the argument ${missing.join(", ")}.`,
+    );
+  }
+  const { protocolVersion } = request;
+  try {
+    const binding = { method: "prompts/get", name, args };
+    const outcome = await runRounds(request, binding, { sealer: core.sealer }, (ctx) =>
+      prompt.get(args, ctx),
+    );
+    if (outcome.kind === "input_required") {
+      return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
+    }
+    const encoded = encodeGetPromptResult(outcome.value, protocolVersion);
+    return core.results.write(encoded, protocolVersion);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ProtocolError(errorCodes.internalError, error.message);
+  }
+}

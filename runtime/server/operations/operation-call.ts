@@ -1,0 +1,86 @@
+import type { CallToolResult } from "../../protocol/model.js";
+import { AnswerTooLarge } from "../../upstream/response/too-large.js";
+import { UpstreamError } from "../../upstream/upstream-error.js";
+import { inlineBytes } from "../results/content.js";
+import { AnswerWriter } from "../results/api-result-writer.js";
+import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
+import type { CallContext } from "../types/call-context.js";
+import type {
+  OperationHandler,
+  OperationHost,
+  OperationSchemas,
+  ToolOperation,
+} from "./operation-entries.js";
+import { operationValue } from "./operation-value.js";
+import type { ToolArguments } from "../types/definitions.js";
+import type { Value } from "../results/value.js";
+
+/** Calls of an operation that is a tool: what they check and write. */
+export class OperationCall {
+  readonly #operation: ToolOperation;
+  readonly #handler: OperationHandler;
+  readonly #host: OperationHost;
+  readonly #check: CheckArguments;
+  readonly #writer: AnswerWriter;
+
+  constructor(
+    operation: ToolOperation,
+    handler: OperationHandler,
+    host: OperationHost,
+    schemas: OperationSchemas,
+  ) {
+    this.#operation = operation;
+    this.#handler = handler;
+    this.#host = host;
+    this.#check = argumentCheck(schemas.input);
+    const { wrap } = operation;
+    const { drift } = host;
+    this.#writer = new AnswerWriter({
+      ...(schemas.output && { schema: schemas.output }),
+      ...(wrap && { wrap: true }),
+      ...(drift && { misfit: (violations) => drift(operation, violations) }),
+    });
+  }
+
+  /** @throws ToolError for a failure the model should see */
+  async run(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+    await this.#check(args, wrongArguments);
+    // It may have been cancelled while something was loaded: a signal tells nothing to a method that is called later.
+    ctx.signal.throwIfAborted();
+    if (this.#operation.confirm) {
+      const { confirmCall } = await import("./confirm-call.js");
+      await confirmCall(this.#operation, args, ctx);
+    }
+    let value: Value;
+    try {
+      value = await operationValue(this.#operation, this.#handler, args, ctx, this.#host);
+    } catch (error) {
+      return this.#failed(error, ctx);
+    }
+    const { api, maxInlineBytes } = this.#host;
+    const { name } = this.#operation.expose;
+    const result = await this.#writer.write(value, () => callUri(api.name, name, args));
+    if (inlineBytes(result.content) <= maxInlineBytes) return result;
+    const why = `The answer is larger than the ${maxInlineBytes} bytes that a result shows.`;
+    return this.#writer.unstructured(await this.#host.keep(value, why, ctx));
+  }
+
+  /** @throws the error itself, where no more can be said than its message */
+  async #failed(error: unknown, ctx: CallContext): Promise<CallToolResult> {
+    if (error instanceof UpstreamError) return this.#writer.failure(error);
+    if (!(error instanceof AnswerTooLarge) || !error.answer) throw error;
+    return this.#writer.unstructured(await this.#host.keep(error.answer, error.message, ctx));
+  }
+}
+
+/** A URI for what a call brought: the same call, the same URI. */
+function callUri(api: string, tool: string, args: ToolArguments): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(args)) {
+    const isShort = typeof value === "string" && value.length <= 200;
+    if (isShort || typeof value === "number" || typeof value === "boolean") {
+      query.append(name, String(value));
+    }
+  }
+  return `${api}://${tool}${query.size > 0 ? `?${query.toString()}` : ""}`;
+}

@@ -1,0 +1,150 @@
+/** An operation and the method that calls it, as entries of the catalogue. */
+import type { JsonObject } from "../../protocol/json.js";
+import { Late } from "../../protocol/late.js";
+import type { CallToolResult, ContentBlock, Tool } from "../../protocol/model.js";
+import { UriTemplate } from "../../resources/uri-template.js";
+import { withDefinitions } from "../../schema/definitions.js";
+import type { Violation } from "../../schema/validator.js";
+import type { Answer } from "../../upstream/response/answer.js";
+import type { Api } from "../../contract/api.js";
+import type { Operation } from "../../contract/operation.js";
+import { argumentCheck } from "../results/check-arguments.js";
+import type { CallContext } from "../types/call-context.js";
+import type { ResourceEntry, TemplateEntry, ToolEntry } from "../registry/registry.js";
+import { listedMeta, metaOfListed } from "../registry/item-meta.js";
+import type { OperationCall } from "./operation-call.js";
+import { operationValue } from "./operation-value.js";
+import { reading } from "../results/lazy-read-resource.js";
+import type { ToolArguments } from "../types/definitions.js";
+import type { Value } from "../results/value.js";
+
+/** What the entries need of the server they belong to. */
+export interface OperationHost {
+  readonly api: Api;
+  /** A tool as the client takes it that the server is for. */
+  shown(tool: Tool): Tool;
+  /** The upstream's answer behind a value that a method resolved to. */
+  answerOf(ctx: CallContext): Answer | undefined;
+  /** Hears of answers that don't fit what the document says. */
+  readonly drift?: ((operation: Operation, violations: readonly Violation[]) => void) | undefined;
+  /** The largest text or file in a result. */
+  readonly maxInlineBytes: number;
+  /** Keeps an answer that is too large for a result. @returns what is said in its place */
+  keep(answer: Value, why: string, ctx: CallContext): Promise<readonly ContentBlock[]>;
+}
+
+/** An operation that is a tool. */
+export type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
+
+/** Make an operation's schemas, `$defs` included. */
+export interface OperationSchemas {
+  readonly input: () => JsonObject;
+  readonly output: (() => JsonObject) | undefined;
+}
+
+export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;
+
+/** Loaded with what calls the API, which the first call needs anyway. */
+const calls = new Late(() => import("./operation-call.js"));
+
+/** An operation as a tool. What checks and writes is made for its first call: most tools are never called. */
+export class OperationTool implements ToolEntry {
+  readonly #operation: ToolOperation;
+  readonly #handler: OperationHandler;
+  readonly #host: OperationHost;
+  #call: OperationCall | undefined;
+
+  constructor(operation: ToolOperation, handler: OperationHandler, host: OperationHost) {
+    this.#operation = operation;
+    this.#handler = handler;
+    this.#host = host;
+  }
+
+  describe(): Tool {
+    const { description, output, expose } = this.#operation;
+    return this.#host.shown({
+      name: expose.name,
+      title: expose.title,
+      description,
+      inputSchema: this.#inputSchema(),
+      outputSchema: output && this.#outputSchema(output),
+      annotations: expose.annotations,
+      _meta: metaOfListed(expose),
+    });
+  }
+
+  call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+    return calls.with((module) => {
+      this.#call ??= this.#open(module);
+      return this.#call.run(args, ctx);
+    });
+  }
+
+  #open({ OperationCall }: typeof import("./operation-call.js")): OperationCall {
+    const { output } = this.#operation;
+    return new OperationCall(this.#operation, this.#handler, this.#host, {
+      input: () => this.#inputSchema(),
+      output: output && (() => this.#outputSchema(output)),
+    });
+  }
+
+  #inputSchema(): JsonObject {
+    return withDefinitions(this.#operation.input, this.#host.api.inputSchemas);
+  }
+
+  #outputSchema(output: JsonObject): JsonObject {
+    return withDefinitions(output, this.#host.api.outputSchemas);
+  }
+}
+
+export function operationResource(
+  operation: Operation & { readonly expose: { readonly as: "resource" } },
+  handler: OperationHandler,
+  host: OperationHost,
+): ResourceEntry {
+  const { expose, description } = operation;
+  return {
+    listed: {
+      uri: expose.uri,
+      name: expose.name,
+      ...(expose.title !== undefined && { title: expose.title }),
+      ...(description !== undefined && { description }),
+      ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
+      ...listedMeta(expose),
+    },
+    read: (ctx) =>
+      reading.with(async ({ readContents }) => {
+        const value = await operationValue(operation, handler, {}, ctx, host);
+        return readContents(value, expose.uri, expose.mimeType);
+      }),
+  };
+}
+
+/** @throws TypeError for a URI template that can't be used */
+export function operationTemplate(
+  operation: Operation & { readonly expose: { readonly as: "template" } },
+  handler: OperationHandler,
+  host: OperationHost,
+): TemplateEntry {
+  const { expose, description, input } = operation;
+  const inputSchema = (): JsonObject => withDefinitions(input, host.api.inputSchemas);
+  const check = argumentCheck(inputSchema);
+  return {
+    template: new UriTemplate(expose.uriTemplate),
+    listed: {
+      uriTemplate: expose.uriTemplate,
+      name: expose.name,
+      ...(expose.title !== undefined && { title: expose.title }),
+      ...(description !== undefined && { description }),
+      ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
+      ...listedMeta(expose),
+    },
+    read: (uri, variables, ctx) =>
+      reading.with(async ({ coerceVariables, checkVariables, readContents }) => {
+        const args = coerceVariables(variables, input, host.api.inputSchemas);
+        await checkVariables(check, args, uri);
+        const value = await operationValue(operation, handler, args, ctx, host);
+        return readContents(value, uri, expose.mimeType);
+      }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Operation } from "../../contract/operation.js";
+import type { CallContext } from "../types/call-context.js";
+import type { OperationHandler, OperationHost } from "./operation-entries.js";
+import type { ToolArguments } from "../types/definitions.js";
+import { classifyValue, type Value } from "../results/value.js";
+
+/** What the method of an operation resolves to, with what is known of it, as the operation wants it shaped. */
+export async function operationValue(
+  operation: Operation,
+  handler: OperationHandler,
+  args: ToolArguments,
+  ctx: CallContext,
+  host: OperationHost,
+): Promise<Value> {
+  const value = classifyValue(await handler(args, ctx), host.answerOf(ctx));
+  if (operation.select === undefined && operation.limit === undefined) return value;
+  const { shapeValue } = await import("./shape-value.js");
+  return shapeValue(operation, value);
+}

@@ -1,0 +1,128 @@
+/** `login` and `logout`: the words of a server's command line, and of `mcp-codegen auth`. */
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Api, OAuthScheme } from "../../contract/api.js";
+import { variable } from "../../contract/environment.js";
+import type { CredentialSettings } from "../../upstream/security/credential-source.js";
+import { logIn, logOut } from "../../upstream/security/oauth/login.js";
+import { openBrowser } from "../../upstream/security/oauth/open-browser.js";
+import { waysOf } from "../../contract/credential-methods.js";
+
+/** How long a user may take. */
+const patienceMs = 10 * 60_000;
+
+/**
+ * Logs a user in, or forgets the login, and says so.
+ *
+ * @param words `login [SCHEME] [--port N] [--scope TEXT] [--no-browser]` or `logout [SCHEME]`
+ * @param say writes to a person
+ * @returns the exit code: 0 done, 1 it failed, 2 wrong usage
+ */
+export async function runLogin(
+  api: Api,
+  words: readonly string[],
+  settings: CredentialSettings,
+  say: (text: string) => void,
+): Promise<number> {
+  let command: LoginCommand;
+  try {
+    command = readWords(words);
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  try {
+    for (const [name, scheme] of schemesToLogIn(api, command, settings)) {
+      if (command.word === "logout") {
+        const was = logOut(api, scheme, settings);
+        say(was ? `Logged out of ${name}.\n` : `Nobody was logged in to ${name}.\n`);
+      } else await logInTo(api, name, scheme, command, settings, say);
+    }
+    return 0;
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    if (!isLate && !(error instanceof ToolError)) throw error;
+    say(`${isLate ? "Nobody came back from the login page in time." : error.message}\n`);
+    return 1;
+  }
+}
+
+interface LoginCommand {
+  readonly word: "login" | "logout";
+  readonly scheme: string | undefined;
+  readonly port: number | undefined;
+  readonly scope: string | undefined;
+  readonly browser: boolean;
+}
+
+function readWords(words: readonly string[]): LoginCommand {
+  const [word, ...args] = words;
+  const { values, positionals } = process.getBuiltinModule("node:util").parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: { type: "string" },
+      scope: { type: "string" },
+      "no-browser": { type: "boolean" },
+    },
+  });
+  const port = values.port === undefined ? undefined : Number(values.port);
+  if (port !== undefined && (!/^\d+$/.test(values.port ?? "") || port > 65_535)) {
+    throw new Error(`Not a port: ${values.port}`);
+  }
+  if (positionals.length > 1) throw new Error(`Not understood: ${positionals.slice(1).join(" ")}`);
+  return {
+    word: word === "logout" ? "logout" : "login",
+    scheme: positionals[0],
+    port,
+    scope: values.scope,
+    browser: values["no-browser"] !== true,
+  };
+}
+
+async function logInTo(
+  api: Api,
+  name: string,
+  scheme: OAuthScheme,
+  { port, scope, browser }: LoginCommand,
+  settings: CredentialSettings,
+  say: (text: string) => void,
+): Promise<void> {
+  const show = (url: string): void => {
+    say(`Log in to ${name} at\n\n  ${url}\n\n`);
+    if (browser) openBrowser(url, settings.env);
+  };
+  const signal = AbortSignal.timeout(patienceMs);
+  const { file, login } = await logIn(api, scheme, settings, { port, scope, show, signal });
+  const renewal =
+    login.refreshToken === undefined
+      ? "The server gave nothing to renew it with: log in again when it is over."
+      : "It is renewed by itself.";
+  say(`Logged in to ${name}. ${renewal} It is kept in ${file}\n`);
+}
+
+/** The scheme that was named, or all that a client id is set for. */
+function schemesToLogIn(
+  api: Api,
+  { scheme: wanted }: LoginCommand,
+  { env }: CredentialSettings,
+): readonly (readonly [name: string, scheme: OAuthScheme])[] {
+  const all = Object.entries(api.securitySchemes ?? {}).flatMap(([name, scheme]) =>
+    scheme.type === "oauth2" && waysOf(scheme).some(({ kind }) => kind === "login")
+      ? [[name, scheme] as const]
+      : [],
+  );
+  if (all.length === 0) throw new ToolError("This API has no security scheme to log in to.");
+  if (wanted !== undefined) {
+    const named = all.filter(([name]) => name === wanted);
+    if (named.length > 0) return named;
+    throw new ToolError(
+      `There is no login for "${wanted}". There is for: ${all.map(([name]) => name).join(", ")}.`,
+    );
+  }
+  const ready = all.filter(([, { clientIdEnv }]) => variable(env, clientIdEnv) !== undefined);
+  if (ready.length > 0) return ready;
+  const names = all.map(([, { clientIdEnv }]) => clientIdEnv).join(" or ");
+  throw new ToolError(
+    `Set the environment variable ${names} to the id of a client that the authorization server knows.`,
+  );
+}

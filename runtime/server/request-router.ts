@@ -1,0 +1,183 @@
+import { member, type JsonObject } from "../protocol/json.js";
+import type { Late } from "../protocol/late.js";
+import type { Log } from "../protocol/log.js";
+import type { HeaderParameter } from "../protocol/mcp-headers.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import { isModern, type Revision } from "../protocol/revisions.js";
+import type { IncomingRequest } from "../session/incoming-request.js";
+import type { Result } from "../session/result.js";
+import type { Service } from "../session/service.js";
+import type { Session } from "../session/session.js";
+import type { State } from "../state/state.js";
+import { findResource } from "./registry/find-resource.js";
+import { lateWatch } from "./monitoring/lazy-request-monitor.js";
+import { pushChange } from "./notifications/notify-session.js";
+import { callExtension, servesExtension } from "./methods/extension-method.js";
+import { completionMethods } from "./methods/completion.js";
+import { lifecycleMethods } from "./methods/lifecycle.js";
+import { loggingMethods } from "./methods/logging.js";
+import type { Method, ServerCore } from "./methods/method.js";
+import { promptMethods } from "./methods/prompts.js";
+import { resourceMethods } from "./methods/resources.js";
+import { subscriptionMethods } from "./methods/subscriptions.js";
+import { taskMethods } from "./methods/tasks.js";
+import { toolMethods } from "./methods/tools.js";
+import type { RequestWatch } from "./monitoring/request-monitor.js";
+
+const none: readonly never[] = [];
+
+/** The methods of an MCP server over a catalogue. One instance serves every client and every revision. */
+export class CatalogueService implements Service {
+  readonly state: State;
+  readonly log: Log;
+  readonly #core: ServerCore;
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #watch: Late<RequestWatch> | undefined;
+  readonly #sessions = new Set<Session>();
+  /** What the server needs that is loading. */
+  #loading: Promise<unknown> | undefined;
+
+  constructor(core: ServerCore) {
+    this.state = core.state;
+    this.log = core.log;
+    this.#core = core;
+    this.#methods = new Map([
+      ...lifecycleMethods(core),
+      ...toolMethods(core),
+      ...resourceMethods(core),
+      ...promptMethods(core),
+      ...completionMethods(core),
+      ...loggingMethods(),
+      ...subscriptionMethods(core),
+      ...taskMethods(core),
+    ]);
+    this.#watch = lateWatch(core, this.#methods);
+  }
+
+  async start(): Promise<void> {
+    await this.#core.lifespan?.start();
+    await this.#loading;
+    await this.#watch?.ready();
+  }
+
+  /** Lets requests wait for something that is loading, in the order in which they came. */
+  waitFor(loading: Promise<unknown>): void {
+    const all = this.#loading ? Promise.all([this.#loading, loading]) : loading;
+    this.#loading = all;
+    // Before those that wait for it: what comes then passes none of them. What can't be loaded, each of them is told.
+    all.then(
+      () => {
+        if (this.#loading === all) this.#loading = undefined;
+      },
+      () => undefined,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#core.tasks.close();
+    await this.#core.lifespan?.stop();
+    // Somebody else's state may serve other servers.
+    if (!this.#core.options.state) await this.state.close();
+  }
+
+  has(method: string, revision: Revision): boolean {
+    const found = this.#methods.get(method);
+    if (found) return serves(found, revision, undefined);
+    const extension = this.#core.catalogue.methods.get(method);
+    return extension !== undefined && servesExtension(extension, revision);
+  }
+
+  handle(request: IncomingRequest): Result | Promise<Result> {
+    if (!this.#watch) return this.#answer(request);
+    return this.#watch.with((watch) => watch.answer(request, async () => this.#answer(request)));
+  }
+
+  #answer(request: IncomingRequest): Result | Promise<Result> {
+    // It may have waited for something to load.
+    request.throwIfAborted();
+    const method = this.#methodOf(request);
+    if (!method || !serves(method, request.protocolVersion, request)) {
+      throw new ProtocolError(
+        errorCodes.methodNotFound,
+        `There is no method ${request.method.slice(0, 100)}.`,
+      );
+    }
+    const { lifespan, options } = this.#core;
+    // Before it waits: what comes too early stays too early.
+    if (options.enforceLifecycle) refuseEarly(request);
+    if (this.#loading) return this.#loading.then(() => this.#answer(request));
+    if (!lifespan) return method.handle(request);
+    return lifespan.start().then((held) => {
+      request.throwIfAborted();
+      request.lifespan = held;
+      return method.handle(request);
+    });
+  }
+
+  #methodOf(request: IncomingRequest): Method | undefined {
+    const own = this.#methods.get(request.method);
+    if (own) return own;
+    const entry = this.#core.catalogue.methods.get(request.method);
+    if (!entry || !servesExtension(entry, request.protocolVersion)) return undefined;
+    return { eras: "both", handle: () => callExtension(this.#core, entry, request) };
+  }
+
+  notified(method: string, params: JsonObject, session: Session | undefined): void {
+    if (method === "notifications/initialized") session?.change({ initialized: true });
+    try {
+      this.#core.options.onNotification?.(method, params, session?.id);
+    } catch (error) {
+      this.log.error(`${method.slice(0, 100)} was not taken note of`, error);
+    }
+  }
+
+  attach(session: Session): () => void {
+    this.#sessions.add(session);
+    const stopListening = this.#core.changes.listen((change) => pushChange(session, change));
+    return () => {
+      this.#sessions.delete(session);
+      stopListening();
+    };
+  }
+
+  get sessions(): ReadonlySet<Session> {
+    return this.#sessions;
+  }
+
+  scopesFor(method: string, params: JsonObject): readonly string[] {
+    const { catalogue } = this.#core;
+    const name = member(params, method === "resources/read" ? "uri" : "name");
+    if (typeof name !== "string") return none;
+    switch (method) {
+      case "tools/call":
+        return catalogue.tools.get(name)?.scopes ?? none;
+      case "prompts/get":
+        return catalogue.prompts.get(name)?.scopes ?? none;
+      case "resources/read":
+        return findResource(catalogue, name)?.scopes ?? none;
+      default:
+        return none;
+    }
+  }
+
+  headerParameters(method: string, params: JsonObject): readonly HeaderParameter[] {
+    if (method !== "tools/call") return none;
+    const name = member(params, "name");
+    return (typeof name === "string" && this.#core.catalogue.tools.get(name)?.headers) || none;
+  }
+}
+
+function serves(method: Method, revision: Revision, request: IncomingRequest | undefined): boolean {
+  if (method.eras !== "both" && (method.eras === "modern") !== isModern(revision)) return false;
+  return method.serves?.(request) ?? true;
+}
+
+/** @see MCP 2025-11-25, Lifecycle, Initialization */
+function refuseEarly({ method, envelope, session }: IncomingRequest): void {
+  if (envelope || method === "initialize" || method === "ping" || session?.facts.initialized)
+    return;
+  throw new ProtocolError(
+    errorCodes.invalidRequest,
+    "The session is not initialized: send `initialize`, then `notifications/initialized`.",
+  );
+}

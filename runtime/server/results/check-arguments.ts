@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../protocol/json.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import type { ReadSchema } from "../../schema/standard-schema.js";
+import { compileSchema, type CompiledSchema } from "../../schema/validator.js";
+import type { ToolArguments } from "../types/definitions.js";
+
+/**
+ * Checks arguments against their schema.
+ *
+ * @returns the arguments as the handler gets them
+ * @throws ToolError that begins with `what`, names each wrong argument and says what was expected
+ */
+export type CheckArguments = (
+  args: ToolArguments,
+  what: string,
+) => ToolArguments | Promise<ToolArguments>;
+
+export const wrongArguments = "The arguments are not right, so nothing was called";
+
+/**
+ * Makes a check. JSON Schema is compiled for the first call.
+ *
+ * @param schemaOf makes the schema, `$defs` included; called once
+ * @param library checks in the place of JSON Schema, where a schema library made it
+ */
+export function argumentCheck(
+  schemaOf: () => JsonObject,
+  library?: Pick<ReadSchema, "validate">,
+): CheckArguments {
+  const validate = library?.validate;
+  if (validate) {
+    return async (args, what) => {
+      const outcome = await validate(args);
+      if ("issues" in outcome) throw new ToolError(`${what}:\n${outcome.issues}`);
+      return outcome.value as ToolArguments;
+    };
+  }
+  let compiled: CompiledSchema | undefined;
+  let compiling: Promise<CompiledSchema> | undefined;
+  const check = (args: ToolArguments, what: string, schema: CompiledSchema): ToolArguments => {
+    const violations = schema.validate(args);
+    if (violations.length === 0) return args;
+    throw new ToolError(`${what}:\n${schema.explain(violations)}`);
+  };
+  return (args, what) => {
+    if (compiled) return check(args, what, compiled);
+    compiling ??= compileSchema(schemaOf()).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ToolError(
+        `The arguments can't be checked, because their schema is unusable: ${reason}`,
+      );
+    });
+    return compiling.then((ready) => {
+      compiled = ready;
+      return check(args, what, ready);
+    });
+  };
+}

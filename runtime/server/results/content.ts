@@ -1,0 +1,78 @@
+/** The content blocks that answers of an API become. */
+import { exactText } from "../../protocol/exact-integers.js";
+import type { ContentBlock } from "../../protocol/model.js";
+import { UriTemplate } from "../../resources/uri-template.js";
+import type { AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
+import type { Value } from "./value.js";
+import { valueContent } from "./value-content.js";
+
+/**
+ * What a value is in a tool's result, with where it leads and what is to be known of it after it.
+ *
+ * @param uri names the value when it can only be sent as an embedded resource
+ */
+export function contentOf(value: Value, uri: () => string): ContentBlock[] {
+  return [...bodyContent(value, uri), ...aboutContent(value)];
+}
+
+/** Where a value leads, and what is to be known of it. */
+export function aboutContent({ links = [], notes = [] }: Value): ContentBlock[] {
+  const content = links.flatMap(linkContent);
+  if (notes.length > 0) content.push({ type: "text", text: notes.join("\n") });
+  return content;
+}
+
+/** The bytes of all texts and files in content. Images and audio don't count: a part of one shows nothing. */
+export function inlineBytes(content: readonly ContentBlock[]): number {
+  let bytes = 0;
+  for (const block of content) {
+    if (block.type === "text") bytes += Buffer.byteLength(block.text);
+    else if (block.type === "resource" && "blob" in block.resource) {
+      bytes += Buffer.byteLength(block.resource.blob, "base64");
+    }
+  }
+  return bytes;
+}
+
+/** A link to a resource that can be read, a hint at a tool that can be called. */
+function linkContent({ name, description, tool, uri, args }: AnswerTarget): ContentBlock[] {
+  const about = description === undefined ? {} : { description };
+  if (uri !== undefined) {
+    const target = expanded(uri, args);
+    return target === undefined ? [] : [{ type: "resource_link", uri: target, name, ...about }];
+  }
+  if (tool === undefined) return [];
+  const why = description === undefined ? "" : ` (${description})`;
+  return [{ type: "text", text: `(${name}: call ${tool} with ${exactText(args)}${why})` }];
+}
+
+/** A template's URI; undefined when something is missing in its path, or a value would change what the URI is. */
+function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
+  if (!uri.includes("{")) return uri;
+  const [path = ""] = uri.split("{?");
+  const values = Object.fromEntries(
+    Object.entries(args)
+      .filter(([, value]) => typeof value !== "object" && value !== "")
+      .map(([name, value]) => [name, typeof value === "bigint" ? String(value) : value]),
+  );
+  for (const [, name = ""] of path.matchAll(/\{\+?([^{}]*)\}/g)) {
+    if (!Object.hasOwn(values, name)) return undefined;
+  }
+  const template = new UriTemplate(uri);
+  const target = template.expand(values);
+  return template.match(target) === undefined ? undefined : target;
+}
+
+function bodyContent(value: Value, uri: () => string): ContentBlock[] {
+  return value.kind === "media" && value.parts
+    ? partsContent(value.parts, uri)
+    : valueContent(value, uri);
+}
+
+function partsContent(parts: readonly AnswerPart[], uri: () => string): ContentBlock[] {
+  return parts.flatMap(({ name, answer }, index) => {
+    const content = bodyContent(answer, () => `${uri()}#${index + 1}`);
+    // What a form calls its parts tells more than their order.
+    return name === undefined ? content : [{ type: "text", text: `(${name}:)` }, ...content];
+  });
+}

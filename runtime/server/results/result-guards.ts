@@ -1,0 +1,32 @@
+/** Whole MCP results among the values that handlers return. */
+import { isObject } from "../../protocol/json.js";
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from "../../protocol/model.js";
+
+const members = {
+  call: new Set(["content", "structuredContent", "isError", "_meta"]),
+  read: new Set(["contents", "_meta"]),
+  prompt: new Set(["description", "messages", "_meta"]),
+};
+
+/** An application's value may have a member of the same name beside its own. */
+function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+  return Object.keys(value).every((name) => names.has(name));
+}
+
+const contentTypes = new Set<unknown>(["text", "image", "audio", "resource_link", "resource"]);
+
+export function isCallToolResult(value: unknown): value is CallToolResult {
+  if (!isObject(value) || !Array.isArray(value["content"])) return false;
+  if (!hasOnly(value, members.call)) return false;
+  return value["content"].every((each) => isObject(each) && contentTypes.has(each["type"]));
+}
+
+export function isReadResult(value: unknown): value is ReadResourceResult {
+  if (!isObject(value) || !Array.isArray(value["contents"])) return false;
+  if (!hasOnly(value, members.read)) return false;
+  return value["contents"].every((each) => isObject(each) && typeof each["uri"] === "string");
+}
+
+export function isPromptResult(value: unknown): value is GetPromptResult {
+  return isObject(value) && Array.isArray(value["messages"]) && hasOnly(value, members.prompt);
+}

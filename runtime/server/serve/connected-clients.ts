@@ -1,0 +1,44 @@
+import type { ClientCapabilities } from "../../protocol/client-requests.js";
+import type { Implementation } from "../../protocol/model.js";
+import type { Session } from "../../session/session.js";
+import { serviceOf, type Servable } from "./servable.js";
+
+/** A client with a session that this process serves. Since 2026-07-28 there are none: each request stands by itself. */
+export interface ConnectedClient {
+  /** Absent where the connection is the session. */
+  readonly sessionId: string | undefined;
+  readonly protocolVersion: string;
+  /** For display and logs only. */
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
+  /**
+   * Asks for a sign of life.
+   *
+   * @param timeoutMs how long to wait for it; default ten seconds
+   * @returns false when none came, or the client has no stream open that the question could go out on
+   * @see MCP 2025-11-25, Ping
+   */
+  ping(timeoutMs?: number): Promise<boolean>;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** The clients that have a session with a server in this process, oldest first. */
+export function clientsOf(server: Servable): readonly ConnectedClient[] {
+  return [...serviceOf(server).sessions].map((session) => ({
+    sessionId: session.id,
+    protocolVersion: session.protocolVersion,
+    clientInfo: session.facts.clientInfo,
+    clientCapabilities: session.facts.clientCapabilities,
+    ping: (timeoutMs = defaultTimeoutMs) => ping(session, timeoutMs),
+  }));
+}
+
+async function ping(session: Session, timeoutMs: number): Promise<boolean> {
+  try {
+    await session.outgoing.send("ping", {}, { send: (text) => session.push(text), timeoutMs });
+    return true;
+  } catch {
+    return false;
+  }
+}

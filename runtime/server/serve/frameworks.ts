@@ -1,0 +1,39 @@
+/** A server as a route of a web framework's. */
+import type { ExpressHandler } from "../../transports/adapters/express.js";
+import type { FastifyPlugin } from "../../transports/adapters/fastify.js";
+import type { HonoHandler } from "../../transports/adapters/hono.js";
+import type { RoutedOptions } from "../../transports/adapters/routed-options.js";
+import type { HttpOptions } from "../../transports/http/options.js";
+import { serviceOf, type Servable } from "./servable.js";
+
+/** For Express: `app.all("/mcp", await expressHandler(server))`. */
+export async function expressHandler(
+  server: Servable,
+  options: RoutedOptions = {},
+): Promise<ExpressHandler> {
+  const service = serviceOf(server);
+  await service.start();
+  const { createExpressHandler } = await import("../../transports/adapters/express.js");
+  return createExpressHandler(service, options);
+}
+
+/** For Fastify: `await app.register(fastifyPlugin(server))`. */
+export function fastifyPlugin(server: Servable, options: HttpOptions = {}): FastifyPlugin {
+  return async (fastify) => {
+    const service = serviceOf(server);
+    await service.start();
+    const { createFastifyPlugin } = await import("../../transports/adapters/fastify.js");
+    return createFastifyPlugin(service, options)(fastify);
+  };
+}
+
+/** For Hono: `app.all("/mcp", await honoHandler(server))`. */
+export async function honoHandler(
+  server: Servable,
+  options: RoutedOptions = {},
+): Promise<HonoHandler> {
+  const service = serviceOf(server);
+  await service.start();
+  const { createHonoHandler } = await import("../../transports/adapters/hono.js");
+  return createHonoHandler(service, options);
+}

@@ -1,0 +1,119 @@
+/** A server on each transport. All but stdio, whose servers are started for each conversation, are loaded when used. */
+import { serveConnection, type ConnectionOptions } from "../../session/connection.js";
+import type { Service } from "../../session/service.js";
+import type { Transport } from "../../session/transport.js";
+import type { FetchHandler } from "../../transports/http/fetch.js";
+import type { HttpServer, HttpServerOptions, NodeHandler } from "../../transports/http/node.js";
+import type { HttpOptions } from "../../transports/http/options.js";
+import type { SseOptions } from "../../transports/sse/sse-endpoint.js";
+import type { SseFetchHandler } from "../../transports/sse/sse-fetch.js";
+import type { SseHandler } from "../../transports/sse/sse-node.js";
+import { StdioTransport, type StdioOptions } from "../../transports/stdio.js";
+import type {
+  UpgradingServer,
+  WebSocketEndpoint,
+  WebSocketOptions,
+} from "../../transports/websocket/attach-websocket.js";
+import type {
+  ListeningWebSocket,
+  WebSocketServerOptions,
+} from "../../transports/websocket/listen-websocket.js";
+import { serviceOf, type Servable } from "./servable.js";
+
+/**
+ * Serves one client on standard input and output.
+ *
+ * @param stop closes the connection early
+ * @returns a promise that resolves when the client is gone and every answer is out
+ */
+export async function serveStdio(
+  server: Servable,
+  options: StdioOptions = {},
+  stop?: AbortSignal,
+): Promise<void> {
+  const service = await started(server);
+  return serveConnection(service, new StdioTransport(options), { stop });
+}
+
+/** Serves Streamable HTTP on a port. Rejects when it can't listen. */
+export async function serveHttp(
+  server: Servable,
+  options: HttpServerOptions = {},
+): Promise<HttpServer> {
+  const service = await started(server);
+  const { listenHttp } = await import("../../transports/http/node.js");
+  return listenHttp(service, options);
+}
+
+/** Serves WebSockets on a port. Rejects when it can't listen. */
+export async function serveWebSocket(
+  server: Servable,
+  options: WebSocketServerOptions = {},
+): Promise<ListeningWebSocket> {
+  const service = await started(server);
+  const { listenWebSocket } = await import("../../transports/websocket/listen-websocket.js");
+  return listenWebSocket(service, options);
+}
+
+/** Serves WebSockets at a path of a server for HTTP that listens already. */
+export async function addWebSocket(
+  http: UpgradingServer,
+  server: Servable,
+  options: WebSocketOptions = {},
+): Promise<WebSocketEndpoint> {
+  const service = await started(server);
+  const { attachWebSocket } = await import("../../transports/websocket/attach-websocket.js");
+  return attachWebSocket(http, service, options);
+}
+
+/** Serves one client over a transport of your own. Resolves when the client is gone. */
+export function serveTransport(
+  server: Servable,
+  transport: Transport,
+  options: ConnectionOptions = {},
+): Promise<void> {
+  return serveConnection(serviceOf(server), transport, options);
+}
+
+/** Streamable HTTP as a web-standard handler: for Workers, Deno, Bun and what else routes requests itself. */
+export async function fetchHandler(
+  server: Servable,
+  options: HttpOptions = {},
+): Promise<FetchHandler> {
+  const service = await started(server);
+  const { createFetchHandler } = await import("../../transports/http/fetch.js");
+  return createFetchHandler(service, options);
+}
+
+/** Streamable HTTP as a listener for node:http. */
+export async function nodeHandler(
+  server: Servable,
+  options: HttpOptions = {},
+): Promise<NodeHandler> {
+  const service = await started(server);
+  const { createNodeHandler } = await import("../../transports/http/node.js");
+  return createNodeHandler(service, options);
+}
+
+/** HTTP+SSE of 2024-11-05 as a listener for node:http, for clients that know nothing else. */
+export async function sseHandler(server: Servable, options: SseOptions = {}): Promise<SseHandler> {
+  const service = await started(server);
+  const { createSseHandler } = await import("../../transports/sse/sse-node.js");
+  return createSseHandler(service, options);
+}
+
+/** HTTP+SSE of 2024-11-05 as a web-standard handler. */
+export async function sseFetchHandler(
+  server: Servable,
+  options: SseOptions = {},
+): Promise<SseFetchHandler> {
+  const service = await started(server);
+  const { createSseFetchHandler } = await import("../../transports/sse/sse-fetch.js");
+  return createSseFetchHandler(service, options);
+}
+
+async function started(server: Servable): Promise<Service> {
+  const service = serviceOf(server);
+  await service.start();
+  return service;
+}

@@ -1,0 +1,76 @@
+import { jsonCopy, type JsonObject } from "../../protocol/json.js";
+import type { CallToolResult } from "../../protocol/model.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import { isInputRequired } from "../client-input/input-required.js";
+import { takenRequests } from "../client-input/accepted-requests.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
+import { RequestContext } from "../client-input/request-context.js";
+import type { TaskAsker } from "./requester.js";
+import type { TaskRun } from "./run.js";
+
+/** How often one task may ask by results, and wait without a question. */
+const maxTaskRounds = 100;
+
+/** Between two runs without a question: the handler waits for something that takes time. */
+const shortestWaitMs = 100;
+const longestWaitMs = 5_000;
+
+export type TaskWork = (ctx: CallContext) => Promise<CallToolResult | InputRequired>;
+
+/** A tool's handler at work on a task: runs again with the answers when its result asks for input. */
+export class TaskHandler {
+  readonly #run: TaskRun;
+  readonly #request: IncomingRequest;
+  readonly #asker: TaskAsker;
+  readonly #work: TaskWork;
+
+  /** @param request what the handler sees as its request: see `taskRequest` */
+  constructor(run: TaskRun, request: IncomingRequest, asker: TaskAsker, work: TaskWork) {
+    this.#run = run;
+    this.#request = request;
+    this.#asker = asker;
+    this.#work = work;
+  }
+
+  /** Runs the handler once, unless the task was cancelled before. */
+  async once(): Promise<CallToolResult | InputRequired> {
+    this.#run.signal.throwIfAborted();
+    return this.#work(new RequestContext(this.#request, this.#asker, this.#run.signal));
+  }
+
+  /**
+   * Goes on until there is a result.
+   *
+   * @param first what running it once gives
+   * @throws what the handler throws; ClientAnswerError when a question gets no answer; ToolError after too many rounds
+   */
+  async finish(first: Promise<CallToolResult | InputRequired>): Promise<CallToolResult> {
+    let value = await first;
+    for (let round = 0; isInputRequired(value); round++) {
+      if (round === maxTaskRounds) {
+        throw new ToolError(`The task has asked for input ${maxTaskRounds} times and ends here.`);
+      }
+      const answers = await this.#ask(value, round);
+      const { state } = value;
+      // State comes back as it would from a client.
+      this.#asker.again(answers, jsonCopy(state));
+      value = await this.once();
+    }
+    return value as CallToolResult;
+  }
+
+  async #ask(value: InputRequired, round: number): Promise<JsonObject | undefined> {
+    const questions = [...takenRequests(value, this.#request)];
+    if (questions.length === 0) {
+      const ms = Math.min(shortestWaitMs * 2 ** round, longestWaitMs);
+      await new Promise((resolve) => setTimeout(resolve, ms).unref());
+      this.#run.signal.throwIfAborted();
+      return undefined;
+    }
+    const answers = await Promise.all(
+      questions.map(async ([key, question]) => [key, await this.#run.ask(key, question)] as const),
+    );
+    return Object.fromEntries(answers);
+  }
+}

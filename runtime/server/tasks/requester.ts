@@ -1,0 +1,73 @@
+import type { ClientMethod } from "../../protocol/client-requests.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { Asker } from "../client-input/requester.js";
+import { checkTaken, type ClientSide } from "../client-input/client-capabilities.js";
+import { OnceValues } from "../client-input/once-values.js";
+import { QuestionKeys } from "../client-input/question-keys.js";
+import type { AskOptions, CallContext } from "../types/call-context.js";
+import type { TaskRun } from "./run.js";
+
+/** The part of a call that came before its task: rounds of questions, and the run that may still end with some. */
+export interface EarlierRounds {
+  /** The context of the request that becomes the task. */
+  readonly ctx: Pick<CallContext, "inputResponses" | "requestState" | "once">;
+  /** What earlier rounds worked out. */
+  readonly once: OnceValues;
+}
+
+/** Asks through the task: it keeps the question until the client has fetched and answered it. */
+export class TaskAsker implements Asker {
+  readonly #run: TaskRun;
+  readonly #client: ClientSide;
+  readonly #once: OnceValues;
+  #keys = new QuestionKeys();
+  #inputResponses: JsonObject | undefined;
+  #requestState: unknown;
+  #earlier: EarlierRounds | undefined;
+
+  constructor(run: TaskRun, client: ClientSide, earlier: EarlierRounds | undefined) {
+    this.#run = run;
+    this.#client = client;
+    this.#once = earlier?.once ?? new OnceValues();
+    this.#inputResponses = earlier?.ctx.inputResponses;
+    this.#requestState = earlier?.ctx.requestState;
+    this.#earlier = earlier;
+  }
+
+  get inputResponses(): JsonObject | undefined {
+    return this.#inputResponses;
+  }
+
+  get requestState(): unknown {
+    return this.#requestState;
+  }
+
+  /**
+   * @throws ClientCapabilityError when the client does not take such questions
+   * @throws ClientAnswerError when the client answers with an error, or later than `timeoutMs`; the signal's reason
+   *   when the task is cancelled
+   * @throws TypeError when another question has the same key
+   */
+  async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
+    checkTaken(method, params, this.#client);
+    const key = this.#keys.next(method, options.key);
+    return this.#run.ask(key, { method, params }, options.timeoutMs);
+  }
+
+  once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+    // While the request may still end with questions, its answer has to carry the value, too.
+    return this.#once.get(key, () => (this.#earlier ? this.#earlier.ctx.once(key, work) : work()));
+  }
+
+  /** Says that the call is a task from here on. */
+  begin(): void {
+    this.#earlier = undefined;
+  }
+
+  /** Begins another run of the handler, with what the run before asked for. */
+  again(inputResponses: JsonObject | undefined, requestState: unknown): void {
+    this.#inputResponses = inputResponses;
+    this.#requestState = requestState;
+    this.#keys = new QuestionKeys();
+  }
+}

@@ -1,0 +1,198 @@
+import { encodeCallResult } from "../../protocol/codec.js";
+import type { ResultFacts } from "../../protocol/codec-writer.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { isModern } from "../../protocol/revisions.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import { checkAnswer } from "../client-input/check-answer.js";
+import { inputRequiredFacts, type ServerCore } from "../methods/method.js";
+import { textParameter } from "../methods/request-params.js";
+import type { TaskBoard } from "./repository.js";
+import type { TaskSettings } from "./settings.js";
+import { ownerOf, ownsTask } from "./owner.js";
+import { declaresTasks, missingTasks } from "./policy.js";
+import {
+  answeredTask,
+  changedTask,
+  isTerminal,
+  type TaskAnswer,
+  type TaskRecord,
+} from "./record.js";
+import { unknownTask, waitForTask } from "./wait.js";
+import { TaskRunner, type TaskCall } from "./runner.js";
+import { detailedTask, legacyTask, plainTask, withRelatedTask, writeTask } from "./encoding.js";
+
+/** On a page of the list, where the server does not say. */
+const defaultPageSize = 100;
+
+/** Marks a result that is a task. */
+const taskFacts: ResultFacts = { resultType: "task" };
+
+/** What tasks need of their server. */
+export type TaskShare = Pick<ServerCore, "state" | "sealer" | "log" | "results" | "options">;
+
+/** Tasks that a client may see. */
+export interface SeenTasks {
+  readonly ids: readonly string[];
+  /** Tells the states of each: the one it has now and all that follow, up to its end. @returns stops */
+  follow(tell: (task: JsonObject) => void): () => void;
+}
+
+/** Answers the requests that begin tasks and that ask for them. */
+export class TaskDesk {
+  readonly #runner: TaskRunner;
+  readonly #board: TaskBoard;
+  readonly #share: TaskShare;
+
+  constructor(share: TaskShare, settings: TaskSettings) {
+    const { state, sealer, log } = share;
+    this.#runner = new TaskRunner(state, sealer, log, settings);
+    this.#board = this.#runner.board;
+    this.#share = share;
+  }
+
+  /** Begins to call a tool, and answers with the task, or with questions. */
+  async begin(request: IncomingRequest, call: TaskCall): Promise<string> {
+    const { results } = this.#share;
+    const { protocolVersion } = request;
+    const outcome = await this.#runner.begin(request, call);
+    if (outcome.kind === "input_required") {
+      return results.write(outcome.result, protocolVersion, inputRequiredFacts);
+    }
+    return isModern(protocolVersion)
+      ? writeTask(results, plainTask(outcome.value), taskFacts)
+      : results.write({ task: legacyTask(outcome.value) }, protocolVersion);
+  }
+
+  /** `tasks/get` */
+  async get(request: IncomingRequest): Promise<string> {
+    const record = await this.#find(request);
+    const { protocolVersion } = request;
+    return isModern(protocolVersion)
+      ? writeTask(this.#share.results, detailedTask(record))
+      : this.#share.results.write(legacyTask(record), protocolVersion);
+  }
+
+  /** `tasks/update` @see SEP-2663, Task Update Requests */
+  async update(request: IncomingRequest): Promise<string> {
+    const { id } = await this.#find(request);
+    const responses = member(request.params, "inputResponses");
+    if (!isObject(responses)) throw wrongTask("`tasks/update` needs `inputResponses`: an object.");
+    const updated = await this.#board.change(id, (record) => {
+      const answers = new Map<string, TaskAnswer>();
+      for (const [key, { method, params }] of Object.entries(record.questions ?? {})) {
+        const response = member(responses, key);
+        // The client would not show a question twice: one that is answered badly has to be told so.
+        if (response !== undefined)
+          answers.set(key, { result: checkAnswer(method, params, response) });
+      }
+      return answers.size === 0 || isTerminal(record) ? undefined : answeredTask(record, answers);
+    });
+    if (!updated) throw unknownTask();
+    return this.#share.results.write({}, request.protocolVersion);
+  }
+
+  /** `tasks/cancel` @see MCP 2025-11-25, Tasks, Task Cancellation; SEP-2663, Task Cancellation */
+  async cancel(request: IncomingRequest): Promise<string> {
+    const { id } = await this.#find(request);
+    const { protocolVersion } = request;
+    const cancelled = await this.#board.change(id, (record) => {
+      if (!isTerminal(record)) {
+        const statusMessage = "The task was cancelled by request.";
+        return changedTask(record, { status: "cancelled", statusMessage });
+      }
+      if (isModern(protocolVersion)) return undefined;
+      throw wrongTask(
+        `The task is ${legacyTask(record)["status"] as string} and can't be cancelled.`,
+      );
+    });
+    if (!cancelled) throw unknownTask();
+    return this.#share.results.write(
+      isModern(protocolVersion) ? {} : legacyTask(cancelled),
+      protocolVersion,
+    );
+  }
+
+  /** `tasks/result` @see MCP 2025-11-25, Tasks, Retrieving Task Results */
+  async result(request: IncomingRequest): Promise<string> {
+    const found = await this.#find(request);
+    const record = isTerminal(found) ? found : await waitForTask(this.#runner, request, found.id);
+    const { result, error, id } = record;
+    const { protocolVersion } = request;
+    if (error) throw new ProtocolError(error.code, error.message, error.data);
+    if (!result) {
+      throw new ProtocolError(
+        errorCodes.internalError,
+        "The task was cancelled: it has no result.",
+      );
+    }
+    const encoded = withRelatedTask(encodeCallResult(result, protocolVersion), id);
+    return this.#share.results.write(encoded, protocolVersion);
+  }
+
+  /** `tasks/list` @see MCP 2025-11-25, Tasks, Listing Tasks */
+  async list(request: IncomingRequest): Promise<string> {
+    const owner = ownerOf(request) as string;
+    const after = await this.#readCursor(request);
+    const pageSize = Math.min(this.#share.options.pageSize ?? defaultPageSize, defaultPageSize);
+    const ids = await this.#board.list(owner, after, pageSize + 1);
+    const shown = ids.slice(0, pageSize);
+    const records = await Promise.all(shown.map((id) => this.#board.load(id)));
+    const tasks = records.filter((record) => record !== undefined).map(legacyTask);
+    const last = ids.length > pageSize ? shown.at(-1) : undefined;
+    const nextCursor = last && Buffer.from(last).toString("base64url");
+    return this.#share.results.write({ tasks, nextCursor }, request.protocolVersion);
+  }
+
+  /** Those of some tasks that there are and that the caller may see. */
+  async seen(request: IncomingRequest, taskIds: readonly string[]): Promise<SeenTasks> {
+    const records = await Promise.all([...new Set(taskIds)].map((id) => this.#board.load(id)));
+    const ids = records.flatMap((record) =>
+      record && ownsTask(request, record) ? [record.id] : [],
+    );
+    return {
+      ids,
+      follow: (tell) => {
+        const stops = ids.map((id) => this.#follow(id, tell));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
+  }
+
+  /** Ends the tasks that this process works on. */
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  #follow(id: string, tell: (task: JsonObject) => void): () => void {
+    const stop = this.#board.follow(id, (record) => {
+      if (record) tell(detailedTask(record));
+      if (!record || isTerminal(record)) stop();
+    });
+    return stop;
+  }
+
+  /** The id after which the page begins. @throws ProtocolError -32602 for a cursor that is none of ours */
+  async #readCursor(request: IncomingRequest): Promise<string | undefined> {
+    const cursor = member(request.params, "cursor");
+    if (cursor === undefined) return undefined;
+    const id = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
+    const record = await this.#board.load(id);
+    if (record && ownsTask(request, record)) return id;
+    throw wrongTask("The cursor is not valid, or no longer.");
+  }
+
+  /** The task that a request names. @throws ProtocolError -32021 for a client without tasks, -32602 */
+  async #find(request: IncomingRequest): Promise<TaskRecord> {
+    if (isModern(request.protocolVersion) && !declaresTasks(request)) throw missingTasks();
+    const record = await this.#board.load(textParameter(request, "taskId"));
+    if (!record || !ownsTask(request, record)) throw unknownTask();
+    return record;
+  }
+}
+
+function wrongTask(message: string): ProtocolError {
+  return new ProtocolError(errorCodes.invalidParams, message);
+}

@@ -1,0 +1,257 @@
+import type { Log } from "../../protocol/log.js";
+import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import { ClientAnswerError } from "../client-input/client-answer-error.js";
+import type { TaskBoard } from "./repository.js";
+import type { TaskEnd } from "./outcome.js";
+import {
+  answeredTask,
+  changedTask,
+  isTerminal,
+  timeLeft,
+  type TaskAnswer,
+  type TaskQuestion,
+  type TaskRecord,
+} from "./record.js";
+
+interface Pending {
+  readonly question: TaskQuestion;
+  resolve(result: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** Timers take no more: what is longer does not end in the life of a process. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** A store that does not answer for a while must not cost the result. */
+const settleAttempts = 6;
+const firstRetryMs = 200;
+
+/** One task at work in this process: its state in the store, its questions and its end. */
+export class TaskRun {
+  readonly #board: TaskBoard;
+  readonly #record: TaskRecord;
+  readonly #log: Log;
+  readonly #onChange: (record: TaskRecord) => void;
+  readonly #controller = new AbortController();
+  readonly #aborted: Promise<never>;
+  readonly #created: Promise<void>;
+  #markCreated: () => void = () => {};
+  readonly #asked: Promise<void>;
+  #markAsked: () => void = () => {};
+  /** Questions that the handler waits for, by key. */
+  readonly #pending = new Map<string, Pending>();
+  readonly #usedKeys = new Set<string>();
+  /** Asked in this turn of the event loop, and not in the store yet. */
+  #fresh: Map<string, TaskQuestion> | undefined;
+  #unfollow: (() => void) | undefined;
+  #expiry: ReturnType<typeof setTimeout> | undefined;
+  #limit: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param record the task's first state
+   * @param onChange hears of every later state, wherever it was changed
+   */
+  constructor(
+    board: TaskBoard,
+    record: TaskRecord,
+    log: Log,
+    onChange: (record: TaskRecord) => void,
+  ) {
+    this.#board = board;
+    this.#record = record;
+    this.#log = log;
+    this.#onChange = onChange;
+    this.#created = new Promise((resolve) => (this.#markCreated = resolve));
+    this.#asked = new Promise((resolve) => (this.#markAsked = resolve));
+    const { signal } = this.#controller;
+    this.#aborted = new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+    // Whoever waits for it hears of it; nobody has to.
+    this.#aborted.catch(() => {});
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+
+  /** The task's first state. */
+  get record(): TaskRecord {
+    return this.#record;
+  }
+
+  /** Aborted when the task is cancelled, or its time is over. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Rejects when the signal is aborted. */
+  get aborted(): Promise<never> {
+    return this.#aborted;
+  }
+
+  /** Resolves when the handler first asks something. */
+  get asked(): Promise<void> {
+    return this.#asked;
+  }
+
+  /** Gives up after a time that the tool sets. */
+  limit(ms: number): void {
+    this.#limit = this.#abortIn(
+      ms,
+      () => new ToolError(`The call took longer than ${ms} ms and was given up.`),
+    );
+  }
+
+  /** Puts the task where clients find it. */
+  async create(): Promise<void> {
+    await this.#board.create(this.#record);
+    this.#unfollow = this.#board.follow(this.#record.id, (record) => this.#changed(record));
+    this.#expiry = this.#abortIn(
+      timeLeft(this.#record),
+      () => new DOMException("The task's time is over.", "TimeoutError"),
+    );
+    this.#markCreated();
+  }
+
+  /**
+   * Asks the client, and waits.
+   *
+   * @param wanted the question's key, unless the task had one of that name before
+   * @returns the answer, checked
+   */
+  ask(wanted: string, question: TaskQuestion, timeoutMs?: number): Promise<unknown> {
+    this.#markAsked();
+    const key = this.#unusedKey(wanted);
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) return reject(this.signal.reason as Error);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      this.#pending.set(key, {
+        question,
+        resolve: (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        reject: (reason) => {
+          clearTimeout(timer);
+          reject(reason as Error);
+        },
+      });
+      if (timeoutMs !== undefined) {
+        timer = setTimeout(() => void this.#withdraw(key, timeoutMs), timeoutMs);
+      }
+      if (!this.#fresh) {
+        this.#fresh = new Map();
+        setImmediate(() => void this.#storeQuestions());
+      }
+      this.#fresh.set(key, question);
+    });
+  }
+
+  /** Ends the task, unless it is over already. */
+  async settle(end: TaskEnd): Promise<void> {
+    await this.#created;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const ended = await this.#board.change(this.#record.id, (record) =>
+          isTerminal(record) ? undefined : changedTask(record, end),
+        );
+        this.stop();
+        if (ended) this.#onChange(ended);
+        return;
+      } catch (error) {
+        if (attempt === settleAttempts) {
+          this.#log.error("The end of a task could not be stored", error, { task: this.id });
+          return this.stop();
+        }
+        await new Promise((resolve) => setTimeout(resolve, firstRetryMs * 2 ** attempt).unref());
+      }
+    }
+  }
+
+  /** Makes the handler stop. What it makes of that is for nobody. */
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+    for (const { reject } of this.#pending.values()) reject(reason);
+    this.#pending.clear();
+    this.stop();
+  }
+
+  /** Listens no longer. */
+  stop(): void {
+    this.#unfollow?.();
+    clearTimeout(this.#expiry);
+    clearTimeout(this.#limit);
+  }
+
+  #abortIn(ms: number, reason: () => unknown): ReturnType<typeof setTimeout> | undefined {
+    if (ms > maxTimerMs) return undefined;
+    return setTimeout(() => this.abort(reason()), ms).unref();
+  }
+
+  #changed(record: TaskRecord | undefined): void {
+    if (!record) return this.abort(new DOMException("The task is gone.", "AbortError"));
+    this.#onChange(record);
+    if (record.status === "cancelled") {
+      return this.abort(new DOMException("The task was cancelled.", "AbortError"));
+    }
+    for (const [key, answer] of Object.entries(record.answers ?? {})) this.#answered(key, answer);
+  }
+
+  #answered(key: string, answer: TaskAnswer): void {
+    const pending = this.#pending.get(key);
+    if (!pending) return;
+    this.#pending.delete(key);
+    if ("result" in answer) pending.resolve(answer.result);
+    else {
+      const error = answer.error as ProtocolError;
+      pending.reject(ClientAnswerError.from(pending.question.method, error));
+    }
+  }
+
+  async #storeQuestions(): Promise<void> {
+    const fresh = Object.fromEntries(this.#fresh ?? []);
+    this.#fresh = undefined;
+    await this.#created;
+    try {
+      await this.#board.change(this.#record.id, (record) =>
+        isTerminal(record)
+          ? undefined
+          : changedTask(record, {
+              status: "input_required",
+              questions: { ...record.questions, ...fresh },
+            }),
+      );
+    } catch (error) {
+      for (const key of Object.keys(fresh)) {
+        this.#pending.get(key)?.reject(error);
+        this.#pending.delete(key);
+      }
+    }
+  }
+
+  /** Takes back a question that was not answered in time. */
+  async #withdraw(key: string, timeoutMs: number): Promise<void> {
+    const message = `The client did not answer within ${timeoutMs} ms.`;
+    await this.#created;
+    const answer = { error: { code: errorCodes.internalError, message } };
+    try {
+      await this.#board.change(this.#record.id, (record) =>
+        record.questions && Object.hasOwn(record.questions, key)
+          ? answeredTask(record, new Map([[key, answer]]))
+          : undefined,
+      );
+    } catch (error) {
+      this.#log.error("A task's question could not be taken back", error, { task: this.id });
+    }
+  }
+
+  /** Keys are for one question of a task each. @see SEP-2663, Task Update Requests */
+  #unusedKey(wanted: string): string {
+    let key = wanted;
+    for (let count = 2; this.#usedKeys.has(key); count++) key = `${wanted}-${count}`;
+    this.#usedKeys.add(key);
+    return key;
+  }
+}

@@ -1,0 +1,227 @@
+import { member, type JsonObject } from "../../protocol/json.js";
+import { notificationMessage } from "../../protocol/json-rpc.js";
+import type { Log } from "../../protocol/log.js";
+import type { CallToolResult } from "../../protocol/model.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { isModern } from "../../protocol/revisions.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { State } from "../../state/state.js";
+import { checkRequired } from "../client-input/client-capabilities.js";
+import { CallMemory } from "../client-input/call-memory.js";
+import type { LateSealer } from "../client-input/lazy-sealer.js";
+import { RequestStateSealer } from "../client-input/request-state.js";
+import { runRounds, type Outcome } from "../client-input/rounds.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { ToolEntry } from "../registry/registry.js";
+import { RunningTasks } from "./worker-limit.js";
+import { firstPhase } from "./first-phase.js";
+import { TaskAsker, type EarlierRounds } from "./requester.js";
+import { TaskBoard } from "./repository.js";
+import { endWith, endWithError, type TaskEnd } from "./outcome.js";
+import { TaskHandler } from "./handler.js";
+import { TaskListeners } from "./listeners.js";
+import type { TaskSettings } from "./settings.js";
+import { ownerOf } from "./owner.js";
+import type { TaskRecord, TaskStatus } from "./record.js";
+import { taskRequest } from "./request.js";
+import { TaskRun } from "./run.js";
+import { grantedTtl, wantedTtl } from "./ttl.js";
+import { legacyTask } from "./encoding.js";
+
+/** A tool's call that becomes a task. */
+export interface TaskCall {
+  readonly tool: ToolEntry;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/** A task and what works on it. */
+interface Job {
+  readonly run: TaskRun;
+  readonly handler: TaskHandler;
+  readonly asker: TaskAsker;
+  /** The request as the handler sees it. */
+  readonly request: IncomingRequest;
+  readonly tool: string;
+  /** Makes room for another task. */
+  readonly leave: () => void;
+}
+
+/** Runs tools as tasks: detached from the request that began them, and observable in every process by their id. */
+export class TaskRunner {
+  readonly board: TaskBoard;
+  readonly listeners = new TaskListeners();
+  readonly #sealer: LateSealer;
+  readonly #settings: TaskSettings;
+  readonly log: Log;
+  readonly #running: RunningTasks;
+  /** What this process works on, and when it is done with it. */
+  readonly #jobs = new Map<TaskRun, Promise<void>>();
+  #closed = false;
+
+  constructor(
+    state: Pick<State, "tasks" | "bus">,
+    sealer: LateSealer,
+    log: Log,
+    settings: TaskSettings,
+  ) {
+    this.board = new TaskBoard(state, log);
+    this.log = log;
+    this.#sealer = sealer;
+    this.#settings = settings;
+    this.#running = new RunningTasks(settings);
+  }
+
+  /**
+   * Begins a task for a call. Since 2026-07-28 the call may end with questions instead: those that the handler returns
+   * before it does anything that takes long.
+   *
+   * @returns the task as it was created, in the store already
+   * @throws ProtocolError -32602 for a malformed `task`, -32603 when there are too many tasks, and what `runRounds` does
+   * @see MCP 2025-11-25, Tasks, Creating Tasks; SEP-2663, Task Creation
+   */
+  async begin(request: IncomingRequest, call: TaskCall): Promise<Outcome<TaskRecord>> {
+    if (!isModern(request.protocolVersion)) {
+      return { kind: "done", value: await this.#beginAtOnce(request, call) };
+    }
+    const { tool, name, args } = call;
+    if (tool.requires) checkRequired(tool.requires, request);
+    const binding = { method: "tools/call", name, args };
+    return runRounds(request, binding, { sealer: this.#sealer }, (ctx) =>
+      this.#beginOrAsk(request, call, ctx),
+    );
+  }
+
+  /** Ends the tasks that this process works on: they fail, for nobody else could go on with them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const run of this.#jobs.keys()) run.abort(stopped());
+    await Promise.all(this.#jobs.values());
+  }
+
+  async #beginAtOnce(request: IncomingRequest, call: TaskCall): Promise<TaskRecord> {
+    const ttlMs = grantedTtl(wantedTtl(request), this.#settings);
+    const job = this.#prepare(request, call, ttlMs, undefined);
+    try {
+      await job.run.create();
+    } catch (error) {
+      job.leave();
+      throw error;
+    }
+    // The answer goes out before anything that the handler sends.
+    setImmediate(() => this.#work(job, job.handler.once()));
+    return job.run.record;
+  }
+
+  /** @see SEP-2663, Composition with Multi Round-Trip Requests */
+  async #beginOrAsk(
+    request: IncomingRequest,
+    call: TaskCall,
+    ctx: CallContext,
+  ): Promise<TaskRecord | InputRequired> {
+    const sealed = member(request.params, "requestState");
+    const { name, args } = call;
+    const binding = { method: "tools/call", name, args, subject: request.caller?.subject };
+    const sealer = this.#sealer.made(RequestStateSealer);
+    const kept = sealed === undefined ? undefined : sealer.open(sealed, binding);
+    const { once } = new CallMemory(kept as JsonObject | undefined);
+    const job = this.#prepare(request, call, this.#settings.ttlMs, { ctx, once });
+    const onAbort = (): void => job.run.abort(request.signal.reason);
+    request.signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      const { first, questions } = await firstPhase(job.handler, job.run);
+      if (questions) {
+        job.leave();
+        return questions;
+      }
+      // Nobody would ever learn of the task.
+      request.signal.throwIfAborted();
+      job.asker.begin();
+      await job.run.create();
+      this.#work(job, first);
+      return job.run.record;
+    } catch (error) {
+      job.run.abort(error);
+      job.leave();
+      throw error;
+    } finally {
+      request.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #prepare(
+    request: IncomingRequest,
+    { tool, name, args }: TaskCall,
+    ttlMs: number,
+    earlier: EarlierRounds | undefined,
+  ): Job {
+    const owner = ownerOf(request);
+    const leave = this.#running.enter(owner);
+    const now = new Date().toISOString();
+    const record: TaskRecord = {
+      id: crypto.randomUUID(),
+      ...(owner !== undefined && { owner }),
+      status: "working",
+      createdAt: now,
+      lastUpdatedAt: now,
+      ttlMs,
+      pollIntervalMs: this.#settings.pollIntervalMs,
+    };
+    const run = new TaskRun(this.board, record, this.log, statusTeller(request));
+    if (tool.timeoutMs !== undefined) run.limit(tool.timeoutMs);
+    const asker = new TaskAsker(run, request, earlier);
+    const seen = taskRequest(request, record.id, (text) =>
+      this.listeners.tell(record.id, request.session, text),
+    );
+    const handler = new TaskHandler(run, seen, asker, async (ctx) => {
+      if (tool.requires) checkRequired(tool.requires, request);
+      return tool.call(args, ctx);
+    });
+    return { run, handler, asker, request: seen, tool: name, leave };
+  }
+
+  #work(job: Job, first: Promise<CallToolResult | InputRequired>): void {
+    const { run } = job;
+    const done = this.#finish(job, first).finally(() => this.#jobs.delete(run));
+    this.#jobs.set(run, done);
+    if (this.#closed) run.abort(stopped());
+  }
+
+  /** Never throws. */
+  async #finish(job: Job, first: Promise<CallToolResult | InputRequired>): Promise<void> {
+    const { run, handler, request, tool } = job;
+    const call = () => ({
+      tool,
+      revision: request.protocolVersion,
+      log: run.signal.aborted ? undefined : this.log,
+    });
+    const finished = handler.finish(first);
+    // A handler that does not stop when it is told to still takes room.
+    finished.then(job.leave, job.leave);
+    let end: TaskEnd;
+    try {
+      const result = await Promise.race([finished, run.aborted]);
+      request.settle();
+      end = endWith(result, call());
+    } catch (error) {
+      request.settle();
+      end = endWithError(error, call());
+    }
+    await run.settle(end);
+  }
+}
+
+function stopped(): ProtocolError {
+  const message = "The server stopped before the task was done.";
+  return new ProtocolError(errorCodes.internalError, message);
+}
+
+/** Tells a session of each new status of a task. @see MCP 2025-11-25, Tasks, Task Status Notification */
+function statusTeller({ session }: IncomingRequest): (record: TaskRecord) => void {
+  let told: TaskStatus = "working";
+  return (record) => {
+    if (!session?.facts.initialized || record.status === told) return;
+    told = record.status;
+    session.push(notificationMessage("notifications/tasks/status", legacyTask(record)));
+  };
+}
