@@ -38,7 +38,7 @@ const groups = [
   // What "core" leaves of them: what a handler gives `inputRequired` is checked at once.
   {
     name: "client-input",
-    test: /runtime[\\/](server[\\/]client-input|protocol[\\/]codec-requests)/,
+    test: /runtime[\\/](server[\\/]client-input|protocol[\\/]codec[\\/]codec-requests)/,
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
@@ -53,7 +53,7 @@ const groups = [
     name: "telemetry",
     test: /runtime[\\/](telemetry[\\/]|server[\\/]monitoring[\\/]request-monitor)/,
   },
-  { name: "memory-state", test: /runtime[\\/]state[\\/](memory-|expiring-map|event-id|lifetime)/ },
+  { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
   // Before those that import it, and with what they share; standard input and output need none of it.
   {
     name: "http",

@@ -17,7 +17,7 @@ export type {
   SamplingResult,
   TitledValue,
 } from "./protocol/client-requests.js";
-export type { CacheHints } from "./protocol/codec-writer.js";
+export type { CacheHints } from "./protocol/codec/codec-writer.js";
 export type {
   Annotations,
   CallToolResult,
@@ -77,19 +77,22 @@ export {
   type AuthorizedRequest,
   type Authorizer,
 } from "./authorization/authorizer.js";
-export { cachedVerifier, type TokenCacheOptions } from "./authorization/cached-verifier.js";
-export type { ClaimOptions } from "./authorization/claim-rules.js";
-export type { DpopOptions } from "./authorization/dpop-rules.js";
+export {
+  cachedVerifier,
+  type TokenCacheOptions,
+} from "./authorization/verifiers/cached-verifier.js";
+export type { ClaimOptions } from "./authorization/verifiers/claim-rules.js";
+export type { DpopOptions } from "./authorization/dpop/dpop-rules.js";
 export {
   introspectionVerifier,
   type IntrospectionOptions,
-} from "./authorization/introspection-verifier.js";
-export { jwtVerifier, type JwtVerifierOptions } from "./authorization/jwt-verifier.js";
+} from "./authorization/verifiers/introspection-verifier.js";
+export { jwtVerifier, type JwtVerifierOptions } from "./authorization/verifiers/jwt-verifier.js";
 export { oauthResource } from "./authorization/oauth-resource.js";
 export { Refusal } from "./authorization/refusal.js";
-export { memoryReplayGuard, type ReplayGuard } from "./authorization/replay-guard.js";
+export { memoryReplayGuard, type ReplayGuard } from "./authorization/dpop/replay-guard.js";
 export type { OAuthResourceOptions } from "./authorization/resource-options.js";
-export { staticVerifier } from "./authorization/static-verifier.js";
+export { staticVerifier } from "./authorization/verifiers/static-verifier.js";
 export {
   InvalidToken,
   VerifierUnavailable,
@@ -167,11 +170,11 @@ export type {
 } from "./telemetry/telemetry.js";
 
 // State for several processes.
-export { redisState, type RedisState, type RedisStateOptions } from "./state/redis-state.js";
+export { redisState, type RedisState, type RedisStateOptions } from "./state/redis/state.js";
 export type { EventLimits } from "./state/event-limits.js";
-export type { MemoryEventLimits } from "./state/memory-events.js";
-export { memoryState, type MemoryStateOptions } from "./state/memory-state.js";
-export type { RedisClient, RedisScriptInput } from "./state/redis-client.js";
+export type { MemoryEventLimits } from "./state/memory/events.js";
+export { memoryState, type MemoryStateOptions } from "./state/memory/state.js";
+export type { RedisClient, RedisScriptInput } from "./state/redis/client.js";
 export { StateError, type StateErrorCode } from "./state/state-error.js";
 export type {
   Bus,

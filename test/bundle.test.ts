@@ -35,7 +35,7 @@ test("a server that calls no API and has no Redis loads nothing for either", () 
   for (const name of ["server/mcp-server", "transports/stdio"]) {
     assert.ok(core.includes(`// runtime/${name}.js`), name);
   }
-  for (const name of ["upstream/upstream", "upstream/request/request", "state/redis-tasks"]) {
+  for (const name of ["upstream/upstream", "upstream/request/request", "state/redis/tasks"]) {
     assert.ok(!core.includes(`// runtime/${name}.js`), name);
   }
 });
@@ -71,11 +71,11 @@ test("what is said of values that don't fit a schema is loaded with what checks 
 test("the work of checking tokens is loaded by who makes something that checks them", () => {
   assertOnlyIn("authorization.js", [
     "authorization/request-check",
-    "authorization/token-cache",
-    "authorization/jwt-check",
-    "authorization/introspection-check",
-    "authorization/remote-keys",
-    "authorization/dpop",
+    "authorization/verifiers/token-cache",
+    "authorization/verifiers/jwt-check",
+    "authorization/verifiers/introspection-check",
+    "authorization/issuer/remote-keys",
+    "authorization/dpop/dpop",
   ]);
   assert.ok(!loadedBy("authorization.js").has("./jose.js"));
 });
@@ -88,7 +88,7 @@ test("what asks a client is loaded when a handler first asks", () => {
     "server/client-input/replay-rounds",
     "server/client-input/request-state",
     "server/client-input/client-capabilities",
-    "protocol/codec-requests",
+    "protocol/codec/codec-requests",
   ]);
 });
 
@@ -108,7 +108,7 @@ test("what answers the methods that most servers are never asked is loaded with 
     "server/methods/lazy/get-prompt",
     "server/methods/lazy/listen",
     "server/methods/lazy/read-resource",
-    "protocol/codec-results",
+    "protocol/codec/codec-results",
   ]);
   // Every client since 2026-07-28 may listen: on standard input and output it waits for none of HTTP.
   for (const name of ["tasks", "client-input", "http"]) {
@@ -127,9 +127,9 @@ test("what watches requests is loaded where something is told of them", () => {
 
 test("what sessions over HTTP and tasks are kept in is loaded when there are any", () => {
   assertOnlyIn("memory-state.js", [
-    "state/memory-events",
-    "state/memory-sessions",
-    "state/memory-tasks",
+    "state/memory/events",
+    "state/memory/sessions",
+    "state/memory/tasks",
   ]);
 });
 

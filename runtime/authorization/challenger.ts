@@ -1,6 +1,6 @@
 import type { TokenScheme } from "./authorization-header.js";
 import { challenge } from "./challenge.js";
-import type { DpopRules } from "./dpop-rules.js";
+import type { DpopRules } from "./dpop/dpop-rules.js";
 import { Refusal } from "./refusal.js";
 import { challengeScopes } from "./scopes.js";
 

@@ -2,10 +2,10 @@ import type { Caller } from "../session/caller.js";
 import { hasTokenInQuery, readAuthorization, type PresentedToken } from "./authorization-header.js";
 import type { AuthorizedRequest } from "./authorizer.js";
 import type { Challenger } from "./challenger.js";
-import { confirmationOf } from "./confirmation.js";
-import { DpopCheck } from "./dpop.js";
-import type { DpopRules } from "./dpop-rules.js";
-import { firstOf } from "./first-of.js";
+import { confirmationOf } from "./verifiers/confirmation.js";
+import { DpopCheck } from "./dpop/dpop.js";
+import type { DpopRules } from "./dpop/dpop-rules.js";
+import { firstOf } from "./verifiers/first-of.js";
 import { TokenRefusals } from "./token-refusals.js";
 import { InvalidToken, type TokenVerifier } from "./token-verifier.js";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../protocol/json.js";
-import type { DpopOptions } from "./dpop-rules.js";
+import type { DpopOptions } from "./dpop/dpop-rules.js";
 import type { TokenVerifier } from "./token-verifier.js";
 
 export interface OAuthResourceOptions {

@@ -1,9 +1,9 @@
-import { Late } from "../protocol/late.js";
+import { Late } from "../protocol/lazy.js";
 import type { Caller } from "../session/caller.js";
 import type { AuthorizedRequest, Authorizer } from "./authorizer.js";
 import { Challenger } from "./challenger.js";
-import { confirmationOf } from "./confirmation.js";
-import { dpopRules, type DpopRules } from "./dpop-rules.js";
+import { confirmationOf } from "./verifiers/confirmation.js";
+import { dpopRules, type DpopRules } from "./dpop/dpop-rules.js";
 import type { OAuthResourceOptions } from "./resource-options.js";
 import type { Refusal } from "./refusal.js";
 import type { RequestCheck } from "./request-check.js";

@@ -1,7 +1,7 @@
 import { processLog } from "../protocol/log.js";
 import type { TokenScheme } from "./authorization-header.js";
 import type { Challenger } from "./challenger.js";
-import type { ProofFault } from "./dpop.js";
+import type { ProofFault } from "./dpop/dpop.js";
 import { Refusal } from "./refusal.js";
 
 /** Longest text of a verifier's that is shown to a client. */

@@ -1,7 +1,7 @@
 /** JSON Schema 2020-12 by ajv, loaded when the first value is checked, with what tells of values that don't fit. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../protocol/json.js";
-import { Late } from "../protocol/late.js";
+import { Late } from "../protocol/lazy.js";
 
 /** Something about a value that its schema does not allow. */
 export type Violation = ErrorObject;

@@ -1,6 +1,6 @@
-import { ResultWriter } from "../protocol/codec-writer.js";
+import { ResultWriter } from "../protocol/codec/codec-writer.js";
 import { Log } from "../protocol/log.js";
-import { memoryState } from "../state/memory-state.js";
+import { memoryState } from "../state/memory/state.js";
 import { LateSealer } from "./client-input/lazy-sealer.js";
 import { Catalogue } from "./registry/registry.js";
 import { Changes } from "./notifications/changes.js";

@@ -1,5 +1,5 @@
 import { member, type JsonObject } from "../protocol/json.js";
-import type { Late } from "../protocol/late.js";
+import type { Late } from "../protocol/lazy.js";
 import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";

@@ -1,4 +1,4 @@
-import { encodeLogMessage, encodeProgress } from "../protocol/codec.js";
+import { encodeLogMessage, encodeProgress } from "../protocol/codec/codec.js";
 import { metaOf, type Envelope } from "../protocol/envelope.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";

@@ -1,7 +1,7 @@
 import yargs from "yargs";
 import { optionTable, type Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
-import { authActions, type AuthAction } from "./auth-actions.js";
+import { authActions, type AuthAction } from "./auth/auth-actions.js";
 import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -62,7 +62,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
           .options(yargsOptions("auth"))
           .config("config", optionTable.config.doc, readConfig),
       async (argv) => {
-        const { runAuth } = await import("./auth-command.js");
+        const { runAuth } = await import("./auth/auth-command.js");
         await finish(runAuth(argv.action, inputOf(argv.spec, args), argv.scheme, argv));
       },
     )
@@ -89,7 +89,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
           .options(yargsOptions("explain"))
           .config("config", optionTable.config.doc, readConfig),
       async (argv) => {
-        const { runExplain } = await import("./explain-command.js");
+        const { runExplain } = await import("./explain/explain-command.js");
         await finish(runExplain(inputOf(argv.spec, args), argv.operation.join(" "), argv));
       },
     )

@@ -1,7 +1,7 @@
 import { run } from "../../runtime/codegen/index.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { readSurface } from "../generate.js";
-import { loginCommandFor } from "./auth-actions.js";
+import { loginCommandFor } from "./auth/auth-actions.js";
 import type { Options } from "../options/table.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";

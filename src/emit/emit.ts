@@ -2,13 +2,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel } from "../operations/model.js";
 import type { Surface } from "../surface/model.js";
 import { commentLine } from "./comment.js";
-import { declareTypes } from "./declare-types.js";
+import { declareTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { operationsFile } from "./operations-file.js";
 import { render } from "./render.js";
 import { scaffold } from "./scaffold.js";
 import { serverFile } from "./server-file.js";
-import { typesFile } from "./types-file.js";
+import { typesFile } from "./types/types-file.js";
 
 export interface EmitOptions {
   /** `project`: all of a folder that runs. `module`: only the generated modules, for a folder of another project. */
@@ -65,7 +65,7 @@ export async function emitTests(
   model: ApiModel,
   options: EmitOptions,
 ): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
-  const { testsFile } = await import("./tests-file.js");
+  const { testsFile } = await import("./tests/tests-file.js");
   return testsFile(surface, model, { ...options, header: headerLine(surface, options) });
 }
 

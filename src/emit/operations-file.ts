@@ -1,12 +1,12 @@
 import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { commentLine, docComment } from "./comment.js";
-import type { DeclaredTypes } from "./declare-types.js";
+import type { DeclaredTypes } from "./types/declare-types.js";
 import { exposedAs } from "./exposed-as.js";
 import { importStatement } from "./imports.js";
 import { printLiteral } from "./literal.js";
 import { codeSpan } from "./markdown.js";
-import { importTypes, outputText, usesMedia } from "./operation-types.js";
+import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 import { render } from "./render.js";
 
 /** `operations.ts`: what the runtime needs to know of each operation, as data. */

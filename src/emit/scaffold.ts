@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Surface } from "../surface/model.js";
-import type { DeclaredTypes } from "./declare-types.js";
+import type { DeclaredTypes } from "./types/declare-types.js";
 import type { EmitOptions } from "./emit.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
-import { outputText } from "./operation-types.js";
+import { outputText } from "./types/operation-types.js";
 import { readme } from "./readme.js";
 import { render } from "./render.js";
 

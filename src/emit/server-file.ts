@@ -1,12 +1,12 @@
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { commentLine, docComment } from "./comment.js";
-import type { DeclaredTypes } from "./declare-types.js";
+import type { DeclaredTypes } from "./types/declare-types.js";
 import { exposedAs } from "./exposed-as.js";
 import { headline } from "./headline.js";
 import { importStatement } from "./imports.js";
 import { lineWidth, printMember } from "./literal.js";
 import { codeSpan, plainText } from "./markdown.js";
-import { importTypes, outputText, usesMedia } from "./operation-types.js";
+import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 import { render } from "./render.js";
 
 /** `server.ts`: the class that a person reads and extends. */

@@ -19,8 +19,8 @@ import type {
   Schema,
 } from "./model.js";
 import { isStyle, settleStyle } from "./style.js";
-import type { SchemaReader } from "./schema-reader.js";
-import type { ReadSchema, SharedSchema } from "./shared-schema.js";
+import type { SchemaReader } from "./schema/schema-reader.js";
+import type { ReadSchema, SharedSchema } from "./schema/shared-schema.js";
 
 /** A part of an operation, with what is wrong with it and the schemas it has. */
 export interface ReadPart<Value> {

@@ -18,12 +18,12 @@ import { readParameters } from "./parameters.js";
 import { PartReader, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
 import { withoutCredentials } from "./credential-parameters.js";
-import { discriminatorNote } from "./discriminator.js";
-import { SchemaGraph } from "./schema-graph.js";
-import { SchemaReader } from "./schema-reader.js";
+import { discriminatorNote } from "./schema/discriminator.js";
+import { SchemaGraph } from "./schema/schema-graph.js";
+import { SchemaReader } from "./schema/schema-reader.js";
 import { readSecurity, readSecuritySchemes } from "./security.js";
 import { documentServers, readServers } from "./servers.js";
-import type { ReadSchema, SharedSchema } from "./shared-schema.js";
+import type { ReadSchema, SharedSchema } from "./schema/shared-schema.js";
 
 /** An operation whose parts are read, before it is known which of them can be used. */
 interface Draft {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import type { DpopOptions } from "../../runtime/authorization/dpop-rules.js";
-import { jwtVerifier } from "../../runtime/authorization/jwt-verifier.js";
+import type { DpopOptions } from "../../runtime/authorization/dpop/dpop-rules.js";
+import { jwtVerifier } from "../../runtime/authorization/verifiers/jwt-verifier.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";
-import { memoryReplayGuard } from "../../runtime/authorization/replay-guard.js";
+import { memoryReplayGuard } from "../../runtime/authorization/dpop/replay-guard.js";
 import { ask, challengeOf, resource, startIssuer, statusOf } from "./support/issuer.js";
 import type { Issuer } from "./support/issuer.js";
 

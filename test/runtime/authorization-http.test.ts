@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test, type TestContext } from "node:test";
-import type { DpopOptions } from "../../runtime/authorization/dpop-rules.js";
+import type { DpopOptions } from "../../runtime/authorization/dpop/dpop-rules.js";
 import {
   addWebSocket,
   jwtVerifier,

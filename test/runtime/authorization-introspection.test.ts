@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from "node:test";
 import {
   introspectionVerifier,
   type IntrospectionOptions,
-} from "../../runtime/authorization/introspection-verifier.js";
+} from "../../runtime/authorization/verifiers/introspection-verifier.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";
 import { ask, resource, startIssuer, statusOf, usualClaims } from "./support/issuer.js";

@@ -5,7 +5,10 @@ import { after, before, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { jwtVerifier, type JwtVerifierOptions } from "../../runtime/authorization/jwt-verifier.js";
+import {
+  jwtVerifier,
+  type JwtVerifierOptions,
+} from "../../runtime/authorization/verifiers/jwt-verifier.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";
 import {

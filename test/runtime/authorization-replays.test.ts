@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";
-import { DpopCheck } from "../../runtime/authorization/dpop.js";
-import { dpopRules } from "../../runtime/authorization/dpop-rules.js";
-import type { ReplayGuard } from "../../runtime/authorization/replay-guard.js";
-import { redisState } from "../../runtime/state/redis-state.js";
+import { DpopCheck } from "../../runtime/authorization/dpop/dpop.js";
+import { dpopRules } from "../../runtime/authorization/dpop/dpop-rules.js";
+import type { ReplayGuard } from "../../runtime/authorization/dpop/replay-guard.js";
+import { redisState } from "../../runtime/state/redis/state.js";
 import { dpopClient } from "../support/dpop-client.js";
 import { eventually } from "../support/eventually.js";
 import { noRedis, redisClient, someRedis, startRedis, type TestRedis } from "../support/redis.js";

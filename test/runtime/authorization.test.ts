@@ -5,7 +5,7 @@ import { joinedHeader } from "../../runtime/authorization/authorizer.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";
 import type { OAuthResourceOptions } from "../../runtime/authorization/resource-options.js";
-import { staticVerifier } from "../../runtime/authorization/static-verifier.js";
+import { staticVerifier } from "../../runtime/authorization/verifiers/static-verifier.js";
 import { InvalidToken, type TokenVerifier } from "../../runtime/authorization/token-verifier.js";
 import type { Caller } from "../../runtime/session/caller.js";
 import { ask, challengeOf, resource, statusOf } from "./support/issuer.js";

@@ -6,20 +6,20 @@ import {
   decodeElicitResult,
   decodeRoots,
   decodeSamplingResult,
-} from "../../runtime/protocol/codec-answers.js";
+} from "../../runtime/protocol/codec/codec-answers.js";
 import {
   canElicit,
   canSample,
   encodeElicitParams,
   encodeSamplingParams,
-} from "../../runtime/protocol/codec-requests.js";
-import { encodeContent } from "../../runtime/protocol/codec-content.js";
+} from "../../runtime/protocol/codec/codec-requests.js";
+import { encodeContent } from "../../runtime/protocol/codec/codec-content.js";
 import {
   encodeCompletion,
   encodeGetPromptResult,
   encodeReadResult,
-} from "../../runtime/protocol/codec-results.js";
-import { ResultWriter } from "../../runtime/protocol/codec-writer.js";
+} from "../../runtime/protocol/codec/codec-results.js";
+import { ResultWriter } from "../../runtime/protocol/codec/codec-writer.js";
 import {
   encodeCallResult,
   encodeImplementation,
@@ -31,7 +31,7 @@ import {
   encodeServerCapabilities,
   encodeTemplate,
   encodeTool,
-} from "../../runtime/protocol/codec.js";
+} from "../../runtime/protocol/codec/codec.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import type {
   Annotations,

@@ -1,7 +1,7 @@
 /** What is loaded when it is first needed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Late } from "../../runtime/protocol/late.js";
+import { Late } from "../../runtime/protocol/lazy.js";
 
 /** Something whose loading the test ends, and the names of those that came to it, in order. */
 function slowly() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeTool } from "../../runtime/protocol/codec.js";
+import { encodeTool } from "../../runtime/protocol/codec/codec.js";
 import { readMessage } from "../../runtime/protocol/json-rpc.js";
 import { checkMcpHeaders, decodeHeaderValue } from "../../runtime/protocol/mcp-headers.js";
 import { ProtocolError } from "../../runtime/protocol/protocol-error.js";

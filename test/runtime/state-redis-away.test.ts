@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import { createClient, createCluster } from "redis";
-import { redisState, type RedisStateOptions } from "../../runtime/state/redis-state.js";
+import { redisState, type RedisStateOptions } from "../../runtime/state/redis/state.js";
 import { StateError } from "../../runtime/state/state-error.js";
 import { eventually } from "../support/eventually.js";
 import { freePort, noRedis, redisClient, startRedis } from "../support/redis.js";

@@ -5,7 +5,7 @@ import {
   redisState,
   type RedisState,
   type RedisStateOptions,
-} from "../../runtime/state/redis-state.js";
+} from "../../runtime/state/redis/state.js";
 import { eventually } from "../support/eventually.js";
 import { otherProcess } from "../support/other-process.js";
 import { noRedis, redisClient, someRedis, type TestRedis } from "../support/redis.js";

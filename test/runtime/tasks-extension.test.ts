@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { memoryState, serveHttp, serveTransport, type HttpServer } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
-import { staticVerifier } from "../../runtime/authorization/static-verifier.js";
+import { staticVerifier } from "../../runtime/authorization/verifiers/static-verifier.js";
 import { oauthResource } from "../../runtime/authorization/oauth-resource.js";
 import { wireMemory } from "../support/wire/channels.js";
 import type { WireMessage } from "../support/wire/client.js";

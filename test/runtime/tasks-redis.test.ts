@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";
 import { serveTransport } from "../../runtime/index.js";
-import { redisState } from "../../runtime/state/redis-state.js";
+import { redisState } from "../../runtime/state/redis/state.js";
 import { noRedis, redisClient, someRedis, type TestRedis } from "../support/redis.js";
 import { wireMemory } from "../support/wire/channels.js";
 import type { WireClient } from "../support/wire/client.js";

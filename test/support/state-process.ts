@@ -1,5 +1,5 @@
 /** Another process of a server, for tests of what many share: does what it is told and tells what it hears. */
-import { redisState } from "../../runtime/state/redis-state.js";
+import { redisState } from "../../runtime/state/redis/state.js";
 import { redisClient } from "./redis.js";
 
 export type StateOrder =

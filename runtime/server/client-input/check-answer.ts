@@ -3,7 +3,7 @@ import {
   decodeElicitResult,
   decodeRoots,
   decodeSamplingResult,
-} from "../../protocol/codec-answers.js";
+} from "../../protocol/codec/codec-answers.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { valueProblem } from "./form-field.js";

@@ -4,7 +4,7 @@ import {
   canSample,
   encodeElicitParams,
   encodeSamplingParams,
-} from "../../protocol/codec-requests.js";
+} from "../../protocol/codec/codec-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";

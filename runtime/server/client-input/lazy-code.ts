@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/late.js";
+import { Late } from "../../protocol/lazy.js";
 
 /** What it takes to ask a client, and to go on with its answers. */
 export type AskingCode = typeof import("./code.js");

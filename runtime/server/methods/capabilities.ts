@@ -1,4 +1,4 @@
-import type { ServerCapabilities } from "../../protocol/codec.js";
+import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import type { ServerCore } from "./method.js";
 import { offersTasks, tasksExtension } from "../tasks/policy.js";
 

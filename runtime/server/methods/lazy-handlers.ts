@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/late.js";
+import { Late } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 
 type RareHandlers = typeof import("./lazy/handlers.js");

@@ -1,4 +1,4 @@
-import { encodeImplementation, encodeServerCapabilities } from "../../protocol/codec.js";
+import { encodeImplementation, encodeServerCapabilities } from "../../protocol/codec/codec.js";
 import { modernRevisions, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { capabilitiesOf } from "./capabilities.js";

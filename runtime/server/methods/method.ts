@@ -1,4 +1,4 @@
-import type { ResultFacts, ResultWriter } from "../../protocol/codec-writer.js";
+import type { ResultFacts, ResultWriter } from "../../protocol/codec/codec-writer.js";
 import type { Log } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";

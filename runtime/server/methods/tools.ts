@@ -1,4 +1,4 @@
-import { encodeCallResult } from "../../protocol/codec.js";
+import { encodeCallResult } from "../../protocol/codec/codec.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";

@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/late.js";
+import { Late } from "../../protocol/lazy.js";
 import type { ServerCore } from "../methods/method.js";
 import type { RequestWatch } from "./request-monitor.js";
 

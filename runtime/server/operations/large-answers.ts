@@ -1,7 +1,7 @@
 /** Answers too large for a result. A module of its own: most servers never have one. */
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
-import { ExpiringMap } from "../../state/expiring-map.js";
+import { ExpiringMap } from "../../state/memory/expiring-map.js";
 import type { CallContext } from "../types/call-context.js";
 import { ResourceNotFound } from "../registry/resource-not-found.js";
 import { aboutContent } from "../results/content.js";

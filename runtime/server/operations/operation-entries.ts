@@ -1,6 +1,6 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
 import type { JsonObject } from "../../protocol/json.js";
-import { Late } from "../../protocol/late.js";
+import { Late } from "../../protocol/lazy.js";
 import type { CallToolResult, ContentBlock, Tool } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { withDefinitions } from "../../schema/definitions.js";

@@ -1,4 +1,4 @@
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { Catalogue, ReadOutcome } from "./registry.js";
 

@@ -1,5 +1,10 @@
-import type { CacheHints, ResultWriter } from "../../protocol/codec-writer.js";
-import { encodePrompt, encodeResource, encodeTemplate, encodeTool } from "../../protocol/codec.js";
+import type { CacheHints, ResultWriter } from "../../protocol/codec/codec-writer.js";
+import {
+  encodePrompt,
+  encodeResource,
+  encodeTemplate,
+  encodeTool,
+} from "../../protocol/codec/codec.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";

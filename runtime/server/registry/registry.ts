@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { HeaderParameter } from "../../protocol/mcp-headers.js";
 import type {
   CallToolResult,

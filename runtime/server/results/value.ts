@@ -1,6 +1,6 @@
 /** What handlers and methods resolve to. */
 import { isObject } from "../../protocol/json.js";
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Answer, AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
 import type { Media } from "../../contract/media.js";
 

@@ -1,6 +1,6 @@
 /** Tasks as each revision writes them. */
-import { encodeCallResult } from "../../protocol/codec.js";
-import type { ResultFacts, ResultWriter } from "../../protocol/codec-writer.js";
+import { encodeCallResult } from "../../protocol/codec/codec.js";
+import type { ResultFacts, ResultWriter } from "../../protocol/codec/codec-writer.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { modernRevision } from "../../protocol/revisions.js";
 import { encodeQuestion } from "../client-input/encode-question.js";

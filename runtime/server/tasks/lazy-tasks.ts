@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/late.js";
+import { Late } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { TaskDesk, TaskShare } from "./requests.js";
 import { taskSettings } from "./settings.js";

@@ -1,5 +1,5 @@
-import { encodeCallResult } from "../../protocol/codec.js";
-import type { ResultFacts } from "../../protocol/codec-writer.js";
+import { encodeCallResult } from "../../protocol/codec/codec.js";
+import type { ResultFacts } from "../../protocol/codec/codec-writer.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";

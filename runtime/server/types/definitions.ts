@@ -11,7 +11,7 @@ import type {
   TaskSupport,
   ToolHints,
 } from "../../protocol/model.js";
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Media } from "../../contract/media.js";
 import type { Operation } from "../../contract/operation.js";

@@ -1,4 +1,4 @@
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Logger } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";

@@ -5,7 +5,7 @@ import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "../credentials.js";
 import { isFieldValue } from "./field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
-import type { LateBodyPlan } from "./late-body.js";
+import type { LateBodyPlan } from "./lazy-body.js";
 import type { BodyBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
@@ -91,7 +91,7 @@ function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lateBody">
   let plan: Promise<LateBodyPlan> | undefined;
   return {
     lateBody: async (args, sources) => {
-      plan ??= import("./late-body.js").then(({ planLateBody }) => planLateBody(binding));
+      plan ??= import("./lazy-body.js").then(({ planLateBody }) => planLateBody(binding));
       return (await plan)(args, sources);
     },
   };

@@ -1,4 +1,4 @@
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Media } from "../../contract/media.js";
 
 /** What is known of an answer beside its body. */

@@ -1,4 +1,4 @@
-import type { CacheHints } from "../../protocol/codec-writer.js";
+import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 
 /**
  * How long and for whom an answer may be cached; undefined when the API does not say.

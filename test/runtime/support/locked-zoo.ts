@@ -1,5 +1,5 @@
 import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
-import { staticVerifier } from "../../../runtime/authorization/static-verifier.js";
+import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
 import type { Registrar } from "../../../runtime/index.js";
 import type { Caller } from "../../../runtime/session/caller.js";
 import { BusyZoo } from "./zoo-server.js";

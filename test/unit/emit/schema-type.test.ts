@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printType } from "../../../src/emit/print-type.js";
-import { schemaType, type TypeContext } from "../../../src/emit/schema-type.js";
+import { printType } from "../../../src/emit/types/print-type.js";
+import { schemaType, type TypeContext } from "../../../src/emit/types/schema-type.js";
 import type { Schema } from "../../../src/operations/model.js";
 
 const context: TypeContext = {

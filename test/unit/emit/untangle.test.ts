@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printType } from "../../../src/emit/print-type.js";
-import type { TypeNode } from "../../../src/emit/type-node.js";
-import { untangle } from "../../../src/emit/untangle.js";
+import { printType } from "../../../src/emit/types/print-type.js";
+import type { TypeNode } from "../../../src/emit/types/type-node.js";
+import { untangle } from "../../../src/emit/types/untangle.js";
 
 const word = (text: string): TypeNode => ({ kind: "word", text });
 const name = (text: string): TypeNode => ({ kind: "name", name: text });

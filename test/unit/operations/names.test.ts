@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { relativeUrl } from "../../../src/operations/relative-url.js";
-import { nameAt, typeName } from "../../../src/operations/schema-names.js";
+import { nameAt, typeName } from "../../../src/operations/schema/schema-names.js";
 
 const names: [given: string, want: string][] = [
   ["Pet", "Pet"],

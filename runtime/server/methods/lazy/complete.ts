@@ -1,4 +1,4 @@
-import { encodeCompletion } from "../../../protocol/codec-results.js";
+import { encodeCompletion } from "../../../protocol/codec/codec-results.js";
 import { isObject, member } from "../../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";

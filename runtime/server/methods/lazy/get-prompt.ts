@@ -1,4 +1,4 @@
-import { encodeGetPromptResult } from "../../../protocol/codec-results.js";
+import { encodeGetPromptResult } from "../../../protocol/codec/codec-results.js";
 import { member } from "../../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { ToolError } from "../../../protocol/tool-error.js";

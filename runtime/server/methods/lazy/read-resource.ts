@@ -1,5 +1,5 @@
-import type { CacheHints } from "../../../protocol/codec-writer.js";
-import { encodeReadResult } from "../../../protocol/codec-results.js";
+import type { CacheHints } from "../../../protocol/codec/codec-writer.js";
+import { encodeReadResult } from "../../../protocol/codec/codec-results.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../../protocol/revisions.js";
 import { ToolError } from "../../../protocol/tool-error.js";

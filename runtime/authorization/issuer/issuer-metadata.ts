@@ -1,0 +1,40 @@
+import { member, type JsonObject } from "../../protocol/json.js";
+import { inquire } from "./fetch-json.js";
+import { secureUrl } from "../../protocol/secure-url.js";
+import { VerifierUnavailable } from "../token-verifier.js";
+
+const metadataLimits = { timeoutMs: 5_000, maxBytes: 256 * 1024 };
+
+/**
+ * What an authorization server says of itself.
+ *
+ * @throws VerifierUnavailable when it says nothing, or speaks for another issuer
+ * @see MCP 2026-07-28, Authorization Server Discovery, Authorization Server Metadata Discovery
+ */
+export async function issuerMetadata(issuer: string, allowHttp: boolean): Promise<JsonObject> {
+  const base = secureUrl(issuer, "The issuer", allowHttp);
+  let last = "";
+  for (const url of metadataUrls(base)) {
+    const { status, value } = await inquire(url, metadataLimits);
+    if (!value) {
+      last = `${url.href}: status ${status}`;
+      continue;
+    }
+    if (member(value, "issuer") !== issuer) {
+      throw new VerifierUnavailable(`${url.href} describes another issuer than ${issuer}`);
+    }
+    return value;
+  }
+  throw new VerifierUnavailable(`${issuer} has no metadata (${last})`);
+}
+
+/** Where it may be, the likeliest first. */
+export function metadataUrls(issuer: URL): readonly URL[] {
+  const path = issuer.pathname.replace(/\/$/, "");
+  const paths = [
+    `/.well-known/oauth-authorization-server${path}`,
+    `/.well-known/openid-configuration${path}`,
+    `${path}/.well-known/openid-configuration`,
+  ];
+  return [...new Set(paths)].map((each) => new URL(each, issuer.origin));
+}

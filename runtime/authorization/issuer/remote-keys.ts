@@ -1,0 +1,105 @@
+/** The keys of an authorization server, fetched when a token needs them. */
+import type { JWTVerifyGetKey } from "jose";
+import { isObject, member } from "../../protocol/json.js";
+import { inquire } from "./fetch-json.js";
+import { issuerMetadata } from "./issuer-metadata.js";
+import { secureUrl } from "../../protocol/secure-url.js";
+import { VerifierUnavailable } from "../token-verifier.js";
+
+export interface RemoteKeysOptions {
+  readonly issuer: string;
+  /** Absent: as the issuer's metadata says. */
+  readonly jwksUri: string | undefined;
+  readonly allowHttp: boolean;
+}
+
+const keySetLimits = { timeoutMs: 5_000, maxBytes: 512 * 1024 };
+/** After a failure nothing is asked for so long: tokens come faster than a server recovers. */
+const retryMs = 5_000;
+/** Keys are fetched anew after so long, or when a token names an unknown one, but not twice within the cooldown. */
+const maxAgeMs = 10 * 60_000;
+const cooldownMs = 30_000;
+/** While the server does not answer, keys that it once gave out are good for so long. */
+const staleMs = 60 * 60_000;
+
+/**
+ * Finds the key that a token names. Throws VerifierUnavailable when the keys can't be had, and jose's errors when
+ * there is no such key.
+ */
+export function remoteKeys(options: RemoteKeysOptions): JWTVerifyGetKey {
+  const { issuer, allowHttp } = options;
+  const retry = new Backoff(retryMs);
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+
+  const connect = async (): Promise<JWTVerifyGetKey> => {
+    const { createRemoteJWKSet, customFetch } = await import("jose");
+    const url = secureUrl(
+      options.jwksUri ?? (await jwksUriOf(issuer, allowHttp)),
+      "jwks_uri",
+      allowHttp,
+    );
+    return createRemoteJWKSet(url, {
+      timeoutDuration: keySetLimits.timeoutMs,
+      cooldownDuration: cooldownMs,
+      cacheMaxAge: maxAgeMs,
+      [customFetch]: keyFetch(url, retry),
+    });
+  };
+
+  return async (header, token) => {
+    keys ??= retry.run(connect).catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return (await keys)(header, token);
+  };
+}
+
+async function jwksUriOf(issuer: string, allowHttp: boolean): Promise<string> {
+  const uri = member(await issuerMetadata(issuer, allowHttp), "jwks_uri");
+  if (typeof uri !== "string") throw new VerifierUnavailable(`${issuer} has no jwks_uri`);
+  return uri;
+}
+
+function keyFetch(url: URL, retry: Backoff): () => Promise<Response> {
+  let last: { readonly text: string; readonly atMs: number } | undefined;
+  return async () => {
+    try {
+      const text = await retry.run(async () => {
+        const { status, value } = await inquire(url, keySetLimits);
+        if (!value) throw new VerifierUnavailable(`${url.href}: status ${status}`);
+        const list = member(value, "keys");
+        if (!Array.isArray(list) || !list.every(isObject)) {
+          throw new VerifierUnavailable(`${url.href}: no key set`);
+        }
+        return JSON.stringify({ keys: list });
+      });
+      last = { text, atMs: Date.now() };
+    } catch (error) {
+      if (!last || last.atMs + staleMs < Date.now()) throw error;
+    }
+    return new Response(last.text);
+  };
+}
+
+/** Lets nobody try again right after a failure. */
+class Backoff {
+  readonly #pauseMs: number;
+  #failure: { readonly error: unknown; readonly atMs: number } | undefined;
+
+  constructor(pauseMs: number) {
+    this.#pauseMs = pauseMs;
+  }
+
+  async run<T>(attempt: () => Promise<T>): Promise<T> {
+    if (this.#failure && this.#failure.atMs + this.#pauseMs > Date.now()) throw this.#failure.error;
+    try {
+      const result = await attempt();
+      this.#failure = undefined;
+      return result;
+    } catch (error) {
+      this.#failure = { error, atMs: Date.now() };
+      throw error;
+    }
+  }
+}

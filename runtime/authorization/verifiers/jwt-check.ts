@@ -1,0 +1,106 @@
+import type { JWTVerifyGetKey } from "jose";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { ClaimRules } from "./claim-rules.js";
+import { remoteKeys } from "../issuer/remote-keys.js";
+import { callerFromClaims } from "./token-claims.js";
+import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "../token-verifier.js";
+
+/** The options of `jwtVerifier`, checked. */
+export interface JwtRules {
+  readonly issuer: string;
+  readonly jwksUri: string | undefined;
+  readonly jwks: { readonly keys: readonly JsonObject[] } | undefined;
+  readonly algorithms: readonly string[];
+  readonly claims: ClaimRules;
+  readonly allowHttp: boolean;
+}
+
+/** The types of access tokens; what has none is judged by its claims. Keys of one server sign other things too. */
+const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
+/** A token that names no key is tried with so many. */
+const maxKeysTried = 8;
+
+/** What `jwtVerifier` does, but that it remembers nothing. */
+export function jwtCheck(rules: JwtRules): TokenVerifier {
+  const { jwks, claims } = rules;
+  const algorithms = [...rules.algorithms];
+  const keys = jwks ? localKeys(jwks) : remoteKeys(rules);
+
+  return async (token, resource) => {
+    // All that needs no key comes first: a token that can't be good is no reason to ask anybody for keys.
+    const [header, payload, signature, ...rest] = token.split(".");
+    if (!header || !payload || !signature || rest.length > 0) throw malformedToken();
+    const protectedHeader = jsonPart(header);
+    const alg = member(protectedHeader, "alg");
+    const typ = member(protectedHeader, "typ");
+    if (typeof alg !== "string" || !algorithms.includes(alg)) {
+      throw new InvalidToken("The access token is not signed in a way that is taken here.");
+    }
+    if (typ !== undefined && !(typeof typ === "string" && accessTokenType.test(typ))) {
+      throw new InvalidToken("This is no access token.");
+    }
+    callerFromClaims(jsonPart(payload), claims, resource);
+    const signed = await signedBytes(token, keys, algorithms);
+    return callerFromClaims(jsonText(signed), claims, resource);
+  };
+}
+
+function localKeys(jwks: { readonly keys: readonly JsonObject[] }): JWTVerifyGetKey {
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  return async (header, token) => {
+    keys ??= import("jose").then(({ createLocalJWKSet }) =>
+      createLocalJWKSet({ keys: jwks.keys.map((key) => ({ ...key })) as { kty: string }[] }),
+    );
+    return (await keys)(header, token);
+  };
+}
+
+async function signedBytes(
+  token: string,
+  keys: JWTVerifyGetKey,
+  algorithms: string[],
+): Promise<Uint8Array> {
+  const { compactVerify, errors } = await import("jose");
+  try {
+    return (await compactVerify(token, keys as Parameters<typeof compactVerify>[1], { algorithms }))
+      .payload;
+  } catch (error) {
+    if (error instanceof errors.JWKSMultipleMatchingKeys) {
+      let tried = 0;
+      for await (const key of error) {
+        if (++tried > maxKeysTried) break;
+        const checked = await compactVerify(token, key, { algorithms }).catch(() => undefined);
+        if (checked) return checked.payload;
+      }
+      throw badSignature();
+    }
+    if (error instanceof VerifierUnavailable) throw error;
+    if (error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout) {
+      throw new VerifierUnavailable("The issuer's keys are no key set.");
+    }
+    if (error instanceof errors.JOSEError) throw badSignature();
+    throw error;
+  }
+}
+
+function jsonPart(part: string): JsonObject {
+  return jsonText(Buffer.from(part, "base64url"));
+}
+
+function jsonText(bytes: Uint8Array): JsonObject {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isObject(value)) return value;
+  } catch {
+    // It is none.
+  }
+  throw malformedToken();
+}
+
+function malformedToken(): InvalidToken {
+  return new InvalidToken("The access token is malformed.");
+}
+
+function badSignature(): InvalidToken {
+  return new InvalidToken("The signature of the access token is wrong.");
+}

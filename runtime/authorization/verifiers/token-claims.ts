@@ -1,0 +1,98 @@
+/** What an access token must say, and what it says of its owner. @see RFC 9068 section 4, RFC 7662 section 2.2 */
+import { member, type JsonObject } from "../../protocol/json.js";
+import type { Caller } from "../../session/caller.js";
+import { canonicalUri } from "../../protocol/secure-url.js";
+import type { ClaimRules } from "./claim-rules.js";
+import { InvalidToken } from "../token-verifier.js";
+
+/**
+ * The caller that claims describe.
+ *
+ * @throws InvalidToken when the rules forbid to take the token
+ */
+export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource: string): Caller {
+  checkIssuer(claims, rules);
+  checkAudience(claims, rules, resource);
+  const expiresAt = checkTimes(claims, rules);
+  // The same server may sign other kinds of token with the same key.
+  const use = member(claims, "token_use");
+  if (typeof use === "string" && !use.startsWith("access")) {
+    throw new InvalidToken("This is no access token.");
+  }
+  for (const name of rules.requiredClaims) {
+    if (member(claims, name) === undefined) throw new InvalidToken("A claim is missing.");
+  }
+  const clientId = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
+  const subject = textClaim(claims, "sub") ?? clientId;
+  if (subject === undefined) throw new InvalidToken("The access token names nobody.");
+  return {
+    subject,
+    ...(clientId !== undefined && { clientId }),
+    scopes: scopesOf(claims, rules),
+    ...(expiresAt !== undefined && { expiresAt }),
+    claims,
+  };
+}
+
+function checkIssuer(claims: JsonObject, { issuer, complete }: ClaimRules): void {
+  const stated = member(claims, "iss");
+  if (issuer === undefined || (!complete && stated === undefined)) return;
+  if (stated !== issuer) throw new InvalidToken("The access token is of another issuer.");
+}
+
+/** @see MCP 2026-07-28, Authorization Security Considerations, Token Audience Binding and Validation */
+function checkAudience(claims: JsonObject, { audience }: ClaimRules, resource: string): void {
+  const stated = member(claims, "aud");
+  const names: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
+  const meant = names.some(
+    (name) =>
+      typeof name === "string" &&
+      (audience ? audience.includes(name) : namesResource(name, resource)),
+  );
+  if (!meant) throw new InvalidToken("The access token was not issued for this server.");
+}
+
+/** Whether an audience names a resource, given in its canonical form. */
+function namesResource(audience: string, resource: string): boolean {
+  if (audience === resource) return true;
+  if (audience.includes("#") || !/^https?:\/\/[^/?]/i.test(audience)) return false;
+  return URL.canParse(audience) && canonicalUri(new URL(audience)) === resource;
+}
+
+function checkTimes(claims: JsonObject, rules: ClaimRules): number | undefined {
+  const now = Date.now() / 1000;
+  const exp = timeClaim(claims, "exp");
+  if (exp === undefined && rules.complete) {
+    throw new InvalidToken("The access token does not say when it expires.");
+  }
+  if (exp !== undefined && exp + rules.toleranceSeconds <= now) {
+    throw new InvalidToken("The access token has expired.");
+  }
+  const nbf = timeClaim(claims, "nbf");
+  if (nbf !== undefined && nbf - rules.toleranceSeconds > now) {
+    throw new InvalidToken("The access token is not valid yet.");
+  }
+  return exp;
+}
+
+function timeClaim(claims: JsonObject, name: string): number | undefined {
+  const value = member(claims, name);
+  if (value === undefined || (typeof value === "number" && Number.isFinite(value))) return value;
+  throw new InvalidToken(`${name} is no time.`);
+}
+
+function textClaim(claims: JsonObject, name: string): string | undefined {
+  const value = member(claims, name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function scopesOf(claims: JsonObject, { scopeClaims }: ClaimRules): readonly string[] {
+  const scopes = scopeClaims.flatMap((name): readonly unknown[] => {
+    const value = member(claims, name);
+    if (typeof value === "string") return value.split(" ");
+    return Array.isArray(value) ? value : [];
+  });
+  return [...new Set(scopes)].filter(
+    (scope): scope is string => typeof scope === "string" && scope !== "",
+  );
+}

@@ -1,0 +1,71 @@
+import { parseEventId } from "../event-id.js";
+import type { EventLimits } from "../event-limits.js";
+import { ExpiringMap } from "./expiring-map.js";
+import { SessionLog } from "./session-log.js";
+import type { EventStore, MissedEvents } from "../state.js";
+
+export interface MemoryEventLimits extends EventLimits {
+  /** Bytes of all sessions together, about; then the session that was silent longest loses its oldest. Default 64 MiB. */
+  readonly bytesInAll?: number;
+}
+
+/** The events of this process's sessions. */
+export class MemoryEvents implements EventStore {
+  readonly #limits: Required<EventLimits>;
+  readonly #bytesInAll: number;
+  readonly #sessions: ExpiringMap<SessionLog>;
+  #bytes = 0;
+  /** Counts over all sessions: an id never comes back, even after its session was forgotten. */
+  #lastPlace = 0;
+
+  constructor(limits: Required<MemoryEventLimits>, maxSessions: number) {
+    this.#limits = limits;
+    this.#bytesInAll = limits.bytesInAll;
+    this.#sessions = new ExpiringMap({
+      limit: maxSessions,
+      left: (log) => (this.#bytes -= log.bytes),
+    });
+  }
+
+  async append(session: string, stream: string, message: string): Promise<string> {
+    const log = this.#sessions.get(session) ?? new SessionLog(this.#limits);
+    const before = log.bytes;
+    const id = log.append(stream, ++this.#lastPlace, message);
+    this.#bytes += log.bytes - before;
+    this.#sessions.set(session, log, this.#limits.ttlMs);
+    this.#makeRoom(log);
+    return id;
+  }
+
+  async end(session: string, stream: string): Promise<void> {
+    this.#sessions.get(session)?.end(stream);
+  }
+
+  async after(session: string, eventId: string): Promise<MissedEvents | undefined> {
+    const at = parseEventId(eventId);
+    if (!at) return undefined;
+    const found = this.#sessions.get(session)?.after(at.stream, Number(at.place));
+    return found && { stream: at.stream, ...found };
+  }
+
+  async delete(session: string): Promise<void> {
+    this.#sessions.delete(session);
+  }
+
+  close(): void {
+    this.#sessions.clear();
+    this.#bytes = 0;
+  }
+
+  /** What was just appended stays, however large. */
+  #makeRoom(newest: SessionLog): void {
+    while (this.#bytes > this.#bytesInAll) {
+      const oldest = this.#sessions.oldest();
+      if (!oldest || (oldest.value === newest && newest.count === 1)) return;
+      const before = oldest.value.bytes;
+      oldest.value.forgetOldest();
+      this.#bytes -= before - oldest.value.bytes;
+      if (oldest.value.count === 0) this.#sessions.delete(oldest.key);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { ExpiringMap } from "./expiring-map.js";
+import type { TaskStore } from "../state.js";
+
+/** The tasks of this process. */
+export class MemoryTasks implements TaskStore {
+  readonly #tasks: ExpiringMap<string>;
+  /** Ids in the order in which they were filed; some of them of tasks that are gone. */
+  readonly #owners = new Map<string, Set<string>>();
+  #filed = 0;
+
+  constructor(maxTasks: number) {
+    this.#tasks = new ExpiringMap({ limit: maxTasks });
+  }
+
+  async load(id: string): Promise<string | undefined> {
+    return this.#tasks.get(id);
+  }
+
+  async save(id: string, task: string, ttlMs?: number): Promise<void> {
+    this.#tasks.set(id, task, ttlMs);
+  }
+
+  async replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean> {
+    if (this.#tasks.get(id) !== expected) return false;
+    this.#tasks.set(id, task, ttlMs);
+    return true;
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#tasks.delete(id);
+  }
+
+  async list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
+    const ids = this.#owners.get(owner);
+    if (!ids || (after !== undefined && !ids.has(after))) return [];
+    const page: string[] = [];
+    let reached = after === undefined;
+    for (const id of ids) {
+      if (page.length >= limit) break;
+      if (reached && this.#tasks.get(id) !== undefined) page.push(id);
+      reached ||= id === after;
+    }
+    return page;
+  }
+
+  async own(owner: string, id: string): Promise<void> {
+    let ids = this.#owners.get(owner);
+    if (!ids) this.#owners.set(owner, (ids = new Set()));
+    if (ids.has(id)) return;
+    ids.add(id);
+    this.#filed += 1;
+    // Not as soon as a task is gone: a page may go on after it.
+    if (this.#filed > 2 * this.#tasks.size + 1000) this.#clean(id);
+  }
+
+  close(): void {
+    this.#tasks.clear();
+    this.#owners.clear();
+    this.#filed = 0;
+  }
+
+  #clean(newest: string): void {
+    this.#filed = 0;
+    for (const [owner, ids] of this.#owners) {
+      for (const id of ids) {
+        if (id !== newest && this.#tasks.get(id) === undefined) ids.delete(id);
+      }
+      this.#filed += ids.size;
+      if (ids.size === 0) this.#owners.delete(owner);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { runLogin } from "../../../runtime/server/program/login-command.js";
+import { readSurface } from "../../generate.js";
+import type { Options } from "../../options/table.js";
+import { loginCommandFor, type AuthAction } from "./auth-actions.js";
+import { formatDiagnosis } from "./auth-report.js";
+import { diagnose } from "./auth-doctor.js";
+import { reportDiagnostics } from "../report.js";
+import { readStdin } from "../stdin.js";
+import { UsageError } from "../usage-error.js";
+
+/**
+ * `auth doctor|login|logout <spec> [scheme]`. Resolves to false when the document can't be used, a credential is missing
+ * or the login failed.
+ */
+export async function runAuth(
+  action: AuthAction,
+  spec: string,
+  scheme: string | undefined,
+  options: Options,
+): Promise<boolean> {
+  if (action === "doctor" && scheme !== undefined) {
+    throw new UsageError(`auth doctor looks at all schemes: "${scheme}" is one word too many.`);
+  }
+  const { env } = process;
+  const { surface, diagnostics } = await readSurface(spec, options, {
+    cwd: process.cwd(),
+    readStdin,
+  });
+  if (!surface) {
+    const { quiet, verbose } = options;
+    process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
+    return false;
+  }
+  const loginCommand = loginCommandFor(spec);
+  if (action === "doctor") {
+    const diagnosis = await diagnose(surface, env, loginCommand);
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify(diagnosis, null, 2)}\n`
+        : formatDiagnosis(diagnosis, options.verbose),
+    );
+    return diagnosis.ok;
+  }
+  const { port, scope, browser } = options;
+  const words = [
+    action,
+    ...(port === undefined ? [] : [`--port=${port}`]),
+    ...(scope === undefined ? [] : [`--scope=${scope}`]),
+    ...(browser ? [] : ["--no-browser"]),
+    ...(scheme === undefined ? [] : ["--", scheme]),
+  ];
+  const say = (text: string): boolean => process.stderr.write(text);
+  const code = await runLogin(surface.api, words, { env, loginCommand }, say);
+  if (code === 2) throw new UsageError("The words after auth are not understood.");
+  return code === 0;
+}

@@ -1,0 +1,159 @@
+/** What an API's operations need to be called, and what of it is there. Knows names of variables, never a value. */
+import { ToolError } from "../../../runtime/protocol/tool-error.js";
+import type { Api, SecurityScheme } from "../../../runtime/contract/api.js";
+import { variable, type Environment } from "../../../runtime/contract/environment.js";
+import {
+  alternativesOf,
+  chooseAlternative,
+  type ChosenScheme,
+} from "../../../runtime/upstream/security/choose-alternative.js";
+import { readClientCertificate } from "../../../runtime/upstream/security/client-certificate.js";
+import { givenCredentials } from "../../../runtime/upstream/security/given-credentials.js";
+import { OAuthClient } from "../../../runtime/upstream/security/oauth/oauth-client.js";
+import {
+  variablesOfScheme,
+  type SupportedScheme,
+} from "../../../runtime/contract/credential-methods.js";
+import { resolveBaseUrl } from "../../../runtime/upstream/request/servers.js";
+import type { Surface, SurfaceOperation } from "../../surface/model.js";
+
+export interface Diagnosis {
+  readonly ok: boolean;
+  readonly api: string;
+  readonly groups: readonly DiagnosedGroup[];
+  readonly variables: readonly DiagnosedVariable[];
+  /** What is wrong with the base URL, when it is. */
+  readonly baseUrl?: string;
+}
+
+/** Operations that need the same. */
+export interface DiagnosedGroup {
+  /** `GET /pets`, in the document's order. */
+  readonly operations: readonly string[];
+  /**
+   * `open`: nothing is needed. `ready`: `uses` says what is sent. `anonymous`: a credential could be sent, but none is
+   * set and none is needed. `missing`: calls fail, `lacks` says why, a sentence for each alternative.
+   */
+  readonly state: "open" | "ready" | "anonymous" | "missing";
+  /** The alternatives, each the names of its schemes. */
+  readonly alternatives: readonly (readonly string[])[];
+  readonly uses?: readonly UsedScheme[];
+  readonly lacks?: readonly string[];
+}
+
+export interface UsedScheme {
+  readonly scheme: string;
+  /** `given`, `login`, `clientCredentials` … */
+  readonly way: string;
+  readonly variables: readonly string[];
+}
+
+export interface DiagnosedVariable {
+  readonly name: string;
+  readonly scheme: string;
+  readonly meaning: string;
+  readonly set: boolean;
+}
+
+/** Looks at the credentials of every operation. Asks no server. */
+export async function diagnose(
+  { api, operations }: Surface,
+  env: Environment,
+  loginCommand: string,
+): Promise<Diagnosis> {
+  const client = new OAuthClient(api, { env });
+  const groups: DiagnosedGroup[] = [];
+  for (const [, group] of groupBy(operations, (each) => requirementOf(api, each))) {
+    groups.push(await diagnoseGroup(api, group, env, client, loginCommand));
+  }
+  const baseUrl = baseUrlProblem(api, operations, env);
+  return {
+    ok: baseUrl === undefined && groups.every(({ state }) => state !== "missing"),
+    api: api.title,
+    groups,
+    variables: variablesOf(api, env),
+    ...(baseUrl !== undefined && { baseUrl }),
+  };
+}
+
+async function diagnoseGroup(
+  api: Api,
+  group: readonly SurfaceOperation[],
+  env: Environment,
+  client: OAuthClient,
+  loginCommand: string,
+): Promise<DiagnosedGroup> {
+  const { facts } = group[0]!;
+  const alternatives = alternativesOf(api, facts).map((each) => Object.keys(each));
+  const described = { operations: group.map(({ source }) => source.key), alternatives };
+  if (alternatives.length === 0) return { ...described, state: "open" };
+  try {
+    const isLoggedIn = (scheme: SupportedScheme) =>
+      scheme.type === "oauth2" && client.isLoggedIn(scheme);
+    const situation = { env, isLoggedIn, isForwarded: () => false, loginCommand };
+    const choice = chooseAlternative(api, facts, situation);
+    if ("lacks" in choice) return { ...described, state: "missing", lacks: choice.lacks };
+    if (choice.chosen.length === 0) return { ...described, state: "anonymous" };
+    for (const each of choice.chosen) await checkValues(each, env);
+    return { ...described, state: "ready", uses: choice.chosen.map(usedScheme) };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { ...described, state: "missing", lacks: [error.message] };
+  }
+}
+
+/** @throws ToolError when what is set can't be sent */
+async function checkValues({ scheme, way }: ChosenScheme, env: Environment): Promise<void> {
+  if (way.kind !== "given") return;
+  if (scheme.type === "mutualTLS") await readClientCertificate(scheme, env);
+  else givenCredentials(scheme, env);
+}
+
+function usedScheme({ name, way }: ChosenScheme): UsedScheme {
+  return { scheme: name, way: way.kind, variables: "needs" in way ? way.needs : [] };
+}
+
+function requirementOf(api: Api, { facts }: SurfaceOperation): string {
+  return JSON.stringify(alternativesOf(api, facts).map((each) => Object.keys(each)));
+}
+
+function groupBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+function variablesOf(api: Api, env: Environment): readonly DiagnosedVariable[] {
+  return Object.entries<SecurityScheme>(api.securitySchemes ?? {}).flatMap(([scheme, facts]) =>
+    variablesOfScheme(facts).map(({ name, meaning }) => ({
+      name,
+      scheme,
+      meaning,
+      set: variable(env, name) !== undefined,
+    })),
+  );
+}
+
+function baseUrlProblem(
+  api: Api,
+  operations: readonly SurfaceOperation[],
+  env: Environment,
+): string | undefined {
+  for (const { facts } of operations) {
+    try {
+      resolveBaseUrl(api, facts.request, undefined, env);
+    } catch (error) {
+      if (error instanceof ToolError) return error.message;
+      throw error;
+    }
+  }
+  return undefined;
+}

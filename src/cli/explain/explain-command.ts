@@ -1,0 +1,90 @@
+import { escapeControls } from "../../diagnostics/display.js";
+import { formatDiagnostic } from "../../diagnostics/format.js";
+import { readSurface } from "../../generate.js";
+import type { Options } from "../../options/table.js";
+import { thousands } from "../../diagnostics/format-count.js";
+import { loadTokenScale } from "../../surface/listing/tokens.js";
+import { findOperation } from "./explain-find.js";
+import { explain, type Explanation } from "./explain-operation.js";
+import { reportDiagnostics } from "../report.js";
+import { readStdin } from "../stdin.js";
+import { textTable } from "../text-table.js";
+
+/**
+ * `explain`: one operation, from the rule that matched to its request and result. Resolves to false when the document
+ * can't be used or has no such operation.
+ *
+ * @param wanted An operationId, `GET /path`, or the name of a tool.
+ */
+export async function runExplain(spec: string, wanted: string, options: Options): Promise<boolean> {
+  const cwd = process.cwd();
+  const generation = await readSurface(spec, options, { cwd, readStdin });
+  const { quiet, verbose, json } = options;
+  if (!generation.surface) {
+    process.stderr.write(
+      reportDiagnostics(generation.diagnostics, { quiet, verbose, color: false }),
+    );
+  }
+  if (!generation.model) return false;
+  const found = findOperation(generation, wanted);
+  if ("near" in found) {
+    const hint = found.near.length > 0 ? ` Did you mean ${found.near.join(", ")}?` : "";
+    process.stderr.write(
+      `mcp-codegen: ${escapeControls(`${spec} has no operation ${JSON.stringify(wanted)}.${hint}`)}\n`,
+    );
+    return false;
+  }
+  const explanation = await explain(generation, found, await loadTokenScale(), cwd);
+  process.stdout.write(
+    json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation),
+  );
+  return true;
+}
+
+/** An explanation for a person. */
+export function formatExplanation(explanation: Explanation): string {
+  const { operation, operationId, kind, name, because, decidedAt, listing, tokens } = explanation;
+  const facts: (readonly [string, string | undefined])[] = [
+    ["operation", operationId === undefined ? operation : `${operation} (${operationId})`],
+    ["becomes", name === undefined ? kind : `${kind} ${name}`],
+    ["because", decidedAt === undefined ? because : `${because} (${decidedAt})`],
+    ["found by", listing === undefined ? undefined : `the search tools (${listing})`],
+    ["tokens", tokens === undefined ? undefined : thousands(tokens)],
+    ["result", explanation.result],
+  ];
+  const lines = facts.flatMap(([label, text]) =>
+    text === undefined ? [] : [`${label.padEnd(10)} ${escapeControls(text)}\n`],
+  );
+  if (explanation.arguments.length > 0) {
+    lines.push("\nArguments:\n", argumentTable(explanation));
+  }
+  if (explanation.preset) {
+    lines.push(`\nSent besides: ${escapeControls(JSON.stringify(explanation.preset))}\n`);
+  }
+  lines.push(...exampleLines(explanation));
+  if (explanation.problems.length > 0) {
+    lines.push("\nDropped, or worth knowing:\n");
+    lines.push(...explanation.problems.map((each) => `${formatDiagnostic(each)}\n`));
+  }
+  return lines.join("");
+}
+
+function argumentTable({ arguments: all }: Explanation): string {
+  return textTable(
+    ["", "argument", "travels as"],
+    all.map(({ name, required, place }) => [
+      required ? "required" : "optional",
+      escapeControls(name),
+      escapeControls(place),
+    ]),
+  );
+}
+
+/** Line breaks of the command are kept: within quotes they are part of what is sent. */
+function exampleLines({ example }: Explanation): readonly string[] {
+  if (!example) return [];
+  if ("reason" in example) return [`\nNo example: ${escapeControls(example.reason)}\n`];
+  const call = escapeControls(JSON.stringify(example.arguments));
+  const curl = example.curl.split("\n").map((line) => `${escapeControls(line)}\n`);
+  return [`\nFor example, the arguments ${call} are sent as:\n\n`, ...curl];
+}

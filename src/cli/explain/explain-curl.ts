@@ -1,0 +1,85 @@
+/** A request as a command for a shell. */
+import type { HttpRequest } from "../../../runtime/upstream/request/request.js";
+
+/** Text of a request in the place of which the shell puts the value of a variable. */
+export interface Placeholder {
+  readonly text: string;
+  /** `PETSTORE_API_KEY` */
+  readonly variable: string;
+}
+
+/** Characters that a terminal or an editor would not show as they are. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
+const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+/**
+ * The request as `curl` for a POSIX shell. What it sends is what the server would send; credentials are variables.
+ *
+ * @param options Words that curl gets besides: `--cert "$CERT"`.
+ */
+export function curlCommand(
+  request: HttpRequest,
+  placeholders: readonly Placeholder[],
+  options: readonly string[] = [],
+): string {
+  const quote = (text: string): string => shellWord(text, placeholders);
+  const { method, url, headers, body } = request;
+  const content = body === undefined ? undefined : contentOf(body);
+  const words = [
+    // Brackets and braces are part of the URL.
+    "curl --globoff",
+    ...(method === "HEAD" ? ["--head"] : []),
+    ...(method === "GET" || method === "HEAD" ? [] : [`--request ${quote(method)}`]),
+    quote(url),
+    ...options,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`),
+    ...(content === undefined
+      ? []
+      : [`--data-binary ${content.kind === "text" ? quote(content.text) : "@-"}`]),
+  ];
+  const command = words.join(" \\\n  ");
+  return content?.kind === "bytes"
+    ? `printf %s ${quote(content.base64)} | base64 -d | ${command}`
+    : command;
+}
+
+/** curl reads data that begins with `@` from a file. */
+function contentOf(
+  body: string | Uint8Array,
+):
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "bytes"; readonly base64: string } {
+  const bytes = Buffer.from(body);
+  const text = bytes.toString("utf8");
+  const isText =
+    !unprintable.test(text) && !text.startsWith("@") && bytes.equals(Buffer.from(text));
+  return isText ? { kind: "text", text } : { kind: "bytes", base64: bytes.toString("base64") };
+}
+
+/** One word of a POSIX shell; nothing in it is expanded but the placeholders. */
+export function shellWord(text: string, placeholders: readonly Placeholder[] = []): string {
+  let parts: readonly string[] = [text];
+  for (const placeholder of placeholders) {
+    parts = parts.flatMap((part) => splitAt(part, placeholder.text));
+  }
+  const variables = new Map(placeholders.map((each) => [each.text, each.variable]));
+  const word = parts
+    .filter((part) => part !== "")
+    .map((part) => {
+      const variable = variables.get(part);
+      return variable === undefined ? quoted(part) : `"$${variable}"`;
+    })
+    .join("");
+  return word === "" ? "''" : word;
+}
+
+/** The pieces of a text, the separators among them. */
+function splitAt(text: string, separator: string): readonly string[] {
+  return text
+    .split(separator)
+    .flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]));
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,184 @@
+import type {
+  Operation as OperationFacts,
+  ParameterBinding,
+} from "../../../runtime/contract/operation.js";
+import type { LocatedDiagnostic, Place } from "../../diagnostics/diagnostic.js";
+import { displayFile } from "../../diagnostics/display.js";
+import type { Generation } from "../../generate.js";
+import type { Operation, Schema } from "../../operations/model.js";
+import { exposedName } from "../../surface/names/exposed-name.js";
+import type { Weigh } from "../../surface/listing/list-size.js";
+import type { SurfaceOperation } from "../../surface/model.js";
+import type { FoundOperation } from "./explain-find.js";
+import { exampleCall, type ExampleCall } from "./explain-request.js";
+
+/** All there is to say of one operation. */
+export interface Explanation {
+  readonly operation: string;
+  readonly operationId?: string;
+  /** `tool`, `searchable`, `resource`, `template`, `excluded` or `skipped`. */
+  readonly kind: string;
+  readonly name?: string;
+  /** The rule that matched, or what else decided. */
+  readonly because: string;
+  /** Where that is written: `routes.yaml#/routes/2`. */
+  readonly decidedAt?: string;
+  /** Why it is behind the search tools. */
+  readonly listing?: string;
+  readonly tokens?: number;
+  readonly arguments: readonly ExplainedArgument[];
+  /** What is sent besides, that no caller chooses. */
+  readonly preset?: Readonly<Record<string, unknown>>;
+  readonly example?: ExampleCall;
+  readonly result?: string;
+  /** Problems at this operation, or at what it refers to: what was dropped, and where. */
+  readonly problems: readonly LocatedDiagnostic[];
+}
+
+export interface ExplainedArgument {
+  readonly name: string;
+  readonly required: boolean;
+  /** Where it travels. */
+  readonly place: string;
+}
+
+/** Explains an operation that was found. */
+export async function explain(
+  generation: Generation,
+  { key, routed, offered, skipped }: FoundOperation,
+  weigh: Weigh,
+  cwd: string,
+): Promise<Explanation> {
+  const { surface, weights, model } = generation;
+  const source = routed?.operation;
+  const places = source ? placesOf(source, model?.schemas ?? new Map()) : [];
+  const problems = generation.diagnostics.filter((each) => isAbout(each, key, places, cwd));
+  const operationId = source?.operationId ?? skipped?.operationId;
+  const common = {
+    operation: key,
+    ...(operationId === undefined ? {} : { operationId }),
+    problems,
+  };
+  if (!offered || !surface) {
+    const because = skipped
+      ? `${skipped.reason.code}: ${skipped.reason.message}`
+      : (routed?.decision.because ?? "The document can't be used.");
+    const kind = skipped ? "skipped" : "excluded";
+    return { ...common, kind, because, ...decidedAt(routed?.decision.place, cwd), arguments: [] };
+  }
+  const { facts } = offered;
+  const { expose } = facts;
+  const moved = expose.as === "searchable" ? surface.listing?.because : undefined;
+  return {
+    ...common,
+    kind: expose.as,
+    name: exposedName(expose),
+    because: routed?.decision.because ?? "defaults",
+    ...decidedAt(routed?.decision.place, cwd),
+    ...(moved === undefined ? {} : { listing: moved }),
+    tokens: weights?.(weigh)[surface.operations.indexOf(offered)] ?? 0,
+    arguments: argumentsOf(offered),
+    ...(facts.preset ? { preset: facts.preset } : {}),
+    example: await exampleCall(facts, surface.api),
+    result: resultOf(offered),
+  };
+}
+
+function decidedAt(place: Place | undefined, cwd: string): { readonly decidedAt?: string } {
+  if (!place) return {};
+  return { decidedAt: `${displayFile(place.file, cwd)}#${place.pointer}` };
+}
+
+function argumentsOf({ facts, inputMembers }: SurfaceOperation): readonly ExplainedArgument[] {
+  return inputMembers.map(({ name, required }) => ({
+    name,
+    required,
+    place: placeOfArgument(facts, name),
+  }));
+}
+
+function placeOfArgument({ request }: OperationFacts, argument: string): string {
+  const parameter = request.params?.find((each) => (each.arg ?? each.name) === argument);
+  if (parameter) return parameterPlace(parameter);
+  const { body } = request;
+  if (!body) return "not sent";
+  if (body.arg === argument) return `the whole body, ${body.type}`;
+  const field = body.fields?.find(
+    (each) => (typeof each === "string" ? each : each[0]) === argument,
+  );
+  if (field === undefined) return "not sent by itself";
+  return `body property \`${typeof field === "string" ? field : field[1]}\`, ${body.type}`;
+}
+
+function parameterPlace(binding: ParameterBinding): string {
+  const { in: location, name, content } = binding;
+  const style = binding.style ?? (location === "path" || location === "header" ? "simple" : "form");
+  const explode = binding.explode ?? (style === "form" || style === "cookie");
+  const how = content ?? `${style}${explode ? ", exploded" : ""}`;
+  return `${location} parameter \`${name}\` (${how}${binding.allowReserved ? ", reserved characters kept" : ""})`;
+}
+
+/** What becomes of the answer. */
+function resultOf({ facts, output }: SurfaceOperation): string {
+  const { success, stream, wrap } = facts;
+  const status = success ? `${success.status}${success.type ? ` ${success.type}` : ""}: ` : "";
+  if (stream) return `${status}items one by one as progress, then all of them`;
+  switch (output.kind) {
+    case "schema":
+      if (!facts.output) return `${status}JSON as text; its schema is not listed`;
+      return `${status}structured content that fits the listed output schema${wrap ? ", as its member `result`" : ""}, and JSON as text`;
+    case "text":
+      return `${status}text`;
+    case "media":
+      return `${status}image or audio content, else an embedded resource`;
+    case "void":
+      return `${status}nothing`;
+    case "unknown":
+      return `${status}what the answer's own media type says`;
+  }
+}
+
+/** Where an operation and all that it refers to is written. */
+function placesOf(
+  operation: Operation,
+  schemas: NonNullable<Generation["model"]>["schemas"],
+): readonly Place[] {
+  const { parameters, body, responses } = operation;
+  const contents = [...(body?.contents ?? []), ...responses.flatMap((each) => each.contents)];
+  const reached = new Set(
+    [
+      ...parameters.map(({ schema }) => schema),
+      ...contents.flatMap(({ schema, itemSchema }) => [schema ?? true, itemSchema ?? true]),
+    ].flatMap(refsIn),
+  );
+  // Sets hand out what is added while they are walked.
+  for (const name of reached) for (const used of schemas.get(name)?.uses ?? []) reached.add(used);
+  return [
+    operation.place,
+    ...parameters.map(({ place }) => place),
+    ...(body ? [body.place] : []),
+    ...responses.map(({ place }) => place),
+    ...contents.map(({ place }) => place),
+    ...[...reached].flatMap((name) => schemas.get(name)?.place ?? []),
+  ];
+}
+
+function refsIn(schema: Schema): readonly string[] {
+  const refs = JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"/]+)"/g);
+  return Array.from(refs, ([, name]) => name ?? "");
+}
+
+function isAbout(
+  { at, message }: LocatedDiagnostic,
+  key: string,
+  places: readonly Place[],
+  cwd: string,
+): boolean {
+  if (message.includes(`${key} `) || message.includes(`${key}:`)) return true;
+  if (!at) return false;
+  return places.some(
+    ({ file, pointer }) =>
+      displayFile(file, cwd) === at.file &&
+      (at.pointer === pointer || at.pointer.startsWith(`${pointer}/`)),
+  );
+}

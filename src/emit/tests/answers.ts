@@ -1,0 +1,110 @@
+import { bodyText } from "../../../runtime/testing/body-text.js";
+import type { CannedAnswer } from "../../../runtime/testing/operation-case.js";
+import type { Pagination } from "../../../runtime/contract/operation.js";
+import type { ApiModel } from "../../operations/model.js";
+import { sampleAnswer } from "../../samples/sample-answer.js";
+import { essenceOf, mediaKind } from "../../surface/schema/media-types.js";
+import type { SurfaceOperation } from "../../surface/model.js";
+
+/** In characters of JSON: an answer that a person still reads. */
+const readable = 600;
+
+/** Bytes that are no text. */
+const binary = { base64: "AAEC/f7/" };
+
+/** Answers that the document describes, preferred first; several pages, one after the other, for lists that have them. */
+export function possibleAnswers(
+  operation: SurfaceOperation,
+  schemas: ApiModel["schemas"],
+): readonly (readonly CannedAnswer[])[] {
+  const { success = { status: 200 }, stream, paginate } = operation.facts;
+  const { status, type } = success;
+  const isBodiless = operation.facts.request.method === "HEAD" || [204, 205, 304].includes(status);
+  if (isBodiless || type === undefined) return [[{ status }]];
+  const essence = essenceOf(type) ?? type;
+  const isJson = mediaKind(type) === "json";
+  if (!isJson && stream === undefined) return [[{ status, ...plainAnswer(type, essence) }]];
+  const values = possibleValues(operation, schemas);
+  if (stream !== undefined) {
+    return values.map((value) => {
+      const body = bodyText(Buffer.from(streamText(essence, stream, value))) ?? "";
+      return [{ status, type, body }];
+    });
+  }
+  const answers = values.map((json) => ({ status, type, json }));
+  return answers.map((answer) => (paginate ? pages(answer, paginate) : [answer]));
+}
+
+/** The document's own example, then samples that have less and less of what is optional. */
+function possibleValues(
+  { facts, output, source }: SurfaceOperation,
+  schemas: ApiModel["schemas"],
+): readonly unknown[] {
+  const { example } = facts;
+  const isData = typeof example?.value === "object" && example.value !== null;
+  const schema = output.kind === "schema" ? output.schema : {};
+  const samples = (["all", "some", "none"] as const)
+    .map((optional) => sampleAnswer(schema, schemas, { seed: source.key, optional }))
+    .filter((value) => value !== undefined);
+  const values = [...(isData ? [example.value] : []), ...samples];
+  const short = values.filter((value) => JSON.stringify(value).length <= readable);
+  return short.length > 0 ? short : values.length > 0 ? values.slice(-1) : [{}];
+}
+
+function plainAnswer(type: string, essence: string): Omit<CannedAnswer, "status"> {
+  if (essence.startsWith("multipart/")) {
+    const body = ["--example\r\n", "\r\n", "example\r\n", "--example--\r\n"];
+    return { type: `${essence}; boundary=example`, body };
+  }
+  if (essence.startsWith("image/")) {
+    return { type: type.includes("*") ? "image/png" : type, body: binary };
+  }
+  if (essence === "text/event-stream") return { type, body: ["data: example\n", "\n"] };
+  if (essence === "text/*") return { type: "text/plain", body: "example" };
+  if (/[/+]xml$/.test(essence)) return { type, body: "<example/>" };
+  if (mediaKind(type) === "text") return { type, body: "example" };
+  return { type: type.includes("*") ? "application/octet-stream" : type, body: binary };
+}
+
+/** The items of a stream as they are sent. @see WHATWG HTML, Server-sent events; RFC 7464 */
+function streamText(essence: string, stream: "events" | "items", value: unknown): string {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts = items.map((item) => JSON.stringify(item));
+  if (essence !== "text/event-stream") {
+    const before = essence.endsWith("json-seq") ? "\x1e" : "";
+    return texts.map((text) => `${before}${text}\n`).join("");
+  }
+  if (stream === "items") return texts.map((text) => `data: ${text}\n\n`).join("");
+  return items.map((item) => eventText(item as Readonly<Record<string, unknown>>)).join("");
+}
+
+function eventText(event: Readonly<Record<string, unknown>>): string {
+  const fields = ["event", "id", "data"].flatMap((name) => {
+    const value = event[name];
+    if (value === undefined) return [];
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return text.split("\n").map((line) => `${name}: ${line}\n`);
+  });
+  return `${fields.join("")}\n`;
+}
+
+/** A first page, and a last one that leads to no other. */
+function pages(first: CannedAnswer, paginate: Pagination): readonly CannedAnswer[] {
+  const pointer = "next" in paginate ? paginate.next : paginate.items;
+  if (pointer === undefined || pointer === "") {
+    return Array.isArray(first.json) ? [first, { ...first, json: [] }] : [first];
+  }
+  const last = structuredClone(first.json);
+  const keys = pointer.split("/").slice(1);
+  const name = keys.pop() ?? "";
+  let holder: unknown = last;
+  for (const key of keys) holder = memberOf(holder, key);
+  if (memberOf(holder, name) === undefined) return [first];
+  (holder as Record<string, unknown>)[name] = "next" in paginate ? null : [];
+  return [first, { ...first, json: last }];
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}

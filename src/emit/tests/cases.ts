@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from "node:util";
+import { UriTemplate } from "../../../runtime/resources/uri-template.js";
+import { searchToolNames } from "../../../runtime/contract/search-tool-names.js";
+import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
+import {
+  OperationBench,
+  wholeResult,
+  type PlannedCall,
+} from "../../../runtime/testing/operation-bench.js";
+import { isList } from "../../../runtime/testing/body-text.js";
+import type {
+  CannedAnswer,
+  CaseOutcome,
+  OperationCase,
+} from "../../../runtime/testing/operation-case.js";
+import { paperUpstream } from "../../../runtime/testing/test-upstream.js";
+import type { ApiModel } from "../../operations/model.js";
+import { ArgumentSampler, type SampledArguments } from "../../samples/sample-arguments.js";
+import type { Surface, SurfaceOperation } from "../../surface/model.js";
+import { possibleAnswers } from "./answers.js";
+import { testEnvironment } from "./environment.js";
+
+/** A test of one operation: its case, or why there is none. */
+export type EmittedTest = { readonly operation: SurfaceOperation } & CaseOrReason;
+
+type CaseOrReason =
+  | { readonly facts: OperationCase; readonly skip?: undefined }
+  | { readonly facts?: undefined; readonly skip: string };
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** In characters of JSON: arguments that a person still reads. */
+const readable = 1_500;
+/** In characters. */
+const longestReason = 300;
+
+const levels = ["all", "some", "none"] as const;
+const shortForms = ["structured", "wrapped", "text"] as const;
+
+/**
+ * Writes down, for each operation, a call and what becomes of it: the request that the runtime makes of sampled arguments,
+ * and the result that it makes of a sampled answer. Nothing is sent, and the same surface gives the same cases.
+ */
+export async function testCases(
+  surface: Surface,
+  model: ApiModel,
+): Promise<readonly EmittedTest[]> {
+  const { api, operations } = surface;
+  const upstream = paperUpstream();
+  const Server = serverOfFacts(
+    api,
+    // One answer is tried after the other, so none may serve twice.
+    operations.map(({ facts }) => ({ ...facts, cacheMs: 0 })),
+  );
+  const server = new Server({ env: testEnvironment(api), fetch: upstream.fetch });
+  const bench = await OperationBench.open(server, upstream);
+  const tests: EmittedTest[] = [];
+  const cached = new Map<string, string>();
+  for (const operation of operations) {
+    const sampler = new ArgumentSampler(operation.facts, api);
+    const answers = possibleAnswers(operation, model.schemas);
+    const made = await caseOf(operation, sampler, answers, bench);
+    tests.push({ operation, ...ownRequest(operation, made, cached) });
+  }
+  await bench.close();
+  return tests;
+}
+
+/** No case for an operation that the cached answer to another one would serve: it would send nothing. */
+function ownRequest(
+  { facts: { cacheMs }, source }: SurfaceOperation,
+  made: CaseOrReason,
+  cached: Map<string, string>,
+): CaseOrReason {
+  if (cacheMs === undefined || !made.facts) return made;
+  const requests = JSON.stringify(made.facts.sends);
+  const other = cached.get(requests);
+  if (other !== undefined) return { skip: `The cached answer to ${other} serves it, too.` };
+  cached.set(requests, source.key);
+  return made;
+}
+
+async function caseOf(
+  { facts, source }: SurfaceOperation,
+  sampler: ArgumentSampler,
+  answers: readonly (readonly CannedAnswer[])[],
+  bench: OperationBench,
+): Promise<CaseOrReason> {
+  let reason = "";
+  for (const optional of levels) {
+    const sampled = sampler.sample({ seed: source.key, optional });
+    if (!sampled.args) return { skip: noArguments(sampled) };
+    const isLong = JSON.stringify(sampled.args).length > readable;
+    if (isLong && optional !== "none") continue;
+    const call = callOf(facts.expose, sampled.args);
+    if (call === undefined) {
+      reason = "The URI with these arguments is not one of the template's.";
+      continue;
+    }
+    let first: OperationCase | undefined;
+    for (const list of answers) {
+      const [only] = list;
+      const answer = list.length === 1 && only !== undefined ? only : list;
+      const outcome = await bench.run({ ...call, answer });
+      const failure = failureOf(outcome);
+      if (failure !== undefined) {
+        reason = failure;
+        continue;
+      }
+      const made = finished({ ...call, answer }, outcome);
+      if (typeof made.result === "string") return { facts: made };
+      first ??= made;
+    }
+    if (first !== undefined) return { facts: first };
+  }
+  return { skip: reason.slice(0, longestReason) };
+}
+
+function noArguments(sampled: SampledArguments): string {
+  const why = sampled.args ? "" : sampled.reason;
+  return `No valid arguments could be made up: ${why}`.slice(0, longestReason);
+}
+
+/** How clients reach an operation; undefined when they can't with these arguments. */
+function callOf(
+  expose: SurfaceOperation["facts"]["expose"],
+  args: Arguments,
+): Omit<PlannedCall, "answer"> | undefined {
+  switch (expose.as) {
+    case "tool":
+      return { tool: expose.name, arguments: args };
+    case "searchable":
+      return { tool: searchToolNames.call, arguments: { name: expose.name, arguments: args } };
+    case "resource":
+      return { resource: expose.uri };
+    case "template": {
+      const template = new UriTemplate(expose.uriTemplate);
+      const uri = template.expand(args);
+      return template.match(uri) === undefined ? undefined : { resource: uri };
+    }
+  }
+}
+
+/** Why an outcome is none to ask for. */
+function failureOf({ result, sends }: CaseOutcome): string | undefined {
+  const { error, isError, content } = result as {
+    error?: { message?: string };
+    isError?: boolean;
+    content?: readonly { text?: string }[];
+  };
+  if (error !== undefined) return error.message ?? "The request is refused.";
+  if (isError) return content?.[0]?.text ?? "The call fails.";
+  return sends.length === 0 ? "Nothing is sent." : undefined;
+}
+
+function finished(
+  { answer, ...call }: PlannedCall,
+  { asks, sends, result }: CaseOutcome,
+): OperationCase {
+  const [only] = sends;
+  return {
+    ...call,
+    ...(asks !== undefined && { asks }),
+    sends: sends.length === 1 && only !== undefined ? only : sends,
+    answer,
+    result: isList(answer) ? result : (shortForm({ ...call, answer }, result) ?? result),
+  };
+}
+
+function shortForm(
+  call: PlannedCall,
+  result: CaseOutcome["result"],
+): (typeof shortForms)[number] | undefined {
+  const forms = call.resource === undefined ? shortForms : (["text"] as const);
+  return forms.find((form) => isDeepStrictEqual(wholeResult(form, call), result));
+}

@@ -1,0 +1,76 @@
+import path from "node:path";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { ApiModel } from "../../operations/model.js";
+import type { Surface } from "../../surface/model.js";
+import type { GeneratedFile } from "../generated-file.js";
+import { importStatement } from "../imports.js";
+import { printLiteral, stringLiteral } from "../literal.js";
+import { render } from "../render.js";
+import { testCases, type EmittedTest } from "./cases.js";
+import { testEnvironment } from "./environment.js";
+
+export interface TestsFileOptions {
+  readonly layout: "project" | "module";
+  readonly runtimeSpecifier: string;
+  readonly header: string;
+}
+
+/**
+ * A test of every operation, as a file that `node --test` runs. In projects it is JavaScript: `node --test` finds it there
+ * on every version of Node, and nobody has to compile it.
+ */
+export async function testsFile(
+  surface: Surface,
+  model: ApiModel,
+  { layout, runtimeSpecifier, header }: TestsFileOptions,
+): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
+  const tests = await testCases(surface, model);
+  const { className, api } = surface;
+  const isProject = layout === "project";
+  const imports = [
+    importStatement(
+      "import",
+      ["openTestBench"],
+      isProject ? fromTests(runtimeSpecifier) : runtimeSpecifier,
+    ),
+    importStatement("import", [className], isProject ? "../dist/generated/index.js" : "./index.js"),
+  ];
+  const opening = `const bench = await openTestBench(${className}, `;
+  const content = render("operations.test", {
+    header,
+    imports: imports.join("\n"),
+    className,
+    options: printLiteral({ env: testEnvironment(api) }, 0, opening.length + 1),
+    tests: tests.map(testText),
+  });
+  const file: GeneratedFile = {
+    path: isProject ? "test/operations.test.js" : "operations.test.ts",
+    content,
+    role: "generated",
+  };
+  return { file, diagnostics: tests.flatMap(skipped) };
+}
+
+function skipped({ operation, facts, skip }: EmittedTest): readonly Diagnostic[] {
+  if (facts) return [];
+  const { key, place } = operation.source;
+  const message = `${key} has no test: ${skip}`;
+  return [{ code: "test-skipped", severity: "warning", message, place }];
+}
+
+function testText(test: EmittedTest): string {
+  const { symbol, source } = test.operation;
+  const name = stringLiteral(`${symbol}: ${source.key}`);
+  if (!test.facts) {
+    const start = `test(${name}, `;
+    return `${start}${printLiteral({ skip: test.skip }, 0, start.length + 1)});`;
+  }
+  return `test(${name}, () =>\n  bench.check(${printLiteral(test.facts, 2, Infinity)}));`;
+}
+
+/** A specifier as `dist/generated/` writes it, from `test/`. */
+function fromTests(specifier: string): string {
+  return specifier.startsWith(".")
+    ? path.posix.relative("test", path.posix.join("dist/generated", specifier))
+    : specifier;
+}

@@ -1,0 +1,148 @@
+import type { ApiModel } from "../../operations/model.js";
+import type { Direction } from "../../surface/schema/directions.js";
+import type { Surface, SurfaceOperation, SurfaceSchema } from "../../surface/model.js";
+import { takeName } from "../../surface/names/names.js";
+import { commentLine } from "../comment.js";
+import { flatType } from "./print-type.js";
+import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
+import type { TypeMember, TypeNode } from "./type-node.js";
+import { untangle } from "./untangle.js";
+
+/** One exported type of `types.ts`. */
+export interface TypeDeclaration {
+  readonly name: string;
+  /** Lines of its doc comment, safe already. */
+  readonly doc: readonly string[];
+  readonly type: TypeNode;
+}
+
+export interface DeclaredTypes {
+  /** Schemas by name, then what each operation takes and, where that needs a name, returns. */
+  readonly declarations: readonly TypeDeclaration[];
+  /** What an operation returns, short enough to stand in a signature; by symbol. */
+  readonly outputs: ReadonlyMap<string, TypeNode>;
+}
+
+/** A type longer than this gets a name. */
+const longestInline = 60;
+
+/** The types of an API: one per schema that an operation reaches, and those of each operation. */
+export function declareTypes(surface: Surface, model: ApiModel): DeclaredTypes {
+  const input = contextFor("input", surface, model);
+  const output = contextFor("output", surface, model);
+  const schemas = surface.schemas.map((schema) =>
+    schemaDeclaration(schema, model, schema.direction === "output" ? output : input),
+  );
+  const taken = new Set([
+    ...surface.schemas.map((schema) => schema.name),
+    ...surface.operations.map((operation) => operation.inputTypeName),
+  ]);
+  const outputs = new Map<string, TypeNode>();
+  const ofOperations = surface.operations.flatMap((operation) => {
+    const takes = inputDeclaration(operation, input);
+    const returned = outputType(operation, output);
+    if (isInline(returned)) {
+      outputs.set(operation.symbol, returned);
+      return [takes];
+    }
+    const name = outputTypeName(operation.inputTypeName, taken);
+    outputs.set(operation.symbol, { kind: "name", name });
+    return [takes, { name, doc: [`What \`${operation.symbol}\` returns.`], type: returned }];
+  });
+
+  const declarations = [...schemas, ...ofOperations];
+  const sound = untangle(new Map(declarations.map(({ name, type }) => [name, type])));
+  return {
+    declarations: declarations.map((each) => ({
+      ...each,
+      type: sound.get(each.name) ?? each.type,
+    })),
+    outputs,
+  };
+}
+
+function contextFor(direction: Direction, surface: Surface, model: ApiModel): TypeContext {
+  const names = new Map<string, string>();
+  for (const schema of surface.schemas) {
+    if (schema.direction === direction || schema.direction === "both") {
+      names.set(schema.source, schema.name);
+    }
+  }
+  return { direction, schemas: model.schemas, nameOf: (source) => names.get(source) };
+}
+
+function schemaDeclaration(
+  schema: SurfaceSchema,
+  model: ApiModel,
+  context: TypeContext,
+): TypeDeclaration {
+  const named = model.schemas.get(schema.source);
+  if (!named) throw new Error(`the surface names a schema ${schema.source} that the model lacks`);
+  const described = schemaDoc(named.schema);
+  return {
+    name: schema.name,
+    doc: described.length > 0 ? described : [`\`${commentLine(named.ref)}\``],
+    type: schemaType(named.schema, context),
+  };
+}
+
+function inputDeclaration(operation: SurfaceOperation, context: TypeContext): TypeDeclaration {
+  const members = operation.inputMembers.map(
+    ({ name, required, description, schema }): TypeMember => ({
+      name,
+      required,
+      type: schemaType(schema, context),
+      doc: schemaDoc(schema, description),
+    }),
+  );
+  const none: TypeNode = {
+    kind: "object",
+    members: [],
+    index: { kind: "word", text: "never" },
+  };
+  return {
+    name: operation.inputTypeName,
+    doc: [`What \`${operation.symbol}\` takes.`],
+    type: members.length === 0 ? none : { kind: "object", members },
+  };
+}
+
+function outputType(operation: SurfaceOperation, context: TypeContext): TypeNode {
+  const { output } = operation;
+  switch (output.kind) {
+    case "schema":
+      return schemaType(output.schema, context);
+    case "void":
+      return { kind: "word", text: "void" };
+    case "text":
+      return { kind: "word", text: "string" };
+    case "media":
+      return { kind: "word", text: "Media" };
+    case "unknown":
+      return { kind: "word", text: "unknown" };
+  }
+}
+
+function isInline(type: TypeNode): boolean {
+  return !hasMembers(type) && flatType(type, longestInline) !== undefined;
+}
+
+function hasMembers(type: TypeNode): boolean {
+  switch (type.kind) {
+    case "word":
+    case "name":
+      return false;
+    case "array":
+      return hasMembers(type.item);
+    case "tuple":
+      return true;
+    case "object":
+      return type.members.length > 0;
+    default:
+      return type.members.some(hasMembers);
+  }
+}
+
+function outputTypeName(inputTypeName: string, taken: Set<string>): string {
+  return takeName(`${inputTypeName.replace(/Input$/, "")}Output`, taken);
+}

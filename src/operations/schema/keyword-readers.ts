@@ -1,0 +1,252 @@
+/** The values of keywords, by kind. */
+import { setOwn } from "../../load/object.js";
+import {
+  dotted,
+  isObject,
+  join,
+  kindOf,
+  misshapen,
+  problem,
+  type JsonObject,
+} from "../../normalise/node.js";
+import { isReference } from "../../normalise/reading.js";
+import type { Draft, Position, Spot } from "./conversion.js";
+import type { Schema } from "../model.js";
+import { unicodePattern } from "./pattern.js";
+import { typeHints, types, type KeywordKind } from "./schema-keywords.js";
+
+function below(at: Spot, value: unknown, pointer: string, position: Position): Schema {
+  return at.convert(at.conversion, value, pointer, position, at.depth + 1, at.surroundings);
+}
+
+function refuse(at: Spot, wanted: string, value: unknown, pointer = at.pointer): void {
+  const node = { value, file: at.conversion.file, pointer };
+  at.conversion.problems.push(misshapen(node, wanted, "invalid-schema"));
+}
+
+function warn(at: Spot, message: string, hint?: string): void {
+  const place = { file: at.conversion.file, pointer: at.pointer };
+  at.conversion.problems.push(problem("warning", "invalid-schema", place, message, hint));
+}
+
+type Reader = (draft: Draft, key: string, value: unknown, at: Spot) => void;
+
+function numberReader(wanted: string, allowed: (value: number) => boolean): Reader {
+  return (draft, key, value, at) => {
+    if (typeof value !== "number" || Number.isNaN(value) || !allowed(value))
+      refuse(at, wanted, value);
+    // YAML's `.inf` limits nothing.
+    else if (Number.isFinite(value)) draft[key] = value;
+  };
+}
+
+function listReader(position: (at: Spot) => Position): Reader {
+  return (draft, key, value, at) => {
+    if (!Array.isArray(value)) return refuse(at, "a list of schemas", value);
+    if (value.length === 0) return warn(at, `${dotted(at.pointer)} is empty; it is left out.`);
+    const inner = position(at);
+    draft[key] = value.map((item, index) => below(at, item, join(at.pointer, index), inner));
+  };
+}
+
+function mapReader(position: (at: Spot) => Position, nameOf?: typeof patternName): Reader {
+  return (draft, key, value, at) => {
+    if (!isObject(value)) return refuse(at, "an object", value);
+    const inner = position(at);
+    const map: Draft = {};
+    // A reference to a map of schemas is none of JSON Schema's, but what else could the text be?
+    if (isReference(value)) return readReferredMap(draft, key, value, at);
+    for (const name of Object.keys(value)) {
+      const pointer = join(at.pointer, name);
+      const kept = nameOf === undefined ? name : nameOf(name, { ...at, pointer });
+      if (kept !== undefined) setOwn(map, kept, below(at, value[name], pointer, inner));
+    }
+    draft[key] = map;
+  };
+}
+
+function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot): void {
+  const { conversion, pointer } = at;
+  if (conversion.inReferredMap) return refuse(at, "an object without a reference", value);
+  const found = conversion.follow({ value, file: conversion.file, pointer });
+  if ("code" in found) {
+    conversion.problems.push(found);
+  } else if (isReference(found.value)) {
+    refuse(at, "an object", found.value);
+  } else {
+    // Its schemas are read where they stand: their own references are relative to that file.
+    const there = { ...conversion, file: found.file, inReferredMap: true as const };
+    readers.schemaMap(draft, key, found.value, {
+      ...at,
+      conversion: there,
+      pointer: found.pointer,
+    });
+    for (const name of Object.keys(value)) {
+      if (name === "$ref") continue;
+      const own = below(at, value[name], join(pointer, name), "part");
+      setOwn(draft[key] as Draft, name, own);
+    }
+  }
+}
+
+const part = (): Position => "part";
+/** In place of one of several: a choice, as far as the instance is still the same. */
+const choice = (at: Spot): Position => (at.position === "part" ? "part" : "choice");
+const same = (at: Spot): Position => at.position;
+
+function schemaReader(position: (at: Spot) => Position): Reader {
+  return (draft, key, value, at) => {
+    draft[key] = below(at, value, at.pointer, position(at));
+  };
+}
+
+const numberKind = numberReader("a number", () => true);
+
+/** Reads the value of a keyword into the draft, or reports what is wrong with it. */
+export const readers: Readonly<Record<KeywordKind, Reader>> = {
+  schema: schemaReader(part),
+  schemaInPlace: schemaReader(choice),
+  schemaList: listReader(part),
+  allInPlace: listReader(same),
+  someInPlace: listReader(choice),
+  schemaMap: mapReader(part),
+  schemaMapInPlace: mapReader(choice),
+  patternMap: mapReader(part, patternName),
+  number: numberKind,
+  positive: numberReader("a number above 0", (value) => value > 0),
+  count: numberReader(
+    "a whole number from 0 up",
+    (value) => value >= 0 && (Number.isInteger(value) || value === Infinity),
+  ),
+  limit: (draft, key, value, at) => {
+    // Of 2.0 and 3.0: settled together with `minimum` and `maximum`.
+    if (typeof value !== "boolean") numberKind(draft, key, value, at);
+  },
+  boolean: (draft, key, value, at) => {
+    if (typeof value === "boolean") draft[key] = value;
+    else refuse(at, "true or false", value);
+  },
+  annotation: (draft, key, value, at) => {
+    if (typeof value !== "boolean")
+      warn(at, `${dotted(at.pointer)} must be true or false; it is left out.`);
+    else if (value) draft[key] = true;
+  },
+  text: (draft, key, value, at) => {
+    if (typeof value === "string") draft[key] = value;
+    else if (typeof value === "object") {
+      const found = at.conversion.follow({ value, file: at.conversion.file, pointer: at.pointer });
+      if (!("code" in found) && typeof found.value === "string") draft[key] = found.value;
+    } else draft[key] = String(value);
+  },
+  data: (draft, key, value) => {
+    draft[key] = value;
+  },
+  dataList: (draft, key, value) => {
+    if (Array.isArray(value) && value.length > 0) draft[key] = value;
+  },
+  type: readType,
+  enum: (draft, key, value, at) => {
+    if (!Array.isArray(value)) return refuse(at, "a list", value);
+    if (value.length === 0)
+      return warn(at, `${dotted(at.pointer)} allows nothing; it is left out.`);
+    draft[key] = [...new Set<unknown>(value)];
+  },
+  names: (draft, key, value, at) => {
+    // `required: true` on a property is a habit from draft 3.
+    if (typeof value === "boolean") return;
+    const names = readNames(value, at);
+    if (names !== undefined && names.length > 0) draft[key] = names;
+  },
+  nameLists: (draft, key, value, at) => {
+    if (!isObject(value)) return refuse(at, "an object", value);
+    const lists: Draft = {};
+    for (const name of Object.keys(value)) {
+      const names = readNames(value[name], { ...at, pointer: join(at.pointer, name) });
+      if (names !== undefined) setOwn(lists, name, names);
+    }
+    draft[key] = lists;
+  },
+  pattern: (draft, key, value, at) => {
+    if (typeof value !== "string") return refuse(at, "a text", value);
+    const pattern = patternName(value, at);
+    if (pattern !== undefined) draft[key] = pattern;
+  },
+  items: (draft, key, value, at) => {
+    // Before 2020-12 a list stood for what prefixItems does now.
+    if (Array.isArray(value)) readers.schemaList(draft, "prefixItems", value, at);
+    else draft[key] = below(at, value, at.pointer, "part");
+  },
+  dependencies: (draft, _key, value, at) => {
+    if (!isObject(value)) return refuse(at, "an object", value);
+    const isList = (name: string) => Array.isArray(value[name]);
+    const pick = (names: string[]) => {
+      const picked: Draft = {};
+      for (const name of names) setOwn(picked, name, value[name]);
+      return picked;
+    };
+    const lists = Object.keys(value).filter(isList);
+    const schemas = Object.keys(value).filter((name) => !isList(name));
+    if (lists.length > 0) readers.nameLists(draft, "dependentRequired", pick(lists), at);
+    if (schemas.length > 0) readers.schemaMapInPlace(draft, "dependentSchemas", pick(schemas), at);
+  },
+};
+
+/** A regular expression that holds with the `u` flag, or a warning. */
+function patternName(pattern: string, at: Spot): string | undefined {
+  const usable = unicodePattern(pattern);
+  if (usable === undefined) {
+    const place = { file: at.conversion.file, pointer: at.pointer };
+    at.conversion.problems.push(
+      problem(
+        "warning",
+        "invalid-pattern",
+        place,
+        `${dotted(at.pointer)} is no regular expression of JavaScript; it is left out.`,
+      ),
+    );
+  }
+  return usable;
+}
+
+function readNames(value: unknown, at: Spot): string[] | undefined {
+  if (!Array.isArray(value)) {
+    refuse(at, "a list of names", value);
+    return undefined;
+  }
+  const names = new Set<string>();
+  value.forEach((name: unknown, index) => {
+    if (typeof name === "string") names.add(name);
+    // YAML reads the unquoted name `404` as a number, `true` as a boolean.
+    else if (typeof name === "number" || typeof name === "boolean") names.add(String(name));
+    else refuse(at, "a name", name, join(at.pointer, index));
+  });
+  return [...names];
+}
+
+function readType(draft: Draft, key: string, value: unknown, at: Spot): void {
+  if (value === "file") {
+    draft["type"] = "string";
+    draft["format"] = "binary";
+    return;
+  }
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const known = new Set<string>();
+  for (const item of list) {
+    // `[string, null]` in YAML, where `"null"` was meant.
+    const name = item === null ? "null" : item;
+    if (typeof name === "string" && types.has(name)) known.add(name);
+    else {
+      const meant = typeof name === "string" ? typeHints.get(name.toLowerCase()) : undefined;
+      const wanted = "one of string, number, integer, boolean, object, array and null";
+      const place = { file: at.conversion.file, pointer: at.pointer };
+      const message = `${dotted(at.pointer)} must be ${wanted}, not ${kindOf(name)}.`;
+      const hint = meant === undefined ? undefined : `JSON Schema calls it "${meant}".`;
+      at.conversion.problems.push(problem("error", "invalid-schema", place, message, hint));
+    }
+  }
+  if (known.size === 0) {
+    if (list.length === 0) refuse(at, "a type or a list of types", value);
+    return;
+  }
+  draft[key] = known.size === 1 ? [...known][0] : [...known];
+}

@@ -1,0 +1,71 @@
+/** What a schema takes from the schemas around it: dynamic anchors. */
+import type { Node } from "../../load/source.js";
+import { isObject, join, own, type JsonObject } from "../../normalise/node.js";
+
+export interface Surroundings {
+  /** Dynamic anchors by name; the outermost schema that sets one has set it for all that it refers to. */
+  readonly anchors: ReadonlyMap<string, Node>;
+  /** The nearest schema around with `$recursiveAnchor: true`. */
+  readonly recursive?: Node;
+}
+
+export const noSurroundings: Surroundings = { anchors: new Map() };
+
+/**
+ * The surroundings of what is inside a schema.
+ *
+ * @see JSON Schema 2020-12 core sections 8.2.2 ($dynamicAnchor), 8.2.3.2 ($dynamicRef)
+ */
+export function enterSchema(node: Node<JsonObject>, around: Surroundings): Surroundings {
+  const { value } = node;
+  let inside = around;
+  if (own(value, "$recursiveAnchor") === true) inside = { ...inside, recursive: node };
+  const found = anchorsOf(node);
+  if (found.length > 0) inside = { ...inside, anchors: new Map([...found, ...around.anchors]) };
+  return inside;
+}
+
+function anchorsOf(node: Node<JsonObject>): [name: string, node: Node][] {
+  const anchors: [string, Node][] = [];
+  const itself = own(node.value, "$dynamicAnchor");
+  if (typeof itself === "string") anchors.push([itself, node]);
+  const definitions = own(node.value, "$defs");
+  if (!isObject(definitions)) return anchors;
+  const pointer = join(node.pointer, "$defs");
+  for (const key of Object.keys(definitions)) {
+    const value = definitions[key];
+    const name = isObject(value) ? own(value, "$dynamicAnchor") : undefined;
+    if (typeof name === "string") {
+      anchors.push([name, { value, file: node.file, pointer: join(pointer, key) }]);
+    }
+  }
+  return anchors;
+}
+
+/**
+ * Whether a schema, or one it refers to, has a `$dynamicRef`: only then does it matter where it is used.
+ *
+ * @param targetOf what a reference leads to, if anything
+ */
+export function reachesDynamicRef(
+  start: Node,
+  targetOf: (ref: string, from: Node) => Node | undefined,
+): boolean {
+  const seen = new Set<unknown>();
+  const pending: Node[] = [start];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { value, file, pointer } = node;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isObject(value)) {
+      if (typeof own(value, "$dynamicRef") === "string") return true;
+      const ref = own(value, "$ref");
+      const target = typeof ref === "string" ? targetOf(ref, node) : undefined;
+      if (target !== undefined) pending.push(target);
+    }
+    for (const [key, member] of Object.entries(value)) {
+      pending.push({ value: member, file, pointer: join(pointer, key) });
+    }
+  }
+  return false;
+}

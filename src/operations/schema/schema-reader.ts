@@ -1,0 +1,242 @@
+/** Every schema of an API: those written in place, and those that are referred to, kept once and by name. */
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Resolver } from "../../load/resolve.js";
+import type { Node } from "../../load/source.js";
+import type { NormalDocument } from "../../normalise/document.js";
+import { dotted, isObject, own, problem } from "../../normalise/node.js";
+import { isReference } from "../../normalise/reading.js";
+import type { Schema } from "../model.js";
+import { noSurroundings, reachesDynamicRef, type Surroundings } from "./schema-anchors.js";
+import type { Conversion, Draft } from "./conversion.js";
+import { convertSchema } from "./schema-conversion.js";
+import { breakCycles } from "./schema-cycles.js";
+import { nameAt, qualifiedName, typeName } from "./schema-names.js";
+import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
+import { findSubtypes } from "./subtypes.js";
+
+/** With every dynamic anchor a schema may be read in twice as many ways: this is where that ends. */
+const maxGenerics = 10_000;
+
+/**
+ * Reads schemas: first `read` for all that are written in place, then `finish` once; only then do the references have
+ * their names.
+ */
+export class SchemaReader {
+  readonly #document: NormalDocument;
+  readonly #resolver: Resolver;
+  readonly #byKey = new Map<string, SharedSchema>();
+  /** Names of `components.schemas`, given before anything else is named. */
+  readonly #claims = new Map<string, string>();
+  readonly #pending: SharedSchema[] = [];
+  readonly #subtypes: ReadonlyMap<string, readonly Node[]>;
+  #generics = 0;
+  /** Of each reference, what it leads to. */
+  readonly #targets = new Map<Draft, SharedSchema>();
+
+  constructor(document: NormalDocument, resolver: Resolver) {
+    this.#document = document;
+    this.#resolver = resolver;
+    this.#claimNames();
+    const components = document.schemas.map(({ node }) => node);
+    this.#subtypes = findSubtypes(components, resolver, keyOf);
+  }
+
+  /** Converts a schema that is written in place. */
+  read(node: Node): ReadSchema {
+    const uses = new Set<SharedSchema>();
+    const problems: Diagnostic[] = [];
+    const schema = this.#convert(node, noSurroundings, uses, problems, []);
+    this.#convertPending();
+    return { schema, uses, problems };
+  }
+
+  /** Gives every shared schema its name and makes sure that none of them contains itself without end. */
+  finish(): readonly SharedSchema[] {
+    const all = [...this.#byKey.values()];
+    breakCycles(all, this.#targets);
+    this.#nameAll(all);
+    for (const shared of all) {
+      for (const holder of shared.holders) holder["$ref"] = `#/$defs/${shared.name}`;
+    }
+    return all;
+  }
+
+  /** Iterative: a chain of references may be as long as the document. */
+  #convertPending(): void {
+    for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
+      const { node, surroundings, uses, problems, edges } = shared;
+      shared.schema = this.#convert(node, surroundings, uses, problems, edges);
+      const subtypes = this.#subtypes.get(keyOf(node)) ?? [];
+      shared.subtypes = subtypes.map((subtype) => this.#shared(subtype, noSurroundings));
+    }
+  }
+
+  #convert(
+    node: Node,
+    surroundings: Surroundings,
+    uses: Set<SharedSchema>,
+    problems: Diagnostic[],
+    edges: Edge[],
+  ): Schema {
+    const conversion: Conversion = {
+      version: this.#document.version,
+      file: node.file,
+      problems,
+      refer: (to, from, holder, position, around) => {
+        const target = this.#targetOf(to, from, around, problems);
+        if (target === undefined) return;
+        // In first place, as it is read; the name follows.
+        holder["$ref"] = "";
+        target.holders.add(holder);
+        this.#targets.set(holder, target);
+        uses.add(target);
+        if (position !== "part") edges.push({ target, holder, position });
+      },
+      follow: (at) => this.#resolver.resolveFully(at),
+    };
+    return convertSchema(conversion, node.value, node.pointer, surroundings);
+  }
+
+  #targetOf(
+    to: string | Node,
+    from: Node,
+    around: Surroundings,
+    problems: Diagnostic[],
+  ): SharedSchema | undefined {
+    let found = typeof to === "string" ? this.#resolver.resolve(to, from) : to;
+    if ("code" in found) {
+      problems.push(found);
+      return undefined;
+    }
+    if (!isSchemaPlace(found, this.#document.url)) {
+      const message = `${dotted(from.pointer)} refers to ${dotted(found.pointer)}, which is no schema.`;
+      problems.push(problem("error", "ref-wrong-kind", from, message));
+      return undefined;
+    }
+    if (around.anchors.size === 0) return this.#shared(found, noSurroundings);
+
+    found = this.#behindAnchor(found);
+    const isGeneric = reachesDynamicRef(found, (ref, at) => {
+      const next = this.#resolver.resolve(ref, at);
+      return "code" in next ? undefined : next;
+    });
+    if (!isGeneric) return this.#shared(found, noSurroundings);
+    if (this.#generics++ === maxGenerics) {
+      const message = `${dotted(from.pointer)} is one of more than ${maxGenerics} uses of $dynamicRef.`;
+      problems.push(problem("error", "invalid-schema", from, message));
+    }
+    if (this.#generics > maxGenerics) return this.#shared(found, noSurroundings);
+    const anchors = [...around.anchors].map(
+      ([name, node]) => [name, this.#behindAnchor(node)] as const,
+    );
+    return this.#shared(found, { anchors: new Map(anchors) });
+  }
+
+  /** `{ $dynamicAnchor, $ref }` only says what an anchor stands for: the schema it refers to. */
+  #behindAnchor(node: Node): Node {
+    const { value } = node;
+    if (!isReference(value) || own(value, "$dynamicAnchor") === undefined) return node;
+    if (Object.keys(value).length > 2) return node;
+    const found = this.#resolver.resolve(value.$ref, node);
+    return "code" in found ? node : found;
+  }
+
+  /** The same schema where the anchors around it stand for the same: then it is the same to whoever uses it. */
+  #shared(node: Node, surroundings: Surroundings): SharedSchema {
+    const bindings = [...surroundings.anchors].map(([name, at]) => ` ${name}=${keyOf(at)}`);
+    const key = keyOf(node) + bindings.join("");
+    let shared = this.#byKey.get(key);
+    if (shared === undefined) {
+      shared = new SharedSchema(node, surroundings);
+      this.#byKey.set(key, shared);
+      this.#pending.push(shared);
+    }
+    return shared;
+  }
+
+  /**
+   * Component schemas are named first, used or not, so that their names do not depend on which operations there are.
+   * One that only refers to a schema elsewhere, usually in a file of its own, gives that one its name.
+   */
+  #claimNames(): void {
+    const taken = new Set<string>();
+    const claim = (node: Node, wanted: string): void => {
+      const key = keyOf(node);
+      if (!this.#claims.has(key)) this.#claims.set(key, free(wanted, taken));
+    };
+    const named = this.#document.schemas.map(({ name, node }) => ({
+      node,
+      name,
+      wanted: typeName(name),
+    }));
+    // Names that need no change go first: `Pet` must not become `Pet2` because of a `pet`.
+    const exact = named.filter(({ name, wanted }) => name === wanted);
+    const changed = named.filter(({ name, wanted }) => name !== wanted);
+    const components = new Set(named.map(({ node }) => keyOf(node)));
+    for (const { node, wanted } of [...exact, ...changed]) {
+      if (isReference(node.value)) {
+        const found = this.#resolver.resolveFully(node);
+        const elsewhere = !("code" in found) && !components.has(keyOf(found));
+        if (elsewhere && Object.keys(node.value).length === 1) claim(found, wanted);
+      }
+      claim(node, wanted);
+    }
+  }
+
+  #nameAll(all: readonly SharedSchema[]): void {
+    const taken = new Set(this.#claims.values());
+    const unnamed = new Map<string, SharedSchema[]>();
+    for (const shared of all) {
+      const { file, pointer } = shared.node;
+      const claimed = this.#claims.get(keyOf(shared.node));
+      if (claimed !== undefined && shared.surroundings.anchors.size === 0) {
+        shared.name = claimed;
+        continue;
+      }
+      const wanted = (claimed ?? nameAt(file, pointer)) + this.#bindings(shared);
+      const rivals = unnamed.get(wanted);
+      if (rivals === undefined) unnamed.set(wanted, [shared]);
+      else rivals.push(shared);
+    }
+    // Schemas that want the same name all get a longer one, so that none depends on which came first.
+    for (const [wanted, [first, ...rest]] of unnamed) {
+      if (rest.length > 0 || taken.has(wanted)) continue;
+      first!.name = wanted;
+      taken.add(wanted);
+    }
+    for (const rivals of unnamed.values()) {
+      for (const shared of rivals) {
+        const { file, pointer } = shared.node;
+        if (shared.name === "") shared.name = free(qualifiedName(file, pointer), taken);
+      }
+    }
+  }
+
+  /** What a generic schema is about: `Page` of `Pet` is `PageOfPet`. */
+  #bindings(shared: SharedSchema): string {
+    const names = [...shared.surroundings.anchors.values()].map(
+      (node) => this.#claims.get(keyOf(node)) ?? nameAt(node.file, node.pointer),
+    );
+    return names.length === 0 ? "" : `Of${names.join("And")}`;
+  }
+}
+
+/** The name, or else the first of `Name2`, `Name3` … that is not taken; takes it. */
+function free(name: string, taken: Set<string>): string {
+  let candidate = name;
+  for (let count = 2; taken.has(candidate); count++) candidate = `${name}${count}`;
+  taken.add(candidate);
+  return candidate;
+}
+
+function keyOf({ file, pointer }: Node): string {
+  return `${file}#${pointer}`;
+}
+
+/** Components other than schemas, and the document itself, are no schemas even where they would pass for one. */
+function isSchemaPlace({ file, pointer, value }: Node, documentUrl: string): boolean {
+  if (typeof value !== "boolean" && !isObject(value)) return value === null;
+  if (file !== documentUrl) return true;
+  if (!pointer.startsWith("/components/")) return pointer !== "";
+  return pointer.startsWith("/components/schemas/") || pointer.split("/").length > 4;
+}

@@ -1,0 +1,78 @@
+import type { Resolver } from "../../load/resolve.js";
+import type { Node } from "../../load/source.js";
+import { isObject, join, own } from "../../normalise/node.js";
+import { isReference } from "../../normalise/reading.js";
+
+/** More kinds of one thing than a schema could tell. */
+const maxSubtypes = 64;
+
+/**
+ * The kinds of schemas that say by a `discriminator` that there are kinds of them: all component schemas that include
+ * them by `allOf`, however many steps away. By the key of the general schema, in the order of the document.
+ *
+ * @see OpenAPI 3.2 Discriminator Object, "Models with Polymorphism Support and a Discriminator Object"
+ */
+export function findSubtypes(
+  components: readonly Node[],
+  resolver: Resolver,
+  keyOf: (node: Node) => string,
+): ReadonlyMap<string, readonly Node[]> {
+  const children = new Map<string, Node[]>();
+  const general = new Set<string>();
+  for (const node of components) {
+    if (isGeneral(node.value)) general.add(keyOf(node));
+    for (const parent of parentsOf(node, resolver)) {
+      const key = keyOf(parent);
+      const known = children.get(key);
+      if (known === undefined) children.set(key, [node]);
+      else known.push(node);
+    }
+  }
+  const subtypes = new Map<string, readonly Node[]>();
+  for (const key of general) {
+    const found = descendants(key, children, keyOf);
+    if (found.length > 0 && found.length <= maxSubtypes) subtypes.set(key, found);
+  }
+  return subtypes;
+}
+
+/** With alternatives of its own a schema says itself which kinds there are. */
+function isGeneral(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    own(value, "discriminator") !== undefined &&
+    own(value, "oneOf") === undefined &&
+    own(value, "anyOf") === undefined
+  );
+}
+
+function parentsOf(node: Node, resolver: Resolver): readonly Node[] {
+  if (!isObject(node.value)) return [];
+  const parts = own(node.value, "allOf");
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((value: unknown, index) => {
+    if (!isReference(value)) return [];
+    const pointer = join(join(node.pointer, "allOf"), index);
+    const found = resolver.resolve(value.$ref, { value, file: node.file, pointer });
+    return "code" in found ? [] : [found];
+  });
+}
+
+function descendants(
+  key: string,
+  children: ReadonlyMap<string, readonly Node[]>,
+  keyOf: (node: Node) => string,
+): readonly Node[] {
+  const found = new Map<string, Node>();
+  const pending = [key];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const child of children.get(next) ?? []) {
+      const childKey = keyOf(child);
+      if (childKey === key || found.has(childKey)) continue;
+      found.set(childKey, child);
+      if (found.size > maxSubtypes) return [...found.values()];
+      pending.push(childKey);
+    }
+  }
+  return [...found.values()];
+}
