@@ -1,5 +1,5 @@
 /**
- * `test/corpus-expected.json`: the documents that are known not to pass whole, and why. A key may hold options behind
+ * `test/corpus/expected.json`: the documents that are known not to pass whole, and why. A key may hold options behind
  * the document's name: the document is then checked with them as well, and an entry with only words expects a pass.
  */
 import { readFileSync, writeFileSync } from "node:fs";

@@ -17,7 +17,7 @@ import type { DocumentResult } from "./result.js";
 
 const atATime = 2;
 const timeoutMs = 300_000;
-const expectedFile = path.join(root, "test/corpus-expected.json");
+const expectedFile = path.join(root, "test/corpus/expected.json");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

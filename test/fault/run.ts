@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "../support/cli.js";
 
 process.env["FAULT"] = "full";
-const folder = path.join(root, "test/runtime");
-const files = readdirSync(folder).filter((name) => /^faults-.*\.test\.ts$/.test(name));
+const folder = path.join(root, "test/runtime/faults");
+const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts"));
 process.argv.splice(2, Infinity, ...files.map((name) => path.join(folder, name)));
 await import("../run.js");

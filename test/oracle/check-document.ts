@@ -22,7 +22,7 @@ import { Served } from "./served.js";
 const [name = "", file = ""] = process.argv.slice(2);
 const levels = ["none", "some", "all"] as const;
 const ignoredHeaders = ["accept", "content-type", "authorization"];
-const decisions = readDecisions(path.join(root, "test/oracle-decisions.json"));
+const decisions = readDecisions(path.join(root, "test/oracle/decisions.json"));
 process.stdout.write(JSON.stringify(await checkDocument()));
 
 async function checkDocument(): Promise<OracleResult> {

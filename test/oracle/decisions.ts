@@ -1,5 +1,5 @@
 /**
- * `test/oracle-decisions.json`: the kinds of differences where the specification is on our side. Each names a predicate
+ * `test/oracle/decisions.json`: the kinds of differences where the specification is on our side. Each names a predicate
  * of `predicates.ts`, which recomputes what the specification asks for rather than only recognising a difference.
  */
 import { readFileSync } from "node:fs";

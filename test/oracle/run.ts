@@ -87,7 +87,7 @@ function checkWhole(): number {
   if (compared < operations * leastCompared) {
     fail(`only ${compared} of ${operations} operations were compared`);
   }
-  for (const name of Object.keys(readDecisions(path.join(root, "test/oracle-decisions.json")))) {
+  for (const name of Object.keys(readDecisions(path.join(root, "test/oracle/decisions.json")))) {
     const used = results.some(({ applied }) => (applied[name] ?? 0) > 0);
     if (!used) fail(`stale decision: nothing falls under "${name}"`);
   }

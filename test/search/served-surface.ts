@@ -2,7 +2,7 @@ import { OpenApiServer, type OpenApiServerClass, type Registrar } from "../../ru
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 import type { Surface } from "../../src/surface/model.js";
-import { Peer } from "../runtime/support/peer.js";
+import { Peer } from "../support/peer.js";
 
 /** The surface of a document: a path, a URL, or the text itself. */
 export async function surfaceOf(

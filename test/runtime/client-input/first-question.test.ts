@@ -1,0 +1,227 @@
+/** The first questions of a process: what asks them is loaded then, and nobody may notice. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ElicitFormParams } from "../../../runtime/protocol/client-requests.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
+import type { Revision } from "../../../runtime/protocol/revisions.js";
+import { LateSealer } from "../../../runtime/server/client-input/lazy-sealer.js";
+import {
+  runRounds,
+  type AskingOutcome,
+  type Outcome,
+} from "../../../runtime/server/client-input/rounds.js";
+import type { CallContext } from "../../../runtime/server/types/call-context.js";
+import { isPromiseLike } from "../../../runtime/session/at-once.js";
+import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
+import { Session } from "../../../runtime/session/session.js";
+
+const clientCapabilities = { elicitation: {}, sampling: {}, roots: {} };
+const named = { action: "accept", content: { name: "Ann" } };
+
+function question(message: string): ElicitFormParams {
+  return { message, requestedSchema: { type: "object", properties: { name: { type: "string" } } } };
+}
+
+/** One call and what its client sees of it. */
+interface Seen {
+  /** There was nothing to wait for. */
+  readonly isAtOnce: boolean;
+  readonly outcome: Promise<Outcome<unknown>>;
+  /** What is sent to the client: methods, and `answer` for the call's own. */
+  readonly sent: string[];
+  /** What its users are shown. */
+  readonly shown: unknown[];
+  readonly session: Session;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params: { readonly message?: string };
+}
+
+interface CallFacts {
+  readonly params?: JsonObject;
+  readonly silent?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls a handler. Its client answers every question, unless it is silent. */
+function call(
+  protocolVersion: Revision,
+  handler: (ctx: CallContext) => unknown,
+  { params = {}, silent = false, signal }: CallFacts = {},
+): Seen {
+  const sent: string[] = [];
+  const shown: unknown[] = [];
+  const session = new Session(
+    {
+      protocolVersion: "2025-11-25",
+      clientCapabilities,
+      logLevel: "info",
+      initialized: true,
+      subscriptions: [],
+    },
+    { push: () => false },
+  );
+  const isModern = protocolVersion === "2026-07-28";
+  const request = new IncomingRequest({
+    id: 1,
+    method: "tools/call",
+    params: { _meta: { progressToken: 1 }, ...params },
+    protocolVersion,
+    ...(isModern ? { envelope: { protocolVersion, clientCapabilities } } : { session }),
+    notify: (text) => {
+      const { id, method, params } = JSON.parse(text) as Message;
+      sent.push(method);
+      if (params.message !== undefined) shown.push(params.message);
+      if (id !== undefined && !silent) {
+        setImmediate(() => session.outgoing.receive(id, { result: named }));
+      }
+    },
+  });
+  const binding = { method: "tools/call", name: "t", args: {} };
+  const options = { sealer: new LateSealer(), ...(signal && { signal }) };
+  const ended = runRounds(request, binding, options, handler);
+  const isAtOnce = !isPromiseLike(ended);
+  const outcome = Promise.resolve(ended).finally(() => sent.push("answer"));
+  outcome.catch(() => undefined);
+  return { isAtOnce, outcome, sent, shown, session };
+}
+
+async function valueOf({ outcome }: Seen): Promise<unknown> {
+  const ended = await outcome;
+  assert.equal(ended.kind, "done");
+  return (ended as { value: unknown }).value;
+}
+
+/** Asks two questions with one object. */
+function askTwice(ctx: CallContext): Promise<unknown> {
+  const asked: { message: string } & ElicitFormParams = question("first");
+  const first = ctx.elicit(asked);
+  asked.message = "second";
+  return Promise.all([first, ctx.elicit(asked)]);
+}
+
+const gone = new Error("The client is gone.");
+const worked: string[] = [];
+const limit = new AbortController();
+const tooLate = new Error("It took too long.");
+
+// All begin before the code can be there.
+const first = {
+  plain: call("2025-11-25", () => "done"),
+  plainModern: call("2026-07-28", () => "done"),
+  ordered: call("2025-11-25", async (ctx) => {
+    const answer = ctx.elicit(question("first"));
+    ctx.progress(1);
+    const other = ctx.elicit(question("second"));
+    ctx.log("info", "both are asked");
+    return [(await answer).action, (await other).action];
+  }),
+  dropped: call(
+    "2025-11-25",
+    (ctx) => {
+      void ctx.elicit(question("?"));
+      return "done";
+    },
+    { silent: true },
+  ),
+  failed: call(
+    "2025-11-25",
+    async (ctx) => {
+      void ctx.elicit(question("?"));
+      throw new RangeError("no");
+    },
+    { silent: true },
+  ),
+  gone: call("2025-11-25", (ctx) => ctx.elicit(question("?"))),
+  numbered: call("2026-07-28", (ctx) =>
+    Promise.all([
+      ctx.elicit(question("first")),
+      ctx.once("work", () => worked.push("with questions")),
+      Promise.resolve().then(() => ctx.elicit(question("second"))),
+    ]),
+  ),
+  unheard: call("2026-07-28", (ctx) => {
+    void ctx.elicit(question("?"));
+    void ctx.once("work", () => worked.push("without waiting"));
+    return "done";
+  }),
+  wrong: call("2026-07-28", (ctx) => ctx.elicit({ ...question("?"), message: 1 as never })),
+  forged: call("2026-07-28", () => worked.push("forged"), { params: { requestState: "made up" } }),
+  reused: call("2025-11-25", askTwice),
+  reusedModern: call("2026-07-28", askTwice),
+  late: call("2026-07-28", () => worked.push("too late"), {
+    params: { inputResponses: {} },
+    signal: limit.signal,
+  }),
+};
+first.gone.session.outgoing.close(gone);
+limit.abort(tooLate);
+
+test("a call that asks nothing waits for nothing", () => {
+  assert.deepEqual([first.plain.isAtOnce, first.plainModern.isAtOnce], [true, true]);
+});
+
+test("what a handler says after its first question does not pass it", async () => {
+  assert.deepEqual(await valueOf(first.ordered), ["accept", "accept"]);
+  assert.deepEqual(first.ordered.sent, [
+    "elicitation/create",
+    "notifications/progress",
+    "elicitation/create",
+    "notifications/message",
+    "answer",
+  ]);
+});
+
+test("a first question that the call does not wait for is asked and given up before the answer", async () => {
+  assert.equal(await valueOf(first.dropped), "done");
+  await assert.rejects(first.failed.outcome, RangeError);
+  for (const { sent } of [first.dropped, first.failed]) {
+    assert.deepEqual(sent, ["elicitation/create", "notifications/cancelled", "answer"]);
+  }
+});
+
+test("a client that goes away meanwhile leaves nobody waiting", async () => {
+  await assert.rejects(first.gone.outcome, (error) => error === gone);
+  assert.deepEqual(first.gone.sent, ["answer"]);
+});
+
+test("first questions are named in the order in which they are asked", async () => {
+  const ended = await first.numbered.outcome;
+  assert.equal(ended.kind, "input_required");
+  const { inputRequests = {} } = (ended as Outcome<unknown> & { kind: "input_required" }).result;
+  assert.deepEqual(
+    Object.entries(inputRequests).map(([key, { params }]) => [key, params["message"]]),
+    [
+      ["elicit-1", "first"],
+      ["elicit-2", "second"],
+    ],
+  );
+});
+
+test("a question is sent as it was when it was asked", async () => {
+  await first.reused.outcome;
+  assert.deepEqual(first.reused.shown, ["first", "second"]);
+  const { result } = (await first.reusedModern.outcome) as AskingOutcome;
+  const asked = Object.values(result.inputRequests ?? {}).map(({ params }) => params["message"]);
+  assert.deepEqual(asked, ["first", "second"]);
+});
+
+test("a call whose time is over before it goes on does not go on", async () => {
+  await assert.rejects(first.late.outcome, (error) => error === tooLate);
+  assert.ok(!worked.includes("too late"));
+});
+
+test("a handler that does not wait for its first question is done, and so is its work", async () => {
+  assert.equal(await valueOf(first.unheard), "done");
+  // An unhandled rejection would fail this test, and end a server.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(worked.sort(), ["with questions", "without waiting"]);
+});
+
+test("a first question that is malformed and a state that is forged are refused", async () => {
+  await assert.rejects(first.wrong.outcome, TypeError);
+  await assert.rejects(first.forged.outcome, /`requestState` is not valid/);
+});

@@ -1,0 +1,455 @@
+/** Questions since 2026-07-28: a call that asks ends, and runs again with the answers. */
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "node:test";
+import type {
+  ElicitFormParams,
+  SamplingParams,
+} from "../../../runtime/protocol/client-requests.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
+import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
+import {
+  elicit,
+  inputRequired,
+  isInputRequired,
+  readInput,
+  roots,
+  sample,
+} from "../../../runtime/server/client-input/input-required.js";
+import { InputRequiredSignal } from "../../../runtime/server/client-input/replay-requester.js";
+import { LateSealer } from "../../../runtime/server/client-input/lazy-sealer.js";
+import {
+  runRounds,
+  type InputRequiredResult,
+} from "../../../runtime/server/client-input/rounds.js";
+import type { CallContext } from "../../../runtime/server/types/call-context.js";
+import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
+import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
+
+const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+const name: ElicitFormParams = {
+  message: "Your name?",
+  requestedSchema: {
+    type: "object",
+    properties: { name: { type: "string" } },
+    required: ["name"],
+  },
+};
+const greeting: SamplingParams = {
+  messages: [{ role: "user", content: { type: "text", text: "Greet!" } }],
+  maxTokens: 10,
+};
+const answers = {
+  named: { action: "accept", content: { name: "Ann" } },
+  greeted: { role: "assistant", content: { type: "text", text: "Hi" }, model: "m" },
+  folders: { roots: [{ uri: "file:///home" }] },
+};
+
+type Handler = (ctx: CallContext) => unknown;
+
+/** A server of one handler, and a client that calls it. */
+class Call {
+  readonly sealer: LateSealer = new LateSealer();
+  readonly #handler: Handler;
+  args: JsonObject = { what: "tea" };
+  subject = "ann";
+  maxRounds = 16;
+  capabilities: JsonObject = everything;
+
+  constructor(handler: Handler) {
+    this.#handler = handler;
+  }
+
+  async run(params: JsonObject = {}) {
+    const request = new IncomingRequest({
+      id: 1,
+      method: "tools/call",
+      params,
+      protocolVersion: "2026-07-28",
+      envelope: { protocolVersion: "2026-07-28", clientCapabilities: this.capabilities },
+      caller: { subject: this.subject, scopes: [], claims: {} },
+    });
+    const binding = { method: "tools/call", name: "t", args: this.args };
+    const { sealer, maxRounds } = this;
+    return runRounds(request, binding, { sealer, maxRounds }, this.#handler);
+  }
+
+  async done(params?: JsonObject): Promise<unknown> {
+    const outcome = await this.run(params);
+    assert.equal(outcome.kind, "done", JSON.stringify(outcome));
+    return (outcome as { value: unknown }).value;
+  }
+
+  /** What the call asks for, by key. */
+  async asked(params?: JsonObject): Promise<Required<InputRequiredResult>> {
+    const outcome = await this.run(params);
+    assert.equal(outcome.kind, "input_required", JSON.stringify(outcome));
+    return (outcome as { result: Required<InputRequiredResult> }).result;
+  }
+}
+
+test("a handler that does not ask ends as it would alone", async () => {
+  assert.equal(await new Call(() => 1).done(), 1);
+  assert.equal(await new Call(async () => 2).done(), 2);
+  await assert.rejects(
+    new Call(() => {
+      throw new RangeError("no");
+    }).run(),
+    RangeError,
+  );
+  await assert.rejects(
+    new Call(async () => {
+      throw new RangeError("no");
+    }).run(),
+    RangeError,
+  );
+});
+
+test("questions one after the other take a round each, and what happens once happens once", async () => {
+  let runs = 0;
+  let charged = 0;
+  const call = new Call(async (ctx) => {
+    runs++;
+    const { content } = await ctx.elicit(name);
+    const receipt = await ctx.once("charge", () => ({ no: ++charged, at: new Date(0) }));
+    const { model } = await ctx.sample(greeting);
+    const again = await ctx.once("charge", () => assert.fail("it is done"));
+    assert.deepEqual(again, receipt);
+    return { content, receipt, model };
+  });
+  const first = await call.asked({});
+  assert.deepEqual(first.inputRequests, {
+    "elicit-1": { method: "elicitation/create", params: { mode: "form", ...name } },
+  });
+  const second = await call.asked({
+    requestState: first.requestState,
+    inputResponses: { "elicit-1": answers.named },
+  });
+  assert.deepEqual(second.inputRequests, {
+    "sample-1": { method: "sampling/createMessage", params: greeting },
+  });
+  assert.notEqual(second.requestState, first.requestState);
+  const value = await call.done({
+    requestState: second.requestState,
+    inputResponses: { "sample-1": answers.greeted },
+  });
+  assert.deepEqual(value, {
+    content: { name: "Ann" },
+    receipt: { no: 1, at: "1970-01-01T00:00:00.000Z" },
+    model: "m",
+  });
+  assert.deepEqual([runs, charged], [3, 1]);
+});
+
+test("questions asked at once go out at once, under names of the handler's own", async () => {
+  const call = new Call((ctx) =>
+    Promise.all([
+      ctx.elicit(name, { key: "user_name" }),
+      Promise.resolve().then(() => ctx.sample(greeting, { key: "greeting" })),
+      ctx.listRoots(),
+    ]),
+  );
+  const { inputRequests, requestState } = await call.asked();
+  assert.deepEqual(Object.keys(inputRequests).sort(), ["greeting", "roots-1", "user_name"]);
+  const inputResponses = { user_name: answers.named, greeting: answers.greeted };
+  const rest = await call.asked({ requestState, inputResponses });
+  assert.deepEqual(rest.inputRequests, { "roots-1": { method: "roots/list", params: {} } });
+  const value = (await call.done({
+    requestState: rest.requestState,
+    inputResponses: { "roots-1": answers.folders },
+  })) as unknown[];
+  assert.deepEqual(value[0], answers.named);
+  assert.deepEqual(value[2], answers.folders.roots);
+});
+
+const useless: readonly [string, unknown][] = [
+  ["none", undefined],
+  ["null", null],
+  ["a list", []],
+  ["one under another name", { other: answers.named }],
+  ["a number", { "elicit-1": 12345 }],
+  ["a form without its field", { "elicit-1": { action: "accept", content: {} } }],
+  ["the answer to another kind of question", { "elicit-1": answers.greeted }],
+];
+for (const [what, inputResponses] of useless) {
+  test(`an answer that is of no use is asked for again: ${what}`, async () => {
+    const call = new Call((ctx) => ctx.elicit(name));
+    const { requestState } = await call.asked();
+    const { inputRequests } = await call.asked({ requestState, inputResponses });
+    assert.deepEqual(Object.keys(inputRequests), ["elicit-1"]);
+  });
+}
+
+test("what the client adds to its answers is left out", async () => {
+  const call = new Call((ctx) => ctx.elicit(name));
+  const { requestState } = await call.asked();
+  const content = { name: "Ann", admin: true };
+  const inputResponses = { "elicit-1": { action: "accept", content }, more: answers.named };
+  assert.deepEqual(await call.done({ requestState, inputResponses }), answers.named);
+});
+
+test("without its state a call begins anew, with the answers it brings", async () => {
+  const call = new Call(async (ctx) => [await ctx.elicit(name), await ctx.sample(greeting)]);
+  await call.asked({ inputResponses: { "elicit-1": answers.named } });
+  const { inputRequests } = await call.asked({ inputResponses: { "sample-1": answers.greeted } });
+  assert.deepEqual(Object.keys(inputRequests), ["elicit-1"]);
+});
+
+test("an answer that was given can't be changed later", async () => {
+  const call = new Call(async (ctx) => [
+    (await ctx.elicit(name)).content,
+    (await ctx.sample(greeting)).model,
+  ]);
+  const { requestState } = await call.asked({ inputResponses: { "elicit-1": answers.named } });
+  const bob = { action: "accept", content: { name: "Bob" } };
+  const inputResponses = { "elicit-1": bob, "sample-1": answers.greeted };
+  assert.deepEqual(await call.done({ requestState, inputResponses }), [{ name: "Ann" }, "m"]);
+});
+
+test("a state counts for its user, its arguments and its time", async () => {
+  let runs = 0;
+  const call = new Call((ctx) => {
+    runs++;
+    return ctx.elicit(name);
+  });
+  const { requestState } = await call.asked();
+  const again = (): Promise<unknown> =>
+    call.run({ requestState, inputResponses: { "elicit-1": answers.named } });
+  const refused = (error: unknown): boolean =>
+    error instanceof ProtocolError && error.code === -32602;
+  call.subject = "bob";
+  await assert.rejects(again(), refused);
+  call.subject = "ann";
+  call.args = { what: "gold" };
+  await assert.rejects(again(), refused);
+  await assert.rejects(call.run({ requestState: `${requestState}-TAMPERED` }), refused);
+  await assert.rejects(call.run({ requestState: null }), refused);
+  assert.equal(runs, 1);
+});
+
+test("a state is checked even where the handler never asks", async () => {
+  await assert.rejects(new Call(() => 1).run({ requestState: "made up" }), ProtocolError);
+});
+
+test("a call does not ask for ever", async () => {
+  const call = new Call((ctx) => ctx.elicit(name));
+  call.maxRounds = 2;
+  const first = await call.asked();
+  const second = await call.asked({ requestState: first.requestState });
+  await assert.rejects(call.run({ requestState: second.requestState }), /2 times/);
+});
+
+test("a question ends the call, whatever the handler makes of it", async () => {
+  const cleanedUp: string[] = [];
+  const handlers: Handler[] = [
+    async (ctx) => {
+      await ctx.elicit(name).catch(() => "swallowed");
+      return "done";
+    },
+    async (ctx) => {
+      try {
+        await ctx.elicit(name);
+      } catch (error) {
+        cleanedUp.push((error as Error).name);
+        throw new Error("something else", { cause: error });
+      } finally {
+        cleanedUp.push("finally");
+      }
+      return "done";
+    },
+    async (ctx) => {
+      void ctx.elicit(name);
+      await new Promise(() => {});
+    },
+    async (ctx) => {
+      await ctx.elicit(name).catch(() => {});
+      // The run is over: neither of these may do anything.
+      await ctx.once("late", () => cleanedUp.push("late")).catch(() => {});
+      await ctx.sample(greeting);
+    },
+  ];
+  for (const handler of handlers) {
+    const { inputRequests } = await new Call(handler).asked();
+    assert.deepEqual(Object.keys(inputRequests), ["elicit-1"]);
+  }
+  await sleep(5);
+  assert.deepEqual(cleanedUp, [new InputRequiredSignal().name, "finally"]);
+});
+
+test("questions that are waited for one after the other leave no rejection to nobody", async () => {
+  const askFor = async (ctx: CallContext, key: string) => (await ctx.elicit(name, { key })).action;
+  const call = new Call(async (ctx) => {
+    const first = askFor(ctx, "first");
+    const second = askFor(ctx, "second");
+    return [await first, await second];
+  });
+  const { inputRequests } = await call.asked();
+  // An unhandled rejection would fail this test, and end a server.
+  await sleep(5);
+  assert.deepEqual(Object.keys(inputRequests), ["first", "second"]);
+});
+
+test("a call does not end while something is done that must happen once", async () => {
+  let done = 0;
+  const call = new Call(async (ctx) => {
+    const [user, value] = await Promise.all([
+      ctx.elicit(name),
+      ctx.once("slow", async () => {
+        await sleep(20);
+        return ++done;
+      }),
+    ]);
+    return [user.action, value];
+  });
+  const { requestState } = await call.asked();
+  assert.equal(done, 1);
+  const inputResponses = { "elicit-1": answers.named };
+  assert.deepEqual(await call.done({ requestState, inputResponses }), ["accept", 1]);
+  assert.equal(done, 1);
+});
+
+test("work that failed is done again, and undefined is a value", async () => {
+  let tries = 0;
+  const call = new Call(async (ctx) => {
+    assert.equal(await ctx.once("nothing", () => void tries++), undefined);
+    const failed = ctx.once("bad", () => Promise.reject(new Error(`try ${++tries}`)));
+    await assert.rejects(failed, /try/);
+    await ctx.elicit(name);
+    return tries;
+  });
+  const { requestState } = await call.asked();
+  const inputResponses = { "elicit-1": answers.named };
+  assert.equal(await call.done({ requestState, inputResponses }), 3);
+});
+
+test("work that is asked for twice at once is done once", async () => {
+  let done = 0;
+  const call = new Call((ctx) => {
+    const work = async (): Promise<number> => {
+      await sleep(1);
+      return ++done;
+    };
+    return Promise.all([ctx.once("work", work), ctx.once("work", work)]);
+  });
+  assert.deepEqual(await call.done(), [1, 1]);
+});
+
+test("a value that JSON can't carry is a mistake of the handler", async () => {
+  await assert.rejects(new Call((ctx) => ctx.once("big", () => 1n)).run(), /once\("big"\)/);
+});
+
+test("two questions of the same name are a mistake of the handler", async () => {
+  const call = new Call(async (ctx) => {
+    await Promise.all([ctx.elicit(name, { key: "a" }), ctx.sample(greeting, { key: "a" })]);
+  });
+  await assert.rejects(call.run(), TypeError);
+});
+
+test("names that objects inherit are names like others", async () => {
+  const call = new Call(async (ctx) => [
+    (await ctx.elicit(name, { key: "__proto__" })).action,
+    (await ctx.elicit(name, { key: "constructor" })).action,
+    await ctx.once("__proto__", () => "once"),
+  ]);
+  const { inputRequests, requestState } = await call.asked();
+  assert.deepEqual(Object.keys(inputRequests), ["__proto__"]);
+  const inputResponses = JSON.parse(`{"__proto__":${JSON.stringify(answers.named)}}`) as JsonObject;
+  const second = await call.asked({ requestState, inputResponses });
+  assert.deepEqual(Object.keys(second.inputRequests), ["constructor"]);
+  const last = { constructor: answers.named };
+  assert.deepEqual(await call.done({ requestState: second.requestState, inputResponses: last }), [
+    "accept",
+    "accept",
+    "once",
+  ]);
+});
+
+test("what the client does not take is not asked, and the handler may go on without", async () => {
+  const call = new Call((ctx) => ctx.sample(greeting));
+  call.capabilities = { elicitation: {} };
+  await assert.rejects(call.run(), (error) => {
+    assert.ok(error instanceof ProtocolError);
+    assert.equal(error.code, -32021);
+    assert.deepEqual(error.data, { requiredCapabilities: { sampling: {} } });
+    return true;
+  });
+  const undemanding = new Call((ctx) => ctx.sample(greeting).catch((error: Error) => error.name));
+  undemanding.capabilities = {};
+  assert.equal(await undemanding.done(), "ClientCapabilityError");
+});
+
+test("a page to visit has no id since 2026-07-28", async () => {
+  const page = { mode: "url", message: "Please pay", url: "https://example.com/pay" } as const;
+  const call = new Call((ctx) => ctx.elicit({ ...page, elicitationId: "x" }));
+  const { inputRequests, requestState } = await call.asked();
+  assert.deepEqual(inputRequests["elicit-1"]?.params, page);
+  const inputResponses = { "elicit-1": { action: "accept", content: { card: "1" } } };
+  assert.deepEqual(await call.done({ requestState, inputResponses }), { action: "accept" });
+});
+
+test("a handler may go through the rounds itself", async () => {
+  const call = new Call((ctx) => {
+    const request = elicit(name);
+    const answer = readInput(request, ctx.inputResponses?.["who"]);
+    if (answer) return [answer.content, ctx.requestState];
+    return inputRequired({
+      inputRequests: { who: request, text: sample(greeting), where: roots() },
+      state: { began: true },
+    });
+  });
+  call.capabilities = { elicitation: {}, roots: {} };
+  const { inputRequests, requestState } = await call.asked();
+  assert.deepEqual(Object.keys(inputRequests), ["who", "where"], "the model can't be asked");
+  await call.asked({ requestState, inputResponses: { who: 12345 } });
+  const value = await call.done({ requestState, inputResponses: { who: answers.named } });
+  assert.deepEqual(value, [{ name: "Ann" }, { began: true }]);
+  call.capabilities = {};
+  await assert.rejects(call.run(), (error) => (error as ProtocolError).code === -32021);
+});
+
+test("a result that asks carries no state where there is nothing to remember", async () => {
+  const call = new Call((ctx) =>
+    ctx.inputResponses ? "done" : inputRequired({ inputRequests: { where: roots() } }),
+  );
+  assert.equal("requestState" in (await call.asked()), false);
+  assert.equal(await call.done({ inputResponses: {} }), "done");
+});
+
+test("a result may ask for nothing but another try", async () => {
+  const call = new Call((ctx) => ctx.requestState ?? inputRequired({ state: 1 }));
+  const asked = await call.asked();
+  assert.deepEqual(Object.keys(asked), ["requestState"]);
+  assert.equal(await call.done({ requestState: asked.requestState }), 1);
+});
+
+test("what happened once is remembered by results that ask, too", async () => {
+  let done = 0;
+  const call = new Call(async (ctx) => {
+    const value = await ctx.once("work", () => ++done);
+    return ctx.inputResponses ? value : inputRequired({ inputRequests: { where: roots() } });
+  });
+  const { requestState } = await call.asked();
+  assert.equal(await call.done({ requestState, inputResponses: {} }), 1);
+});
+
+test("a result that asks is checked where it is made", () => {
+  assert.throws(() => inputRequired({}), TypeError);
+  assert.throws(() => inputRequired({ inputRequests: {} }), TypeError);
+  const page = elicit({ mode: "url", message: "?", url: "javascript:alert(1)" });
+  assert.throws(() => inputRequired({ inputRequests: { page } }), TypeError);
+  assert.equal(isInputRequired(inputRequired({ state: 0 })), true);
+  assert.equal(isInputRequired({ inputRequests: { where: roots() } }), false);
+});
+
+test("where a request can't end with questions none can be asked, but work is done", async () => {
+  const request = new IncomingRequest({
+    id: 1,
+    method: "completion/complete",
+    params: {},
+    protocolVersion: "2026-07-28",
+    envelope: { protocolVersion: "2026-07-28", clientCapabilities: everything },
+  });
+  const ctx = new RequestContext(request);
+  await assert.rejects(ctx.elicit(name), /completion\/complete/);
+  assert.equal(await ctx.once("x", () => 1), 1);
+});

@@ -1,0 +1,86 @@
+/** What is loaded when it is first needed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Late } from "../../../runtime/protocol/lazy.js";
+
+/** Something whose loading the test ends, and the names of those that came to it, in order. */
+function slowly() {
+  const came: string[] = [];
+  const asked = { times: 0 };
+  let loaded!: () => void;
+  let failed!: (error: Error) => void;
+  const it = { come: async (name: string) => void came.push(name) };
+  const late = new Late(() => {
+    asked.times++;
+    return new Promise<typeof it>((resolve, reject) => {
+      loaded = () => resolve(it);
+      failed = reject;
+    });
+  });
+  const come = (name: string) => late.with((each) => each.come(name));
+  return { late, come, came, asked, loaded: () => loaded(), failed: (e: Error) => failed(e) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("nothing is loaded before it is needed, and then once", async () => {
+  const { come, came, asked, loaded } = slowly();
+  assert.equal(asked.times, 0);
+  const all = [come("one"), come("two")];
+  loaded();
+  await Promise.all([...all, come("three")]);
+  assert.equal(asked.times, 1);
+  assert.deepEqual(came, ["one", "two", "three"]);
+});
+
+test("who comes while others still wait does not pass them", async () => {
+  const { come, came, loaded } = slowly();
+  const first = come("first");
+  loaded();
+  // One comes at each of the moments between the end of the loading and the first one's turn.
+  const others: Promise<void>[] = [];
+  for (let moment = 0; moment < 5; moment++) {
+    others.push(come(`moment ${moment}`));
+    await Promise.resolve();
+  }
+  await Promise.all([first, ...others]);
+  assert.deepEqual(came, ["first", ...others.map((_, moment) => `moment ${moment}`)]);
+});
+
+test("once it is there nobody waits", async () => {
+  const { come, came, late, loaded } = slowly();
+  late.begin();
+  loaded();
+  await turn();
+  void come("now");
+  assert.deepEqual(came, ["now"]);
+});
+
+test("that it can't be loaded is told to each that needs it, and to nobody else", async () => {
+  const { come, late, failed } = slowly();
+  late.begin();
+  const error = new Error("The file is gone.");
+  failed(error);
+  // An unhandled rejection would fail the test here.
+  await turn();
+  await assert.rejects(come("one"), error);
+  await assert.rejects(come("two"), error);
+});
+
+test("what ends it loads nothing for that, waits for what is loading, and needs nothing that failed", async () => {
+  const idle = slowly();
+  await idle.late.ifBegun((each) => each.come("nobody"));
+  assert.equal(idle.asked.times, 0);
+  const begun = slowly();
+  const used = begun.come("first");
+  const ended = begun.late.ifBegun((each) => each.come("last"));
+  begun.loaded();
+  await Promise.all([used, ended]);
+  assert.deepEqual(begun.came, ["first", "last"]);
+  const broken = slowly();
+  broken.late.begin();
+  const nothing = broken.late.ifBegun((each) => each.come("nobody"));
+  broken.failed(new Error("The file is gone."));
+  await nothing;
+  assert.deepEqual(broken.came, []);
+});

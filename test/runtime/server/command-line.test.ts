@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readCommandLine, UsageError } from "../../../runtime/server/program/parse-args.js";
+import { helpText } from "../../../runtime/server/program/help-text.js";
+import { ZooServer } from "../../support/servers/zoo-server.js";
+
+test("options are read, with a port that may be left out", () => {
+  const rows: [argv: string[], env: Record<string, string>, want: Record<string, unknown>][] = [
+    [[], {}, { kind: "stdio", mock: false, host: "127.0.0.1" }],
+    [[], { PORT: "80" }, { kind: "stdio" }],
+    [["--mock"], {}, { kind: "stdio", mock: true }],
+    [["--http"], {}, { kind: "http", port: 3000 }],
+    [["--http"], { PORT: "8080" }, { kind: "http", port: 8080 }],
+    [["--http"], { PORT: "" }, { kind: "http", port: 3000 }],
+    [["--http", "0"], { PORT: "8080" }, { kind: "http", port: 0 }],
+    [["--http=4020", "--host", "::1"], {}, { kind: "http", port: 4020, host: "::1" }],
+    [["--http", "--mock"], {}, { kind: "http", port: 3000, mock: true }],
+    [
+      ["--http", "1", "--allow-origin", "http://a.example", "--allow-origin=http://b.example"],
+      {},
+      { kind: "http", port: 1, allowedOrigins: ["http://a.example", "http://b.example"] },
+    ],
+    [["--http", "--allow-host", "a.example"], {}, { kind: "http", allowedHosts: ["a.example"] }],
+    [["--http", "--stateless"], {}, { kind: "http", stateless: true }],
+    [["-h"], {}, { kind: "help" }],
+    [["--http", "--help"], {}, { kind: "help" }],
+  ];
+  for (const [argv, env, want] of rows) {
+    const got = readCommandLine(argv, env) as unknown as Record<string, unknown>;
+    for (const [name, value] of Object.entries(want)) {
+      assert.deepEqual(got[name], value, `${argv.join(" ")}: ${name}`);
+    }
+  }
+});
+
+test("what is wrong is refused", () => {
+  for (const argv of [
+    ["--htp"],
+    ["--http", "many"],
+    ["--http", "1.5"],
+    ["--http=70000"],
+    ["--host", "::1"],
+    ["--stateless"],
+    ["--allow-host", "a.example"],
+    ["--mock=yes"],
+    ["x"],
+  ]) {
+    assert.throws(() => readCommandLine(argv, {}), UsageError, argv.join(" "));
+  }
+});
+
+test("help names the environment variables", () => {
+  const text = helpText(ZooServer.api);
+  for (const word of ["ZOO_BASE_URL", "ZOO_KEY", "--http", "--mock"]) {
+    assert.ok(text.includes(word), word);
+  }
+});

@@ -1,0 +1,35 @@
+/** What a read of a resource brings, in the way of each revision. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { McpServer, ResourceNotFound, serveTransport, ToolError } from "../../../runtime/index.js";
+import { revisions } from "../../../runtime/protocol/revisions.js";
+import { wireMemory } from "../../support/wire/channels.js";
+
+function notes(): McpServer {
+  const server = new McpServer({ name: "notes", version: "1" });
+  server.template({ uriTemplate: "notes://{title}", name: "note" }, ({ title }) => {
+    if (title === "locked") throw new ToolError("The note is locked.");
+    if (title !== "here") throw new ResourceNotFound();
+    return "text";
+  });
+  return server;
+}
+
+for (const revision of revisions) {
+  test(`${revision}: what is not there is told apart from what can't be read`, async () => {
+    const server = notes();
+    const client = await wireMemory((transport) => serveTransport(server, transport), { revision });
+    const read = (uri: string) => client.request("resources/read", { uri });
+    assert.equal((await read("notes://here")).error, undefined);
+    const notFound = revision === "2026-07-28" ? -32602 : -32002;
+    for (const uri of ["notes://gone", "other://here"]) {
+      const { error } = await read(uri);
+      assert.equal(error?.code, notFound, uri);
+      assert.deepEqual(error?.data, { uri });
+    }
+    const { error } = await read("notes://locked");
+    assert.equal(error?.code, -32603);
+    assert.equal(error?.message, "The note is locked.");
+    await client.close();
+  });
+}

@@ -1,0 +1,15 @@
+/** A program that has no OpenTelemetry. Apart from the other tests: what cannot be loaded stays so for the process. */
+import assert from "node:assert/strict";
+import { register } from "node:module";
+import { test } from "node:test";
+import { openTelemetry } from "../../../runtime/telemetry/open-telemetry.js";
+
+const hook = `export function resolve(specifier, context, next) {
+  if (specifier === "@opentelemetry/api") throw new Error("Cannot find package");
+  return next(specifier, context);
+}`;
+
+test("without the package the error says what to install", async () => {
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+  await assert.rejects(openTelemetry(), /npm install @opentelemetry\/api/);
+});

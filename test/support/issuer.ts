@@ -1,0 +1,122 @@
+/** An authorization server on loopback, with real keys: its metadata, its keys and its introspection. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
+import type { Authorizer } from "../../runtime/authorization/authorizer.js";
+import { Refusal } from "../../runtime/authorization/refusal.js";
+import type { Caller } from "../../runtime/session/caller.js";
+
+export const resource = "https://mcp.example.com/mcp";
+
+type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
+
+export interface Issuer {
+  readonly url: string;
+  /** Paths that were asked for, in order. */
+  readonly asked: string[];
+  /** What is answered, by path; a number is a status without a body. */
+  readonly answers: Map<string, object | string | number>;
+  /** Answers introspection; the form and the request as they came. */
+  introspect: (
+    form: URLSearchParams,
+    request: IncomingMessage,
+  ) => object | number | Promise<object>;
+  /** Makes a key, publishes it beside the others, and signs with it from now on. */
+  rotate(kid: string, alg?: string): Promise<JWK>;
+  /** A token with usual claims, changed as said. */
+  token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** @param test closes it at its end, however it ends */
+export async function startIssuer(test?: TestContext): Promise<Issuer> {
+  const answers = new Map<string, object | string | number>();
+  const asked: string[] = [];
+  const keys: JWK[] = [];
+  let signing: { key: PrivateKey; kid: string; alg: string } | undefined;
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    let answer: object | string | number = answers.get(path) ?? 404;
+    if (path === "/introspect") {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      answer = await issuer.introspect(new URLSearchParams(body), request);
+    }
+    if (typeof answer === "number") response.writeHead(answer).end();
+    else response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  answers.set("/.well-known/oauth-authorization-server", { issuer: url, jwks_uri: `${url}/jwks` });
+  answers.set("/jwks", { keys });
+
+  const issuer: Issuer = {
+    url,
+    asked,
+    answers,
+    introspect: () => 404,
+    async rotate(kid, alg = "ES256") {
+      const pair = await generateKeyPair(alg, { extractable: true });
+      signing = { key: pair.privateKey, kid, alg };
+      const jwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use: "sig" };
+      keys.push(jwk);
+      return jwk;
+    },
+    async token(claims = {}, header = {}) {
+      if (!signing) throw new Error("Make a key first.");
+      const { alg, kid, key } = signing;
+      return new SignJWT({ ...usualClaims(url), ...claims })
+        .setProtectedHeader({ alg, kid, typ: "at+jwt", ...header })
+        .sign(key);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  test?.after(() => issuer.close());
+  await issuer.rotate("first");
+  return issuer;
+}
+
+export function usualClaims(issuer: string): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: resource,
+    sub: "ada",
+    client_id: "editor",
+    scope: "files:read mcp",
+    iat: now,
+    exp: now + 300,
+  };
+}
+
+/** Asks an authorizer about a request with these headers. */
+export async function ask(
+  authorizer: Authorizer,
+  headers: Record<string, string> | string,
+  { method = "POST", url = "/mcp" } = {},
+): Promise<Caller | Refusal> {
+  const all: Record<string, string> =
+    typeof headers === "string" ? { authorization: `Bearer ${headers}` } : headers;
+  try {
+    return await authorizer.authenticate({ header: (name) => all[name], method, url });
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The status of a refusal; 200 for a caller. */
+export function statusOf(answer: Caller | Refusal): number {
+  return answer instanceof Refusal ? answer.status : 200;
+}
+
+/** A refusal's challenges. */
+export function challengeOf(answer: Caller | Refusal): string {
+  return answer instanceof Refusal ? (answer.headers["www-authenticate"] ?? "") : "";
+}
