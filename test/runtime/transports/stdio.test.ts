@@ -12,7 +12,7 @@ import { CheckedFetch } from "../../support/wire/checked-fetch.js";
 import { checkStdio, watchStdio } from "../../support/wire/watch-stdio.js";
 import { BusyZoo } from "../../support/servers/zoo-server.js";
 
-const program = fileURLToPath(new URL("support/stdio-main.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../support/servers/stdio-main.ts", import.meta.url));
 const initialize = JSON.stringify({
   jsonrpc: "2.0",
   id: 0,
