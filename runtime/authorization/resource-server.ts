@@ -1,4 +1,4 @@
-import { Late } from "../protocol/lazy.js";
+import { Lazy } from "../protocol/lazy.js";
 import type { Caller } from "../session/caller.js";
 import type { AuthorizedRequest, Authorizer } from "./authorizer.js";
 import { Challenger } from "./challenger.js";
@@ -20,7 +20,7 @@ export class ResourceServer implements Authorizer {
   readonly #scopes: ScopeOrder;
   readonly #challenger: Challenger;
   readonly #dpop: DpopRules | undefined;
-  readonly #check: Late<RequestCheck>;
+  readonly #check: Lazy<RequestCheck>;
 
   constructor(options: OAuthResourceOptions, verifiers: readonly TokenVerifier[]) {
     const { authorizationServers, allowHttp } = options;
@@ -50,10 +50,10 @@ export class ResourceServer implements Authorizer {
       dpop: this.#dpop,
     });
     const rules = { url, resource, verifiers, dpop: this.#dpop, challenger: this.#challenger };
-    this.#check = new Late(async () => {
+    this.#check = new Lazy(async () => {
       const { RequestCheck } = await import("./request-check.js");
       return new RequestCheck(rules);
-    }).begin();
+    }).preload();
   }
 
   metadata(path: string): string | undefined {
@@ -61,7 +61,7 @@ export class ResourceServer implements Authorizer {
   }
 
   async authenticate(request: AuthorizedRequest): Promise<Caller> {
-    const caller = await this.#check.with((check) => check.caller(request));
+    const caller = await this.#check.use((check) => check.caller(request));
     if (!this.allows(caller, this.#requiredScopes)) throw this.insufficientScope(caller, []);
     return caller;
   }

@@ -1,44 +1,45 @@
 /**
- * Something that is loaded when it is first needed and then kept: most servers on stdio start for one conversation, and
- * wait for no code that it does not use.
+ * A module or value that is loaded on its first use and then kept. Most servers on stdio start for one conversation, and
+ * must not wait for code that the conversation never uses.
  */
-export class Late<T extends object> {
+export class Lazy<T extends object> {
   readonly #load: () => Promise<T>;
-  #loaded: T | undefined;
+  #value: T | undefined;
   #loading: Promise<T> | undefined;
 
   constructor(load: () => Promise<T>) {
     this.#load = load;
   }
 
-  /** Loads it before anybody waits for it. That it can't be had is told to those that need it. */
-  begin(): this {
-    void this.#begin();
+  /** Starts loading early. A failure is reported to the callers of `use()`, not here. */
+  preload(): this {
+    void this.#start();
     return this;
   }
 
-  /** Does work with it, at once where it is there: in the order of the calls, whether they had to wait or not. */
-  with<R>(work: (it: T) => Promise<R>): Promise<R> {
-    return this.#loaded ? work(this.#loaded) : this.#begin().then(work);
+  /** Calls `work` with the value: synchronously once it is loaded, and always in the order of the calls. */
+  use<R>(work: (value: T) => Promise<R>): Promise<R> {
+    return this.#value ? work(this.#value) : this.#start().then(work);
   }
 
-  /** Resolves once it is there: then nobody waits for it any more. */
-  async ready(): Promise<void> {
-    await this.#begin();
+  /** Resolves when the value is loaded; from then on `use()` is synchronous. Rejects when loading fails. */
+  async loaded(): Promise<void> {
+    await this.#start();
   }
 
-  /** Does work with it where somebody needed it and it could be had: nothing is loaded for that. */
-  async ifBegun(work: (it: T) => Promise<void>): Promise<void> {
-    const it = await this.#loading?.catch(() => undefined);
-    if (it) await work(it);
+  /** Calls `work` only if loading was started before and succeeds. Never starts it. */
+  async ifLoaded(work: (value: T) => Promise<void>): Promise<void> {
+    const value = await this.#loading?.catch(() => undefined);
+    if (value) await work(value);
   }
 
-  #begin(): Promise<T> {
+  #start(): Promise<T> {
     if (this.#loading) return this.#loading;
     const loading = (this.#loading = this.#load());
-    // The first to hear of it, so that nobody passes those who wait. It is also why no rejection goes unhandled.
+    // This is the first reaction to the promise, so later calls of `use()` cannot overtake those that already wait.
+    // It also keeps a failed preload from being reported as an unhandled rejection.
     loading.then(
-      (it) => (this.#loaded = it),
+      (value) => (this.#value = value),
       () => undefined,
     );
     return loading;

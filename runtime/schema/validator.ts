@@ -1,7 +1,7 @@
 /** JSON Schema 2020-12 by ajv, loaded when the first value is checked, with what tells of values that don't fit. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../protocol/json.js";
-import { Late } from "../protocol/lazy.js";
+import { Lazy } from "../protocol/lazy.js";
 
 /** Something about a value that its schema does not allow. */
 export type Violation = ErrorObject;
@@ -20,11 +20,11 @@ export interface CompiledSchema {
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject;
 }
 
-const compiler = new Late(() => import("./compiled-schema.js"));
+const compiler = new Lazy(() => import("./compiled-schema.js"));
 
 /** Loads what schemas are compiled with, for those who are about to measure time. */
 export function loadValidator(): Promise<void> {
-  return compiler.ready();
+  return compiler.loaded();
 }
 
 /**
@@ -34,5 +34,5 @@ export function loadValidator(): Promise<void> {
  * @throws Error when the schema is no usable JSON Schema
  */
 export function compileSchema(schema: JsonObject): Promise<CompiledSchema> {
-  return compiler.with(async ({ AjvSchema }) => new AjvSchema(schema));
+  return compiler.use(async ({ AjvSchema }) => new AjvSchema(schema));
 }

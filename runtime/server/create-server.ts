@@ -1,7 +1,7 @@
 import { ResultWriter } from "../protocol/codec/codec-writer.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory/state.js";
-import { LateSealer } from "./client-input/lazy-sealer.js";
+import { LazySealer } from "./client-input/lazy-sealer.js";
 import { Catalogue } from "./registry/registry.js";
 import { Changes } from "./notifications/changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom/custom-entries.js";
@@ -30,7 +30,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
   const results = new ResultWriter(info);
   catalogue.onChange((kind) => changes.tellList(kind));
   const log = new Log(options.logger);
-  const sealer = new LateSealer({
+  const sealer = new LazySealer({
     ...(options.requestStateKeys && { keys: options.requestStateKeys }),
     ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
   });

@@ -1,5 +1,5 @@
 import { member, type JsonObject } from "../protocol/json.js";
-import type { Late } from "../protocol/lazy.js";
+import type { Lazy } from "../protocol/lazy.js";
 import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
@@ -10,7 +10,7 @@ import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
 import { findResource } from "./registry/find-resource.js";
-import { lateWatch } from "./monitoring/lazy-request-monitor.js";
+import { lazyWatch } from "./monitoring/lazy-request-monitor.js";
 import { pushChange } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { completionMethods } from "./methods/completion.js";
@@ -32,7 +32,7 @@ export class CatalogueService implements Service {
   readonly log: Log;
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
-  readonly #watch: Late<RequestWatch> | undefined;
+  readonly #watch: Lazy<RequestWatch> | undefined;
   readonly #sessions = new Set<Session>();
   /** What the server needs that is loading. */
   #loading: Promise<unknown> | undefined;
@@ -51,13 +51,13 @@ export class CatalogueService implements Service {
       ...subscriptionMethods(core),
       ...taskMethods(core),
     ]);
-    this.#watch = lateWatch(core, this.#methods);
+    this.#watch = lazyWatch(core, this.#methods);
   }
 
   async start(): Promise<void> {
     await this.#core.lifespan?.start();
     await this.#loading;
-    await this.#watch?.ready();
+    await this.#watch?.loaded();
   }
 
   /** Lets requests wait for something that is loading, in the order in which they came. */
@@ -89,7 +89,7 @@ export class CatalogueService implements Service {
 
   handle(request: IncomingRequest): Result | Promise<Result> {
     if (!this.#watch) return this.#answer(request);
-    return this.#watch.with((watch) => watch.answer(request, async () => this.#answer(request)));
+    return this.#watch.use((watch) => watch.answer(request, async () => this.#answer(request)));
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {

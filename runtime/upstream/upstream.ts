@@ -124,7 +124,7 @@ export class Upstream {
       return this.#withLinks(operation, args, reply);
     }
     const plan = this.#planOf(operation);
-    const body = plan.lateBody
+    const body = plan.lazyBody
       ? await prepareBody(plan, args, this.#filesFor(settings))
       : plan.body?.(args);
     signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { McpServer } from "../../runtime/index.js";
-import { registerAskingTools } from "./asking-tools.js";
+import { registerInputTools } from "./input-tools.js";
 import { registerChangeTools } from "./change-tools.js";
 import { registerContentTools } from "./content-tools.js";
 import { registerInputRequiredTools } from "./input-required-tools.js";
@@ -18,7 +18,7 @@ export function plainServer(): McpServer {
     title: "Conformance, plain registration",
   });
   registerContentTools(server);
-  registerAskingTools(server);
+  registerInputTools(server);
   registerInputRequiredTools(server);
   registerTaskTools(server);
   registerChangeTools(server);

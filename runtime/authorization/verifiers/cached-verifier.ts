@@ -1,4 +1,4 @@
-import { lateVerifier } from "./lazy-verifier.js";
+import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
 export interface TokenCacheOptions {
@@ -20,7 +20,7 @@ export function cachedVerifier(
   rejectedSeconds = 0,
 ): TokenVerifier {
   const { cacheSeconds = 60, cacheEntries = 10_000 } = options;
-  return lateVerifier(async () => {
+  return lazyVerifier(async () => {
     const { tokenCache } = await import("./token-cache.js");
     return tokenCache(verify, { cacheSeconds, cacheEntries }, rejectedSeconds);
   });

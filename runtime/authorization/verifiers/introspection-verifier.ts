@@ -1,7 +1,7 @@
 import { secureUrl } from "../../protocol/secure-url.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { claimRules, type ClaimOptions } from "./claim-rules.js";
-import { lateVerifier } from "./lazy-verifier.js";
+import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
 export interface IntrospectionOptions extends ClaimOptions, TokenCacheOptions {
@@ -34,7 +34,7 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
   const { clientId, clientSecret, timeoutMs = 5_000, maxConcurrent = 64, issuer } = options;
   const endpoint = secureUrl(options.endpoint, "endpoint", options.allowHttp);
   const claims = claimRules(options, issuer, false);
-  const check = lateVerifier(async () => {
+  const check = lazyVerifier(async () => {
     const { introspectionCheck } = await import("./introspection-check.js");
     const account = { clientId, clientSecret };
     return introspectionCheck({ endpoint, account, timeoutMs, maxConcurrent, claims });

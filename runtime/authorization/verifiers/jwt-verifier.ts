@@ -2,7 +2,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
 import { claimRules, type ClaimOptions } from "./claim-rules.js";
-import { lateVerifier } from "./lazy-verifier.js";
+import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
 export interface JwtVerifierOptions extends ClaimOptions, TokenCacheOptions {
@@ -44,7 +44,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   if (jwksUri !== undefined) secureUrl(jwksUri, "jwksUri", allowHttp);
   const algorithms = checkedAlgorithms(options);
   const claims = claimRules(options, issuer, true);
-  const check = lateVerifier(async () => {
+  const check = lazyVerifier(async () => {
     const { jwtCheck } = await import("./jwt-check.js");
     return jwtCheck({ issuer, jwksUri, jwks, algorithms, claims, allowHttp });
   });

@@ -3,12 +3,12 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
-import type { Asker } from "./requester.js";
-import { askingCode, type AskingCode } from "./lazy-code.js";
-import type { PushAsker } from "./push-requester.js";
+import type { Requester } from "./requester.js";
+import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import type { PushRequester } from "./push-requester.js";
 
 /** An asker that hears of the end of its call. */
-interface ClosingAsker extends Asker {
+interface ClosingRequester extends Requester {
   close(): void;
 }
 
@@ -16,14 +16,14 @@ interface ClosingAsker extends Asker {
  * Stands for the asker of a call until the call asks: one is made for every call, and few need more. What is asked while
  * the first question of a process loads the code keeps its order.
  */
-export class LateAsker<A extends ClosingAsker> implements Asker {
-  readonly #make: (code: AskingCode) => A;
+export class LazyRequester<A extends ClosingRequester> implements Requester {
+  readonly #make: (code: ClientInputCode) => A;
   #asker: A | undefined;
   /** What was asked and waits for the code. */
   #waiting = 0;
   #closed = false;
 
-  constructor(make: (code: AskingCode) => A) {
+  constructor(make: (code: ClientInputCode) => A) {
     this.#make = make;
   }
 
@@ -36,7 +36,7 @@ export class LateAsker<A extends ClosingAsker> implements Asker {
   }
 
   /** The asker itself. */
-  made(code: AskingCode): A {
+  made(code: ClientInputCode): A {
     if (!this.#asker) {
       this.#asker = this.#make(code);
       if (this.#closed) this.#asker.close();
@@ -45,16 +45,17 @@ export class LateAsker<A extends ClosingAsker> implements Asker {
   }
 
   ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
-    return this.inTurn((asker) => asker.ask(method, params, options));
+    return this.inTurn((requester) => requester.ask(method, params, options));
   }
 
   once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    return this.inTurn((asker) => asker.once(key, work));
+    return this.inTurn((requester) => requester.once(key, work));
   }
 
   /** Ends the call, after all that it has asked: there is something to wait for only where that waits. Never throws. */
   close(): Soon<void> {
-    if (this.waits) return this.inTurn(async (asker) => asker.close()).catch(() => undefined);
+    if (this.waits)
+      return this.inTurn(async (requester) => requester.close()).catch(() => undefined);
     this.#closed = true;
     this.#asker?.close();
   }
@@ -64,9 +65,9 @@ export class LateAsker<A extends ClosingAsker> implements Asker {
   }
 
   /** Uses the asker, at once where its code is there. */
-  protected inTurn<T>(use: (asker: A) => Promise<T>): Promise<T> {
+  protected inTurn<T>(use: (requester: A) => Promise<T>): Promise<T> {
     this.#waiting++;
-    return askingCode.with((code) => {
+    return clientInputCode.use((code) => {
       this.#waiting--;
       return use(this.made(code));
     });
@@ -74,10 +75,10 @@ export class LateAsker<A extends ClosingAsker> implements Asker {
 }
 
 /** For questions that are messages of their own: what is said after one must not pass it. */
-export class LatePushAsker extends LateAsker<PushAsker> {
+export class LazyPushRequester extends LazyRequester<PushRequester> {
   /** @param signal gives questions up; default the request's */
   constructor(request: IncomingRequest, signal?: AbortSignal) {
-    super((code) => new code.PushAsker(request, signal));
+    super((code) => new code.PushRequester(request, signal));
   }
 
   inOrder(say: () => void): void {

@@ -21,7 +21,7 @@ export function checkSecrets(secrets: readonly (string | Uint8Array)[]): void {
 }
 
 /** The sealer of a server: its secrets are checked at once, and it is made when a call first needs it. */
-export class LateSealer {
+export class LazySealer {
   readonly #options: SealerOptions;
   #sealer: RequestStateSealer | undefined;
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
-import type { Asker } from "./requester.js";
+import type { Requester } from "./requester.js";
 import { checkTaken } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { ClientAnswerError } from "./client-answer-error.js";
@@ -16,7 +16,7 @@ import { QuestionKeys } from "./question-keys.js";
  *
  * @see MCP 2025-11-25, Elicitation; Sampling; Roots
  */
-export class PushAsker implements Asker {
+export class PushRequester implements Requester {
   readonly #request: IncomingRequest;
   readonly #signal: AbortSignal | undefined;
   #once: OnceValues | undefined;

@@ -3,8 +3,8 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
 import { isInputRequired } from "./input-required.js";
-import { LatePushAsker } from "./lazy-requester.js";
-import { askingCode } from "./lazy-code.js";
+import { LazyPushRequester } from "./lazy-requester.js";
+import { clientInputCode } from "./lazy-code.js";
 
 /** A call before 2026-07-28. */
 export interface PushedCall {
@@ -24,18 +24,18 @@ export function runPushed<T>(
   handler: (ctx: CallContext) => Soon<T>,
 ): Soon<Exclude<T, InputRequired>> {
   const { request, signal } = call;
-  const asker = new LatePushAsker(request, signal);
+  const requester = new LazyPushRequester(request, signal);
   const goOn = (wanted: InputRequired): Promise<Exclude<T, InputRequired>> =>
-    askingCode.with((code) => code.pushRounds(wanted, asker.made(code), call, handler));
+    clientInputCode.use((code) => code.pushRounds(wanted, requester.made(code), call, handler));
   const value = recover(
     () =>
-      whenReady(handler(new RequestContext(request, asker, signal)), (first) =>
+      whenReady(handler(new RequestContext(request, requester, signal)), (first) =>
         isInputRequired(first) ? goOn(first) : (first as Exclude<T, InputRequired>),
       ),
     (error) =>
-      whenReady(asker.close(), () => {
+      whenReady(requester.close(), () => {
         throw error;
       }),
   );
-  return whenReady(value, (ready) => whenReady(asker.close(), () => ready));
+  return whenReady(value, (ready) => whenReady(requester.close(), () => ready));
 }

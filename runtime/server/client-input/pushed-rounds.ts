@@ -4,7 +4,7 @@ import type { Soon } from "../../session/at-once.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
 import { isInputRequired } from "./input-required.js";
-import type { PushAsker } from "./push-requester.js";
+import type { PushRequester } from "./push-requester.js";
 import type { PushedCall } from "./push-run.js";
 import type { OpenQuestions } from "./replay-run.js";
 import { defaultMaxRounds } from "./rounds.js";
@@ -23,7 +23,7 @@ const longestPauseMs = 5_000;
  */
 export async function pushRounds<T>(
   first: InputRequired,
-  asker: PushAsker,
+  requester: PushRequester,
   { request, maxRounds = defaultMaxRounds, signal }: PushedCall,
   handler: (ctx: CallContext) => Soon<T>,
 ): Promise<Exclude<T, InputRequired>> {
@@ -37,8 +37,8 @@ export async function pushRounds<T>(
       await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
     }
     // State comes back as it would from a client.
-    asker.again(await answersTo(questions, asker), jsonCopy(value.state));
-    value = await handler(new RequestContext(request, asker, signal));
+    requester.again(await answersTo(questions, requester), jsonCopy(value.state));
+    value = await handler(new RequestContext(request, requester, signal));
   }
   return value as Exclude<T, InputRequired>;
 }
@@ -46,12 +46,12 @@ export async function pushRounds<T>(
 /** The client's answers as it gave them; undefined when nothing was asked. */
 async function answersTo(
   questions: OpenQuestions,
-  asker: PushAsker,
+  requester: PushRequester,
 ): Promise<JsonObject | undefined> {
   if (questions.size === 0) return undefined;
   const answers = await Promise.all(
     [...questions].map(async ([key, { method, params }]) => {
-      return [key, await asker.send(method, params)] as const;
+      return [key, await requester.send(method, params)] as const;
     }),
   );
   const byKey = Object.create(null) as Record<string, JsonObject>;

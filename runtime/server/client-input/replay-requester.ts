@@ -3,7 +3,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
-import type { Asker } from "./requester.js";
+import type { Requester } from "./requester.js";
 import { CallMemory } from "./call-memory.js";
 import { checkTaken } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
@@ -28,7 +28,7 @@ export class InputRequiredSignal extends Error {
  *
  * @see MCP 2026-07-28, Multi Round-Trip Requests
  */
-export class ReplayAsker implements Asker {
+export class ReplayRequester implements Requester {
   readonly inputResponses: JsonObject | undefined;
   readonly #request: IncomingRequest;
   readonly #end: (questions: OpenQuestions) => void;

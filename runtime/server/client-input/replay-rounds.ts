@@ -5,10 +5,10 @@ import type { InputRequired } from "../types/call-context.js";
 import { CallMemory } from "./call-memory.js";
 import { encodeQuestion } from "./encode-question.js";
 import { isInputRequired } from "./input-required.js";
-import { ReplayAsker } from "./replay-requester.js";
+import { ReplayRequester } from "./replay-requester.js";
 import type { OpenQuestions, ReplayedCall } from "./replay-run.js";
 import { RequestStateSealer, type StateBinding } from "./request-state.js";
-import { defaultMaxRounds, type AskingOutcome } from "./rounds.js";
+import { defaultMaxRounds, type ClientInputOutcome } from "./rounds.js";
 import { takenRequests } from "./accepted-requests.js";
 
 /**
@@ -17,15 +17,15 @@ import { takenRequests } from "./accepted-requests.js";
  * @param end takes the questions that end the run
  * @throws ProtocolError -32602 for a `requestState` that is not valid
  */
-export function replayAsker(
+export function replayRequester(
   call: ReplayedCall,
   end: (questions: OpenQuestions) => void,
-): ReplayAsker {
+): ReplayRequester {
   const { request } = call;
   const sealed = member(request.params, "requestState");
-  if (sealed === undefined) return new ReplayAsker(request, undefined, end);
+  if (sealed === undefined) return new ReplayRequester(request, undefined, end);
   const opened = sealerOf(call).open(sealed, bindingOf(call));
-  return new ReplayAsker(request, new CallMemory(opened as JsonObject), end);
+  return new ReplayRequester(request, new CallMemory(opened as JsonObject), end);
 }
 
 /**
@@ -36,9 +36,9 @@ export function replayAsker(
  */
 export function endWithQuestions(
   call: ReplayedCall,
-  { memory }: ReplayAsker,
+  { memory }: ReplayRequester,
   wanted: OpenQuestions | InputRequired,
-): AskingOutcome {
+): ClientInputOutcome {
   if (isInputRequired(wanted)) {
     const questions = takenRequests(wanted, call.request);
     const keeps = wanted.state !== undefined || memory.holdsAnything;
@@ -61,7 +61,7 @@ function bindingOf({ request, binding }: ReplayedCall): StateBinding {
   return { ...binding, subject: request.caller?.subject };
 }
 
-function asking(questions: OpenQuestions, requestState: string | undefined): AskingOutcome {
+function asking(questions: OpenQuestions, requestState: string | undefined): ClientInputOutcome {
   const inputRequests = Object.fromEntries(
     [...questions].map(([key, { method, params }]) => [
       key,

@@ -5,9 +5,9 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
 import { isInputRequired } from "./input-required.js";
-import { LateAsker } from "./lazy-requester.js";
-import { askingCode, type AskingCode } from "./lazy-code.js";
-import type { ReplayAsker } from "./replay-requester.js";
+import { LazyRequester } from "./lazy-requester.js";
+import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import type { ReplayRequester } from "./replay-requester.js";
 import type { CallBinding, Outcome, RoundsOptions } from "./rounds.js";
 
 /** A call since 2026-07-28, with what it takes to end it with questions and to go on with their answers. */
@@ -33,18 +33,18 @@ type HandlerRun<T> =
 /** One run of a handler since 2026-07-28: it ends with its value, or with the questions it waits for. */
 export class ReplayRun<T> {
   readonly #call: ReplayedCall;
-  readonly #asker: LateAsker<ReplayAsker>;
+  readonly #asker: LazyRequester<ReplayRequester>;
   #end: ((questions: OpenQuestions) => void) | undefined;
 
   constructor(call: ReplayedCall) {
     this.#call = call;
-    this.#asker = new LateAsker((code) =>
-      code.replayAsker(call, (questions) => this.#end?.(questions)),
+    this.#asker = new LazyRequester((code) =>
+      code.replayRequester(call, (questions) => this.#end?.(questions)),
     );
   }
 
   /** Goes on with what the call brings, before it begins. @throws ProtocolError -32602 for a state that is not valid */
-  recall(code: AskingCode): void {
+  recall(code: ClientInputCode): void {
     this.#asker.made(code);
   }
 
@@ -84,7 +84,7 @@ export class ReplayRun<T> {
   }
 
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
-    return askingCode.with(async (code) =>
+    return clientInputCode.use(async (code) =>
       code.endWithQuestions(this.#call, this.#asker.made(code), wanted),
     );
   }

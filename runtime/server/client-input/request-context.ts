@@ -13,26 +13,26 @@ import type { Implementation, LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { Asker } from "./requester.js";
+import type { Requester } from "./requester.js";
 import { checkQuestion } from "./check-question.js";
-import { LatePushAsker } from "./lazy-requester.js";
-import { askingCode } from "./lazy-code.js";
+import { LazyPushRequester } from "./lazy-requester.js";
+import { clientInputCode } from "./lazy-code.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
 
 /** The context of one run of a handler. Costs next to nothing until it is used: one is made for every call. */
 export class RequestContext implements CallContext {
   readonly #request: IncomingRequest;
   readonly #signal: AbortSignal | undefined;
-  #asker: Asker | undefined;
+  #asker: Requester | undefined;
 
   /**
    * @param asker how to ask the client; default: at once on a session, and not at all since 2026-07-28, where only
    *   requests that `runRounds` serves may end with questions
    * @param signal default the request's
    */
-  constructor(request: IncomingRequest, asker?: Asker, signal?: AbortSignal) {
+  constructor(request: IncomingRequest, requester?: Requester, signal?: AbortSignal) {
     this.#request = request;
-    this.#asker = asker;
+    this.#asker = requester;
     this.#signal = signal;
   }
 
@@ -121,18 +121,18 @@ export class RequestContext implements CallContext {
     checkQuestion(method, question as JsonObject);
     // It may be sent later than it is asked, and is what it was then.
     const params = jsonCopy(question) as JsonObject;
-    const asker = this.#askerOrPush();
-    if (asker) return asker.ask(method, params, options);
-    return askingCode.with(async ({ checkTaken }) => {
+    const requester = this.#askerOrPush();
+    if (requester) return requester.ask(method, params, options);
+    return clientInputCode.use(async ({ checkTaken }) => {
       checkTaken(method, params, this.#request);
       throw new Error(`Nothing can be asked while ${this.#request.method} is at work.`);
     });
   }
 
   async #once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    const asker = this.#askerOrPush();
+    const requester = this.#askerOrPush();
     // Where nothing can be asked the handler runs once.
-    return asker ? asker.once(key, work) : work();
+    return requester ? requester.once(key, work) : work();
   }
 
   #inOrder(say: () => void): void {
@@ -140,9 +140,9 @@ export class RequestContext implements CallContext {
     else say();
   }
 
-  #askerOrPush(): Asker | undefined {
+  #askerOrPush(): Requester | undefined {
     if (this.#asker || isModern(this.protocolVersion)) return this.#asker;
-    return (this.#asker = new LatePushAsker(this.#request, this.#signal));
+    return (this.#asker = new LazyPushRequester(this.#request, this.#signal));
   }
 }
 

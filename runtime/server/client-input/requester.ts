@@ -10,7 +10,7 @@ import type { AskOptions } from "../types/call-context.js";
  * To ask in another way (a task keeps its questions until the client polls), implement this and hand it to a
  * `RequestContext`.
  */
-export interface Asker {
+export interface Requester {
   /** The client's answers to a result that asked for input, as it sent them. */
   readonly inputResponses: JsonObject | undefined;
   /** What the handler gave along with that result. */

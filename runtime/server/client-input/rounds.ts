@@ -5,8 +5,8 @@ import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { asAnswered } from "./client-capability-error.js";
-import type { LateSealer } from "./lazy-sealer.js";
-import { askingCode } from "./lazy-code.js";
+import type { LazySealer } from "./lazy-sealer.js";
+import { clientInputCode } from "./lazy-code.js";
 import { runPushed } from "./push-run.js";
 import { ReplayRun } from "./replay-run.js";
 import type { StateBinding } from "./request-state.js";
@@ -15,7 +15,7 @@ import type { StateBinding } from "./request-state.js";
 export type CallBinding = Omit<StateBinding, "subject">;
 
 export interface RoundsOptions {
-  readonly sealer: LateSealer;
+  readonly sealer: LazySealer;
   /** How often one call may end with questions, or, before 2026-07-28, run again for more; default 16. */
   readonly maxRounds?: number;
   /** Aborted with the request, or before: a time limit. Default the request's own. */
@@ -23,9 +23,9 @@ export interface RoundsOptions {
 }
 
 /** How a request ends: with the handler's value, or with a result that asks the client. */
-export type Outcome<T> = { readonly kind: "done"; readonly value: T } | AskingOutcome;
+export type Outcome<T> = { readonly kind: "done"; readonly value: T } | ClientInputOutcome;
 
-export interface AskingOutcome {
+export interface ClientInputOutcome {
   readonly kind: "input_required";
   readonly result: InputRequiredResult;
 }
@@ -80,7 +80,7 @@ function goOn<T>(
   run: ReplayRun<T>,
   handler: (ctx: CallContext) => Soon<T>,
 ): Promise<Outcome<Exclude<T, InputRequired>>> {
-  return askingCode.with(async (code) => {
+  return clientInputCode.use(async (code) => {
     request.throwIfAborted();
     signal?.throwIfAborted();
     run.recall(code);

@@ -31,7 +31,7 @@ export function customResource(
     ...(scopes && { scopes: checkedScopes(scopes) }),
     ...(cache && { cache }),
     read: (ctx) =>
-      reading.with(async ({ readContents }) => {
+      reading.use(async ({ readContents }) => {
         const value = await handler(definition.uri, ctx);
         if (isInputRequired(value) || isReadResult(value)) return value;
         return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
@@ -61,7 +61,7 @@ export function customTemplate(
     ...(cache && { cache }),
     ...(complete && { completers: new Map(Object.entries(complete)) }),
     read: (uri, variables, ctx) =>
-      reading.with(async ({ coerceVariables, checkVariables, readContents }) => {
+      reading.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const raw = coerceVariables(variables, variableSchema.schema, undefined);
         const args = check ? await checkVariables(check, raw, uri) : raw;
         const value = await handler(args, ctx, uri);

@@ -2,7 +2,7 @@ import { isObject } from "../../protocol/json.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
-import { askingCode } from "../client-input/lazy-code.js";
+import { clientInputCode } from "../client-input/lazy-code.js";
 import type { MethodEntry } from "../registry/registry.js";
 import { RequestContext } from "../client-input/request-context.js";
 import type { ServerCore } from "./method.js";
@@ -20,7 +20,7 @@ export async function callExtension(
 ): Promise<Result> {
   const { extension } = entry;
   if (extension !== undefined) {
-    await askingCode.with(async ({ checkRequired }) => {
+    await clientInputCode.use(async ({ checkRequired }) => {
       request.throwIfAborted();
       checkRequired({ extensions: { [extension]: {} } }, request);
     });

@@ -1,10 +1,10 @@
-import { Late } from "../../protocol/lazy.js";
+import { Lazy } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 
 type RareHandlers = typeof import("./lazy/handlers.js");
 
 /** One for all servers of a process: they hold nothing. */
-const handlers = new Late<RareHandlers>(() => import("./lazy/handlers.js"));
+const handlers = new Lazy<RareHandlers>(() => import("./lazy/handlers.js"));
 
 /**
  * Has a request answered by what most servers are never asked for: it is loaded with the first request that needs some
@@ -16,7 +16,7 @@ export function askRarely(
   request: IncomingRequest,
   answer: (handlers: RareHandlers) => Promise<string>,
 ): Promise<string> {
-  return handlers.with(async (loaded) => {
+  return handlers.use(async (loaded) => {
     request.throwIfAborted();
     return answer(loaded);
   });

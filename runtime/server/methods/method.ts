@@ -4,7 +4,7 @@ import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
 import type { State } from "../../state/state.js";
-import type { LateSealer } from "../client-input/lazy-sealer.js";
+import type { LazySealer } from "../client-input/lazy-sealer.js";
 import type { Catalogue } from "../registry/registry.js";
 import type { Changes } from "../notifications/changes.js";
 import type { Lifespan } from "../lifespan.js";
@@ -25,7 +25,7 @@ export interface ServerCore {
   readonly log: Log;
   readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
-  readonly sealer: LateSealer;
+  readonly sealer: LazySealer;
   readonly tasks: ServerTasks;
 }
 

@@ -6,7 +6,7 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { recover, whenReady, type Soon } from "../../session/at-once.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
-import { askingCode } from "../client-input/lazy-code.js";
+import { clientInputCode } from "../client-input/lazy-code.js";
 import { runRounds, type Outcome } from "../client-input/rounds.js";
 import type { CallContext } from "../types/call-context.js";
 import { offers } from "./capabilities.js";
@@ -75,7 +75,7 @@ function runIfTaken(
   args: JsonObject,
   request: IncomingRequest,
 ): Promise<Outcome<CallToolResult>> {
-  return askingCode.with(async ({ checkRequired }) => {
+  return clientInputCode.use(async ({ checkRequired }) => {
     request.throwIfAborted();
     checkRequired(requires, request);
     return run(core, tool, name, args, request);

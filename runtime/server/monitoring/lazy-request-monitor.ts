@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/lazy.js";
+import { Lazy } from "../../protocol/lazy.js";
 import type { ServerCore } from "../methods/method.js";
 import type { RequestWatch } from "./request-monitor.js";
 
@@ -6,12 +6,12 @@ import type { RequestWatch } from "./request-monitor.js";
 export type WatchedCore = Pick<ServerCore, "catalogue" | "log" | "options">;
 
 /** What watches the requests of a server; undefined when nothing does: then nothing of it is loaded either. */
-export function lateWatch(
+export function lazyWatch(
   core: WatchedCore,
   methods: ReadonlyMap<string, unknown>,
-): Late<RequestWatch> | undefined {
+): Lazy<RequestWatch> | undefined {
   if (!core.options.telemetry && !core.log.tells("info")) return undefined;
-  return new Late(async () => {
+  return new Lazy(async () => {
     const { watchOf } = await import("./request-monitor.js");
     return watchOf(core, methods);
   });

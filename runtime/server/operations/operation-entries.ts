@@ -1,6 +1,6 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
 import type { JsonObject } from "../../protocol/json.js";
-import { Late } from "../../protocol/lazy.js";
+import { Lazy } from "../../protocol/lazy.js";
 import type { CallToolResult, ContentBlock, Tool } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { withDefinitions } from "../../schema/definitions.js";
@@ -45,7 +45,7 @@ export interface OperationSchemas {
 export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;
 
 /** Loaded with what calls the API, which the first call needs anyway. */
-const calls = new Late(() => import("./operation-call.js"));
+const calls = new Lazy(() => import("./operation-call.js"));
 
 /** An operation as a tool. What checks and writes is made for its first call: most tools are never called. */
 export class OperationTool implements ToolEntry {
@@ -74,7 +74,7 @@ export class OperationTool implements ToolEntry {
   }
 
   call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
-    return calls.with((module) => {
+    return calls.use((module) => {
       this.#call ??= this.#open(module);
       return this.#call.run(args, ctx);
     });
@@ -113,7 +113,7 @@ export function operationResource(
       ...listedMeta(expose),
     },
     read: (ctx) =>
-      reading.with(async ({ readContents }) => {
+      reading.use(async ({ readContents }) => {
         const value = await operationValue(operation, handler, {}, ctx, host);
         return readContents(value, expose.uri, expose.mimeType);
       }),
@@ -140,7 +140,7 @@ export function operationTemplate(
       ...listedMeta(expose),
     },
     read: (uri, variables, ctx) =>
-      reading.with(async ({ coerceVariables, checkVariables, readContents }) => {
+      reading.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const args = coerceVariables(variables, input, host.api.inputSchemas);
         await checkVariables(check, args, uri);
         const value = await operationValue(operation, handler, args, ctx, host);

@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/lazy.js";
+import { Lazy } from "../../protocol/lazy.js";
 
 /** What reads of resources take; loaded with the first. One for all servers of a process. */
-export const reading = new Late(() => import("./read-values.js"));
+export const reading = new Lazy(() => import("./read-values.js"));

@@ -6,7 +6,7 @@ import { isInputRequired } from "../client-input/input-required.js";
 import { takenRequests } from "../client-input/accepted-requests.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "../client-input/request-context.js";
-import type { TaskAsker } from "./requester.js";
+import type { TaskRequester } from "./requester.js";
 import type { TaskRun } from "./run.js";
 
 /** How often one task may ask by results, and wait without a question. */
@@ -22,14 +22,14 @@ export type TaskWork = (ctx: CallContext) => Promise<CallToolResult | InputRequi
 export class TaskHandler {
   readonly #run: TaskRun;
   readonly #request: IncomingRequest;
-  readonly #asker: TaskAsker;
+  readonly #asker: TaskRequester;
   readonly #work: TaskWork;
 
   /** @param request what the handler sees as its request: see `taskRequest` */
-  constructor(run: TaskRun, request: IncomingRequest, asker: TaskAsker, work: TaskWork) {
+  constructor(run: TaskRun, request: IncomingRequest, requester: TaskRequester, work: TaskWork) {
     this.#run = run;
     this.#request = request;
-    this.#asker = asker;
+    this.#asker = requester;
     this.#work = work;
   }
 

@@ -1,6 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { Asker } from "../client-input/requester.js";
+import type { Requester } from "../client-input/requester.js";
 import { checkTaken, type ClientSide } from "../client-input/client-capabilities.js";
 import { OnceValues } from "../client-input/once-values.js";
 import { QuestionKeys } from "../client-input/question-keys.js";
@@ -16,7 +16,7 @@ export interface EarlierRounds {
 }
 
 /** Asks through the task: it keeps the question until the client has fetched and answered it. */
-export class TaskAsker implements Asker {
+export class TaskRequester implements Requester {
   readonly #run: TaskRun;
   readonly #client: ClientSide;
   readonly #once: OnceValues;

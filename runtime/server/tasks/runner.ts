@@ -8,14 +8,14 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { State } from "../../state/state.js";
 import { checkRequired } from "../client-input/client-capabilities.js";
 import { CallMemory } from "../client-input/call-memory.js";
-import type { LateSealer } from "../client-input/lazy-sealer.js";
+import type { LazySealer } from "../client-input/lazy-sealer.js";
 import { RequestStateSealer } from "../client-input/request-state.js";
 import { runRounds, type Outcome } from "../client-input/rounds.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { RunningTasks } from "./worker-limit.js";
 import { firstPhase } from "./first-phase.js";
-import { TaskAsker, type EarlierRounds } from "./requester.js";
+import { TaskRequester, type EarlierRounds } from "./requester.js";
 import { TaskBoard } from "./repository.js";
 import { endWith, endWithError, type TaskEnd } from "./outcome.js";
 import { TaskHandler } from "./handler.js";
@@ -39,7 +39,7 @@ export interface TaskCall {
 interface Job {
   readonly run: TaskRun;
   readonly handler: TaskHandler;
-  readonly asker: TaskAsker;
+  readonly requester: TaskRequester;
   /** The request as the handler sees it. */
   readonly request: IncomingRequest;
   readonly tool: string;
@@ -51,7 +51,7 @@ interface Job {
 export class TaskRunner {
   readonly board: TaskBoard;
   readonly listeners = new TaskListeners();
-  readonly #sealer: LateSealer;
+  readonly #sealer: LazySealer;
   readonly #settings: TaskSettings;
   readonly log: Log;
   readonly #running: RunningTasks;
@@ -61,7 +61,7 @@ export class TaskRunner {
 
   constructor(
     state: Pick<State, "tasks" | "bus">,
-    sealer: LateSealer,
+    sealer: LazySealer,
     log: Log,
     settings: TaskSettings,
   ) {
@@ -136,7 +136,7 @@ export class TaskRunner {
       }
       // Nobody would ever learn of the task.
       request.signal.throwIfAborted();
-      job.asker.begin();
+      job.requester.begin();
       await job.run.create();
       this.#work(job, first);
       return job.run.record;
@@ -169,15 +169,15 @@ export class TaskRunner {
     };
     const run = new TaskRun(this.board, record, this.log, statusTeller(request));
     if (tool.timeoutMs !== undefined) run.limit(tool.timeoutMs);
-    const asker = new TaskAsker(run, request, earlier);
+    const requester = new TaskRequester(run, request, earlier);
     const seen = taskRequest(request, record.id, (text) =>
       this.listeners.tell(record.id, request.session, text),
     );
-    const handler = new TaskHandler(run, seen, asker, async (ctx) => {
+    const handler = new TaskHandler(run, seen, requester, async (ctx) => {
       if (tool.requires) checkRequired(tool.requires, request);
       return tool.call(args, ctx);
     });
-    return { run, handler, asker, request: seen, tool: name, leave };
+    return { run, handler, requester, request: seen, tool: name, leave };
   }
 
   #work(job: Job, first: Promise<CallToolResult | InputRequired>): void {

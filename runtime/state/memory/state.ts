@@ -1,4 +1,4 @@
-import { Late } from "../../protocol/lazy.js";
+import { Lazy } from "../../protocol/lazy.js";
 import { eventLimits } from "../event-limits.js";
 import { MemoryBus } from "./bus.js";
 import type { MemoryEventLimits } from "./events.js";
@@ -27,51 +27,51 @@ export function memoryState(options: MemoryStateOptions = {}): State {
     bytesInAll: options.events?.bytesInAll ?? 64 * 1024 * 1024,
   };
   // A conversation over standard input and output keeps nothing, unless it has tasks.
-  const stores = new Late(async () => {
+  const stores = new Lazy(async () => {
     const { MemoryStores } = await import("./stores.js");
     return new MemoryStores({ events, maxSessions, maxTasks });
   });
   const bus = new MemoryBus();
   return {
-    sessions: lateSessions(stores),
-    events: lateEvents(stores),
-    tasks: lateTasks(stores),
+    sessions: lazySessions(stores),
+    events: lazyEvents(stores),
+    tasks: lazyTasks(stores),
     bus,
     async close() {
       bus.close();
-      await stores.ifBegun(async (all) => all.close());
+      await stores.ifLoaded(async (all) => all.close());
     },
   };
 }
 
-function lateSessions(stores: Late<MemoryStores>): SessionStore {
+function lazySessions(stores: Lazy<MemoryStores>): SessionStore {
   return {
-    load: (id) => stores.with(({ sessions }) => sessions.load(id)),
-    save: (id, facts, ttlMs) => stores.with(({ sessions }) => sessions.save(id, facts, ttlMs)),
-    touch: (id, ttlMs) => stores.with(({ sessions }) => sessions.touch(id, ttlMs)),
-    delete: (id) => stores.with(({ sessions }) => sessions.delete(id)),
+    load: (id) => stores.use(({ sessions }) => sessions.load(id)),
+    save: (id, facts, ttlMs) => stores.use(({ sessions }) => sessions.save(id, facts, ttlMs)),
+    touch: (id, ttlMs) => stores.use(({ sessions }) => sessions.touch(id, ttlMs)),
+    delete: (id) => stores.use(({ sessions }) => sessions.delete(id)),
   };
 }
 
-function lateEvents(stores: Late<MemoryStores>): EventStore {
+function lazyEvents(stores: Lazy<MemoryStores>): EventStore {
   return {
     append: (session, stream, message) =>
-      stores.with(({ events }) => events.append(session, stream, message)),
-    end: (session, stream) => stores.with(({ events }) => events.end(session, stream)),
-    after: (session, eventId) => stores.with(({ events }) => events.after(session, eventId)),
-    delete: (session) => stores.with(({ events }) => events.delete(session)),
+      stores.use(({ events }) => events.append(session, stream, message)),
+    end: (session, stream) => stores.use(({ events }) => events.end(session, stream)),
+    after: (session, eventId) => stores.use(({ events }) => events.after(session, eventId)),
+    delete: (session) => stores.use(({ events }) => events.delete(session)),
   };
 }
 
-function lateTasks(stores: Late<MemoryStores>): TaskStore {
+function lazyTasks(stores: Lazy<MemoryStores>): TaskStore {
   return {
-    load: (id) => stores.with(({ tasks }) => tasks.load(id)),
-    save: (id, task, ttlMs) => stores.with(({ tasks }) => tasks.save(id, task, ttlMs)),
+    load: (id) => stores.use(({ tasks }) => tasks.load(id)),
+    save: (id, task, ttlMs) => stores.use(({ tasks }) => tasks.save(id, task, ttlMs)),
     replace: (id, expected, task, ttlMs) =>
-      stores.with(({ tasks }) => tasks.replace(id, expected, task, ttlMs)),
-    delete: (id) => stores.with(({ tasks }) => tasks.delete(id)),
-    list: (owner, after, limit) => stores.with(({ tasks }) => tasks.list(owner, after, limit)),
-    own: (owner, id) => stores.with(({ tasks }) => tasks.own(owner, id)),
+      stores.use(({ tasks }) => tasks.replace(id, expected, task, ttlMs)),
+    delete: (id) => stores.use(({ tasks }) => tasks.delete(id)),
+    list: (owner, after, limit) => stores.use(({ tasks }) => tasks.list(owner, after, limit)),
+    own: (owner, id) => stores.use(({ tasks }) => tasks.own(owner, id)),
   };
 }
 

@@ -51,12 +51,12 @@ export function chooser<Plan>(
 }
 
 /**
- * Bodies that files may be part of, and others that few operations have, are planned by `planLateBody`.
+ * Bodies that files may be part of, and others that few operations have, are planned by `planLazyBody`.
  *
  * @returns false for bodies that `planBody` plans
  */
-export function isLateBody({ type, file, xml, choice }: BodyBinding): boolean {
-  if (choice?.others.some(isLateBody)) return true;
+export function isLazyBody({ type, file, xml, choice }: BodyBinding): boolean {
+  if (choice?.others.some(isLazyBody)) return true;
   return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
 }
 

@@ -1,5 +1,5 @@
 import { argument, type Arguments } from "./arguments.js";
-import { bodyValue, chooser, isLateBody, planBody, type RequestBody } from "./body.js";
+import { bodyValue, chooser, isLazyBody, planBody, type RequestBody } from "./body.js";
 import { fileType } from "../files/file-type.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
@@ -7,18 +7,18 @@ import { readFile, type FileSources } from "../files/read-file.js";
 import { xmlText } from "./xml.js";
 
 /** Gives a body that may have to be read from somewhere first. */
-export type LateBodyPlan = (
+export type LazyBodyPlan = (
   args: Arguments,
   sources: FileSources,
 ) => Promise<RequestBody | undefined>;
 
 /** Plans the bodies that few operations have: this module and those it needs are loaded for the first of them. */
-export function planLateBody(binding: BodyBinding): LateBodyPlan {
+export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
   if (binding.choice) {
-    const choose = chooser(binding, planLateBody);
+    const choose = chooser(binding, planLazyBody);
     return (args, sources) => choose(args)(args, sources);
   }
-  if (!isLateBody(binding)) {
+  if (!isLazyBody(binding)) {
     const plan = planBody(binding);
     return (args) => Promise.resolve(plan(args));
   }
@@ -40,7 +40,7 @@ export function planLateBody(binding: BodyBinding): LateBodyPlan {
   };
 }
 
-function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LateBodyPlan {
+function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LazyBodyPlan {
   const wanted = [type, ...otherTypes];
   return async (args, sources) => {
     const value = argument(args, arg);

@@ -1,11 +1,11 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { isLateBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
+import { isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "../credentials.js";
 import { isFieldValue } from "./field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
-import type { LateBodyPlan } from "./lazy-body.js";
+import type { LazyBodyPlan } from "./lazy-body.js";
 import type { BodyBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
@@ -32,7 +32,7 @@ export interface RequestPlan {
   readonly cookies: readonly CookiePlan[];
   readonly body?: BodyPlan;
   /** In place of `body`, where making it takes time: `prepareBody`. */
-  readonly lateBody?: LateBodyPlan;
+  readonly lazyBody?: LazyBodyPlan;
 }
 
 /** Headers that are sent with every request and win over all others. */
@@ -86,12 +86,12 @@ export function planRequest(shape: RequestShape): RequestPlan {
   };
 }
 
-function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lateBody"> {
-  if (!isLateBody(binding)) return { body: planBody(binding) };
-  let plan: Promise<LateBodyPlan> | undefined;
+function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lazyBody"> {
+  if (!isLazyBody(binding)) return { body: planBody(binding) };
+  let plan: Promise<LazyBodyPlan> | undefined;
   return {
-    lateBody: async (args, sources) => {
-      plan ??= import("./lazy-body.js").then(({ planLateBody }) => planLateBody(binding));
+    lazyBody: async (args, sources) => {
+      plan ??= import("./lazy-body.js").then(({ planLazyBody }) => planLazyBody(binding));
       return (await plan)(args, sources);
     },
   };
@@ -107,7 +107,7 @@ export function prepareBody(
   args: Arguments,
   sources: FileSources = {},
 ): RequestBody | undefined | Promise<RequestBody | undefined> {
-  return plan.lateBody === undefined ? plan.body?.(args) : plan.lateBody(args, sources);
+  return plan.lazyBody === undefined ? plan.body?.(args) : plan.lazyBody(args, sources);
 }
 
 /**
@@ -115,7 +115,7 @@ export function prepareBody(
  * caller's to choose.
  *
  * @param trace headers that say to which trace the request belongs; left out where it says so already
- * @param body what `prepareBody` gave; must be given where the plan has a `lateBody`
+ * @param body what `prepareBody` gave; must be given where the plan has a `lazyBody`
  * @throws ToolError when an argument can't be sent where it belongs.
  */
 export function buildRequest(

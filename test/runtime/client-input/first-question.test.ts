@@ -4,10 +4,10 @@ import { test } from "node:test";
 import type { ElicitFormParams } from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
-import { LateSealer } from "../../../runtime/server/client-input/lazy-sealer.js";
+import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
 import {
   runRounds,
-  type AskingOutcome,
+  type ClientInputOutcome,
   type Outcome,
 } from "../../../runtime/server/client-input/rounds.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
@@ -81,7 +81,7 @@ function call(
     },
   });
   const binding = { method: "tools/call", name: "t", args: {} };
-  const options = { sealer: new LateSealer(), ...(signal && { signal }) };
+  const options = { sealer: new LazySealer(), ...(signal && { signal }) };
   const ended = runRounds(request, binding, options, handler);
   const isAtOnce = !isPromiseLike(ended);
   const outcome = Promise.resolve(ended).finally(() => sent.push("answer"));
@@ -204,7 +204,7 @@ test("first questions are named in the order in which they are asked", async () 
 test("a question is sent as it was when it was asked", async () => {
   await first.reused.outcome;
   assert.deepEqual(first.reused.shown, ["first", "second"]);
-  const { result } = (await first.reusedModern.outcome) as AskingOutcome;
+  const { result } = (await first.reusedModern.outcome) as ClientInputOutcome;
   const asked = Object.values(result.inputRequests ?? {}).map(({ params }) => params["message"]);
   assert.deepEqual(asked, ["first", "second"]);
 });

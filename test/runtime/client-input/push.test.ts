@@ -16,7 +16,7 @@ import {
   roots,
   sample,
 } from "../../../runtime/server/client-input/input-required.js";
-import { LateSealer } from "../../../runtime/server/client-input/lazy-sealer.js";
+import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
 import { runRounds } from "../../../runtime/server/client-input/rounds.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
@@ -98,7 +98,7 @@ class LegacyCall {
     const outcome = await runRounds(
       this.request,
       { method: "tools/call", name: "t", args: {} },
-      { sealer: new LateSealer(), maxRounds: this.#facts.maxRounds ?? 16 },
+      { sealer: new LazySealer(), maxRounds: this.#facts.maxRounds ?? 16 },
       handler,
     );
     assert.equal(outcome.kind, "done");

@@ -17,7 +17,7 @@ import {
   sample,
 } from "../../../runtime/server/client-input/input-required.js";
 import { InputRequiredSignal } from "../../../runtime/server/client-input/replay-requester.js";
-import { LateSealer } from "../../../runtime/server/client-input/lazy-sealer.js";
+import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
 import {
   runRounds,
   type InputRequiredResult,
@@ -49,7 +49,7 @@ type Handler = (ctx: CallContext) => unknown;
 
 /** A server of one handler, and a client that calls it. */
 class Call {
-  readonly sealer: LateSealer = new LateSealer();
+  readonly sealer: LazySealer = new LazySealer();
   readonly #handler: Handler;
   args: JsonObject = { what: "tea" };
   subject = "ann";

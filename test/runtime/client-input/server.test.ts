@@ -48,7 +48,7 @@ interface Counts {
   charged: number;
 }
 
-function askingServer(counts: Counts): McpServer {
+function inputServer(counts: Counts): McpServer {
   const server = new McpServer({ name: "asking", version: "1" });
   server.tool({ name: "buy" }, async (_input, ctx) => {
     const { action, content } = await ctx.elicit(name);
@@ -121,7 +121,7 @@ async function withClient(
   use: (client: Client, counts: Counts) => Promise<void>,
 ): Promise<void> {
   const counts = { charged: 0 };
-  const client = await places[place](askingServer(counts), options);
+  const client = await places[place](inputServer(counts), options);
   try {
     await use(client, counts);
   } finally {

@@ -1,7 +1,7 @@
 /** What is loaded when it is first needed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Late } from "../../../runtime/protocol/lazy.js";
+import { Lazy } from "../../../runtime/protocol/lazy.js";
 
 /** Something whose loading the test ends, and the names of those that came to it, in order. */
 function slowly() {
@@ -10,14 +10,14 @@ function slowly() {
   let loaded!: () => void;
   let failed!: (error: Error) => void;
   const it = { come: async (name: string) => void came.push(name) };
-  const late = new Late(() => {
+  const late = new Lazy(() => {
     asked.times++;
     return new Promise<typeof it>((resolve, reject) => {
       loaded = () => resolve(it);
       failed = reject;
     });
   });
-  const come = (name: string) => late.with((each) => each.come(name));
+  const come = (name: string) => late.use((each) => each.come(name));
   return { late, come, came, asked, loaded: () => loaded(), failed: (e: Error) => failed(e) };
 }
 
@@ -49,7 +49,7 @@ test("who comes while others still wait does not pass them", async () => {
 
 test("once it is there nobody waits", async () => {
   const { come, came, late, loaded } = slowly();
-  late.begin();
+  late.preload();
   loaded();
   await turn();
   void come("now");
@@ -58,7 +58,7 @@ test("once it is there nobody waits", async () => {
 
 test("that it can't be loaded is told to each that needs it, and to nobody else", async () => {
   const { come, late, failed } = slowly();
-  late.begin();
+  late.preload();
   const error = new Error("The file is gone.");
   failed(error);
   // An unhandled rejection would fail the test here.
@@ -69,17 +69,17 @@ test("that it can't be loaded is told to each that needs it, and to nobody else"
 
 test("what ends it loads nothing for that, waits for what is loading, and needs nothing that failed", async () => {
   const idle = slowly();
-  await idle.late.ifBegun((each) => each.come("nobody"));
+  await idle.late.ifLoaded((each) => each.come("nobody"));
   assert.equal(idle.asked.times, 0);
   const begun = slowly();
   const used = begun.come("first");
-  const ended = begun.late.ifBegun((each) => each.come("last"));
+  const ended = begun.late.ifLoaded((each) => each.come("last"));
   begun.loaded();
   await Promise.all([used, ended]);
   assert.deepEqual(begun.came, ["first", "last"]);
   const broken = slowly();
-  broken.late.begin();
-  const nothing = broken.late.ifBegun((each) => each.come("nobody"));
+  broken.late.preload();
+  const nothing = broken.late.ifLoaded((each) => each.come("nobody"));
   broken.failed(new Error("The file is gone."));
   await nothing;
   assert.deepEqual(broken.came, []);

@@ -246,7 +246,7 @@ test("a tool of the user's own can't have the name of a search tool", async () =
 
 test("what a handler asks the user reaches the client through call_operation, in both eras", async () => {
   for (const revision of ["2025-11-25", "2026-07-28"] as const) {
-    class AskingServer extends OpenApiServer {
+    class InputServer extends OpenApiServer {
       static override readonly api = ZooServer.api;
       protected override expose(mcp: Registrar): void {
         mcp.add(searchable(getAnimal), async (_input: { id: number }, ctx: CallContext) => {
@@ -259,7 +259,7 @@ test("what a handler asks the user reaches the client through call_operation, in
       }
     }
     const options: OpenApiServerOptions = {};
-    const peer = await Peer.connect(new AskingServer(options), revision);
+    const peer = await Peer.connect(new InputServer(options), revision);
     const answer = await peer.request("tools/call", {
       name: "call_operation",
       arguments: { name: "getAnimal", arguments: { id: 1 } },

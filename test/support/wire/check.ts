@@ -90,9 +90,10 @@ function checkResult(
   { method, params }: Answered,
 ): void {
   const schema = revisionSchema(revision);
-  const asker = from === "server" ? "client" : "server";
+  const requester = from === "server" ? "client" : "server";
   const request =
-    schema.definitionFor(method, "Request", asker) ?? (isVendors(method) ? "Request" : undefined);
+    schema.definitionFor(method, "Request", requester) ??
+    (isVendors(method) ? "Request" : undefined);
   assert.ok(request, `${method} is no request of ${revision}, yet it has a result`);
   const own = request.replace(/Request$/, "Result");
   const usual = schema.has(own) ? own : "EmptyResult";

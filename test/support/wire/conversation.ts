@@ -107,11 +107,11 @@ export class WireConversation {
     return revision;
   }
 
-  #take(asker: "client" | "server", answer: JsonObject): Open | undefined {
+  #take(requester: "client" | "server", answer: JsonObject): Open | undefined {
     const id = member(answer, "id");
-    const open = this.#asked[asker].get(id);
+    const open = this.#asked[requester].get(id);
     // An error may be about another request with the same id.
-    if (Object.hasOwn(answer, "result")) this.#asked[asker].delete(id);
+    if (Object.hasOwn(answer, "result")) this.#asked[requester].delete(id);
     return open;
   }
 }

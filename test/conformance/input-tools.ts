@@ -3,7 +3,7 @@ import { askForText, askTheModel, choices, userAndEmail, withDefaults } from "./
 import { messageInput, promptInput } from "./schemas.js";
 
 /** Tools that ask the client and wait, written the same for sessions and for stateless requests. */
-export function registerAskingTools(server: McpServer): void {
+export function registerInputTools(server: McpServer): void {
   server.tool(
     { name: "test_sampling", description: "Asks the client's model", input: promptInput },
     async ({ prompt }, ctx) => {
