@@ -1,6 +1,6 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import { recover, whenReady, type Soon } from "./at-once.js";
+import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";
@@ -16,12 +16,15 @@ export interface Reply {
 }
 
 /** Has a request answered. Never throws. Undefined when it was cancelled: then nothing may be sent. */
-export function answer(service: Service, request: IncomingRequest): Soon<Reply | undefined> {
+export function answer(
+  service: Service,
+  request: IncomingRequest,
+): MaybePromise<Reply | undefined> {
   const reply = recover(
-    () => whenReady(service.handle(request), (result) => replyOf(request.id, result)),
+    () => andThen(service.handle(request), (result) => replyOf(request.id, result)),
     (error) => failure(service, request, error),
   );
-  return whenReady(reply, (ready) => {
+  return andThen(reply, (ready) => {
     request.settle();
     return request.aborted ? undefined : ready;
   });

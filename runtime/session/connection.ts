@@ -10,7 +10,7 @@ import {
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
-import { recover, whenReady, type Soon } from "./at-once.js";
+import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
 import type { Caller } from "./caller.js";
 import { IncomingRequest } from "./incoming-request.js";
@@ -102,19 +102,19 @@ class Connection {
     this.#busy++;
     const sent = recover(
       () =>
-        whenReady(this.#answerText(text), (reply) => {
+        andThen(this.#answerText(text), (reply) => {
           if (reply !== undefined) this.#send(reply, true);
         }),
       (error) => this.#service.log.error("A message could not be answered", error),
     );
-    void whenReady(sent, () => {
+    void andThen(sent, () => {
       this.#busy--;
       if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
     });
   }
 
   /** The message to send back, if any. */
-  #answerText(text: string): Soon<string | undefined> {
+  #answerText(text: string): MaybePromise<string | undefined> {
     let value: unknown;
     let batch: readonly unknown[] | undefined;
     try {
@@ -131,7 +131,7 @@ class Connection {
     });
   }
 
-  #answerMessage(message: Message, inBatch: boolean): Soon<string | undefined> {
+  #answerMessage(message: Message, inBatch: boolean): MaybePromise<string | undefined> {
     switch (message.kind) {
       case "invalid":
         return refuse(message.id, message.error).text;
@@ -151,7 +151,7 @@ class Connection {
       return refuse(message.id, error as ProtocolError).text;
     }
     this.#open.set(request.id, request);
-    return whenReady(answer(this.#service, request), (reply) => {
+    return andThen(answer(this.#service, request), (reply) => {
       this.#open.delete(request.id);
       return reply?.text;
     });

@@ -1,6 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { Soon } from "../../session/at-once.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
@@ -53,7 +53,7 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
   }
 
   /** Ends the call, after all that it has asked: there is something to wait for only where that waits. Never throws. */
-  close(): Soon<void> {
+  close(): MaybePromise<void> {
     if (this.waits)
       return this.inTurn(async (requester) => requester.close()).catch(() => undefined);
     this.#closed = true;
@@ -87,7 +87,7 @@ export class LazyPushRequester extends LazyRequester<PushRequester> {
     this.inTurn(async () => say()).catch(() => undefined);
   }
 
-  said(): Soon<void> {
+  said(): MaybePromise<void> {
     if (this.waits) return this.inTurn(async () => undefined).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { recover, whenReady, type Soon } from "../../session/at-once.js";
+import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
@@ -21,21 +21,21 @@ export interface PushedCall {
  */
 export function runPushed<T>(
   call: PushedCall,
-  handler: (ctx: CallContext) => Soon<T>,
-): Soon<Exclude<T, InputRequired>> {
+  handler: (ctx: CallContext) => MaybePromise<T>,
+): MaybePromise<Exclude<T, InputRequired>> {
   const { request, signal } = call;
   const requester = new LazyPushRequester(request, signal);
   const goOn = (wanted: InputRequired): Promise<Exclude<T, InputRequired>> =>
     clientInputCode.use((code) => code.pushRounds(wanted, requester.made(code), call, handler));
   const value = recover(
     () =>
-      whenReady(handler(new RequestContext(request, requester, signal)), (first) =>
+      andThen(handler(new RequestContext(request, requester, signal)), (first) =>
         isInputRequired(first) ? goOn(first) : (first as Exclude<T, InputRequired>),
       ),
     (error) =>
-      whenReady(requester.close(), () => {
+      andThen(requester.close(), () => {
         throw error;
       }),
   );
-  return whenReady(value, (ready) => whenReady(requester.close(), () => ready));
+  return andThen(value, (ready) => andThen(requester.close(), () => ready));
 }

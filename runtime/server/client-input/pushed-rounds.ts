@@ -1,6 +1,6 @@
 import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Soon } from "../../session/at-once.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
 import { isInputRequired } from "./input-required.js";
@@ -25,7 +25,7 @@ export async function pushRounds<T>(
   first: InputRequired,
   requester: PushRequester,
   { request, maxRounds = defaultMaxRounds, signal }: PushedCall,
-  handler: (ctx: CallContext) => Soon<T>,
+  handler: (ctx: CallContext) => MaybePromise<T>,
 ): Promise<Exclude<T, InputRequired>> {
   let value: T | InputRequired = first;
   for (let round = 0; isInputRequired(value); round++) {

@@ -1,6 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import { isPromiseLike, whenReady, type Soon } from "../../session/at-once.js";
+import { isPromiseLike, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "./request-context.js";
@@ -49,14 +49,16 @@ export class ReplayRun<T> {
   }
 
   /** Once. @throws what the handler does */
-  begin(handler: (ctx: CallContext) => Soon<T>): Soon<Outcome<Exclude<T, InputRequired>>> {
+  begin(
+    handler: (ctx: CallContext) => MaybePromise<T>,
+  ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     const { request, options } = this.#call;
     const context = new RequestContext(request, this.#asker, options.signal);
-    return whenReady(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
+    return andThen(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
   }
 
   /** Waits for a handler until it is done or has to wait for an answer. */
-  #untilAsked(returned: Soon<T>): Soon<HandlerRun<T>> {
+  #untilAsked(returned: MaybePromise<T>): MaybePromise<HandlerRun<T>> {
     if (!isPromiseLike(returned)) {
       void this.#asker.close();
       return { kind: "done", value: returned };
@@ -76,7 +78,7 @@ export class ReplayRun<T> {
     });
   }
 
-  #outcomeOf(run: HandlerRun<T>): Soon<Outcome<Exclude<T, InputRequired>>> {
+  #outcomeOf(run: HandlerRun<T>): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     if (run.kind === "asked") return this.#endWith(run.questions);
     const { value } = run;
     if (isInputRequired(value)) return this.#endWith(value);

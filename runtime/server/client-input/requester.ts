@@ -1,6 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { Soon } from "../../session/at-once.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { AskOptions } from "../types/call-context.js";
 
 /**
@@ -26,5 +26,5 @@ export interface Requester {
   /** Says something to the client that must not pass a question asked before; absent where nothing can. */
   inOrder?(say: () => void): void;
   /** Resolves once nothing waits to be asked or said; never rejects. Absent where nothing can. */
-  said?(): Soon<void>;
+  said?(): MaybePromise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
-import { recover, whenReady, type Soon } from "../../session/at-once.js";
+import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { asAnswered } from "./client-capability-error.js";
@@ -52,11 +52,11 @@ export function runRounds<T>(
   request: IncomingRequest,
   binding: CallBinding,
   options: RoundsOptions,
-  handler: (ctx: CallContext) => Soon<T>,
-): Soon<Outcome<Exclude<T, InputRequired>>> {
+  handler: (ctx: CallContext) => MaybePromise<T>,
+): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
   if (!isModern(request.protocolVersion)) {
     const { maxRounds, signal } = options;
-    return whenReady(runPushed({ request, maxRounds, signal }, handler), done);
+    return andThen(runPushed({ request, maxRounds, signal }, handler), done);
   }
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
@@ -78,7 +78,7 @@ function goOn<T>(
   request: IncomingRequest,
   { signal }: RoundsOptions,
   run: ReplayRun<T>,
-  handler: (ctx: CallContext) => Soon<T>,
+  handler: (ctx: CallContext) => MaybePromise<T>,
 ): Promise<Outcome<Exclude<T, InputRequired>>> {
   return clientInputCode.use(async (code) => {
     request.throwIfAborted();

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { HeaderParameter } from "../../protocol/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
 import { readSchema, type ReadSchema } from "../../schema/standard-schema.js";
-import { isPromiseLike } from "../../session/at-once.js";
+import { isPromiseLike } from "../../session/maybe-promise.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";

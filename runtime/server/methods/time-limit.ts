@@ -1,4 +1,4 @@
-import type { Soon } from "../../session/at-once.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
@@ -10,7 +10,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 export async function inTime<T>(
   limitMs: number,
   outer: AbortSignal,
-  work: (signal: AbortSignal) => Soon<T>,
+  work: (signal: AbortSignal) => MaybePromise<T>,
 ): Promise<T> {
   const limit = new AbortController();
   const late = new Promise<never>((_, reject) => {

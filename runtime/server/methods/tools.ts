@@ -3,7 +3,7 @@ import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { recover, whenReady, type Soon } from "../../session/at-once.js";
+import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
 import { clientInputCode } from "../client-input/lazy-code.js";
@@ -29,7 +29,7 @@ export function toolMethods(core: ServerCore): Methods {
 }
 
 /** Waits for nothing that is there already: quick tools are called often. */
-function callTool(core: ServerCore, request: IncomingRequest): Soon<string> {
+function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const name = textParameter(request, "name");
   const tool = core.catalogue.tools.get(name);
   if (!tool) {
@@ -50,7 +50,7 @@ function callTool(core: ServerCore, request: IncomingRequest): Soon<string> {
         : run(core, tool, name, args, request),
     (error) => failed(core, name, request, error),
   );
-  return whenReady(outcome, (ready) => write(core, request, ready));
+  return andThen(outcome, (ready) => write(core, request, ready));
 }
 
 function write(
@@ -89,7 +89,7 @@ function run(
   name: string,
   args: JsonObject,
   request: IncomingRequest,
-): Soon<Outcome<CallToolResult>> {
+): MaybePromise<Outcome<CallToolResult>> {
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;
   const { timeoutMs } = tool;

@@ -9,7 +9,7 @@ import {
   type Revision,
 } from "../../protocol/revisions.js";
 import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
-import { whenReady, type Soon } from "../../session/at-once.js";
+import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
 import { negotiate, type SessionFacts } from "../../session/session.js";
@@ -174,7 +174,7 @@ class Post {
       stopping: endpoint.stopping,
       network: overHttp,
     });
-    void whenReady(answer(endpoint.service, request), (answered) =>
+    void andThen(answer(endpoint.service, request), (answered) =>
       reply.finish(modernStatus(answered), answered),
     );
   }
@@ -206,7 +206,7 @@ class Post {
       session: live?.session,
       network: overHttp,
     });
-    void whenReady(answer(endpoint.service, request), async (answered) => {
+    void andThen(answer(endpoint.service, request), async (answered) => {
       if (live) {
         await live.keep();
         reply.addField("mcp-session-id", live.id);
@@ -222,7 +222,7 @@ class Post {
     }
     const reply = this.#replyIn(live);
     const facts = this.#legacyFacts(message, revision, live, reply);
-    void whenReady(this.#work(facts, live, false), (answered) =>
+    void andThen(this.#work(facts, live, false), (answered) =>
       this.#whenSaved(live, () => reply.finish(200, answered)),
     );
   }
@@ -254,7 +254,7 @@ class Post {
     facts: RequestFacts,
     live: LiveSession | undefined,
     inBatch: boolean,
-  ): Soon<Answer | undefined> {
+  ): MaybePromise<Answer | undefined> {
     const { endpoint } = this.#incoming;
     const service = inBatch
       ? scopedService(endpoint.service, endpoint.authorizer)
@@ -263,7 +263,7 @@ class Post {
     if (!live) return answer(service, request);
     if (live.open.has(request.id)) return refuse(request.id, idInUse());
     live.open.set(request.id, request);
-    return whenReady(answer(service, request), (answered) => {
+    return andThen(answer(service, request), (answered) => {
       live.open.delete(request.id);
       return answered;
     });
