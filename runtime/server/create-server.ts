@@ -2,7 +2,7 @@ import { ResultWriter } from "../protocol/codec/codec-writer.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory/state.js";
 import { LazySealer } from "./client-input/lazy-sealer.js";
-import { Catalogue } from "./registry/registry.js";
+import { Registry } from "./registry/registry.js";
 import { Changes } from "./notifications/changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom/custom-entries.js";
 import { CustomTool } from "./custom/custom-tool.js";
@@ -10,37 +10,37 @@ import { Lifespan } from "./lifespan.js";
 import { Lists } from "./registry/list-results.js";
 import type { Registrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
-import { CatalogueService } from "./request-router.js";
+import { RequestRouter } from "./request-router.js";
 import { ServerTasks } from "./tasks/lazy-tasks.js";
 
 /** Where things are registered, and what serves them. */
 export interface OpenServer {
-  readonly service: CatalogueService;
+  readonly service: RequestRouter;
   /** Everything but operations of an API. */
   readonly registrar: Omit<Registrar, "add">;
-  readonly catalogue: Catalogue;
+  readonly registry: Registry;
 }
 
 /** Makes a server that offers nothing yet. */
 export function openServer(facts: ServerFacts, options: ServerOptions): OpenServer {
   const { instructions, ...info } = facts;
-  const catalogue = new Catalogue();
+  const registry = new Registry();
   const state = options.state ?? memoryState();
   const changes = new Changes(state.bus);
   const results = new ResultWriter(info);
-  catalogue.onChange((kind) => changes.tellList(kind));
+  registry.onChange((kind) => changes.tellList(kind));
   const log = new Log(options.logger);
   const sealer = new LazySealer({
     ...(options.requestStateKeys && { keys: options.requestStateKeys }),
     ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
   });
-  const service = new CatalogueService({
+  const service = new RequestRouter({
     info,
     instructions,
     options,
-    catalogue,
+    registry,
     results,
-    lists: new Lists(catalogue, results, options),
+    lists: new Lists(registry, results, options),
     changes,
     state,
     log,
@@ -48,19 +48,19 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     sealer,
     tasks: new ServerTasks({ state, sealer, log, results, options }),
   });
-  return { service, catalogue, registrar: registrarOf(catalogue, changes) };
+  return { service, registry, registrar: registrarOf(registry, changes) };
 }
 
-function registrarOf(catalogue: Catalogue, changes: Changes): Omit<Registrar, "add"> {
+function registrarOf(registry: Registry, changes: Changes): Omit<Registrar, "add"> {
   return {
     tool: (definition, handler) =>
-      catalogue.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
-    resource: (definition, handler) => catalogue.addResource(customResource(definition, handler)),
+      registry.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
+    resource: (definition, handler) => registry.addResource(customResource(definition, handler)),
     template: (definition, handler) =>
-      catalogue.addTemplate(customTemplate(definition, handler as TemplateHandler)),
-    prompt: (definition, handler) => catalogue.addPrompt(customPrompt(definition, handler)),
-    completion: (handler) => catalogue.addCompletion(handler),
-    method: (definition, handler) => catalogue.addMethod(definition, handler),
+      registry.addTemplate(customTemplate(definition, handler as TemplateHandler)),
+    prompt: (definition, handler) => registry.addPrompt(customPrompt(definition, handler)),
+    completion: (handler) => registry.addCompletion(handler),
+    method: (definition, handler) => registry.addMethod(definition, handler),
     resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
     elicitationComplete: (elicitationId) => changes.tell({ kind: "elicitation", elicitationId }),
   };

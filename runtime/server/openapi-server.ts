@@ -9,7 +9,7 @@ import type { ReadResource } from "../upstream/files/read-file.js";
 import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./types/call-context.js";
-import type { Catalogue, UnlistedResources } from "./registry/registry.js";
+import type { Registry, UnlistedResources } from "./registry/registry.js";
 import { openServer } from "./create-server.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
@@ -58,7 +58,7 @@ export abstract class OpenApiServer extends Servable {
   readonly #options: OpenApiServerOptions;
   #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
-  #catalogue: Catalogue | undefined;
+  #catalogue: Registry | undefined;
   #kept: Promise<KeptAnswers> | undefined;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
@@ -148,10 +148,10 @@ export abstract class OpenApiServer extends Servable {
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...(instructions !== undefined && { instructions }) };
-    const { service, registrar, catalogue } = openServer(facts, this.#options);
-    this.#catalogue = catalogue;
+    const { service, registrar, registry } = openServer(facts, this.#options);
+    this.#catalogue = registry;
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
-    this.expose({ ...registrar, add: this.#adder(catalogue, waitFor) });
+    this.expose({ ...registrar, add: this.#adder(registry, waitFor) });
     return service;
   }
 
@@ -163,7 +163,7 @@ export abstract class OpenApiServer extends Servable {
     return inputSchemas === undefined ? this.#api : { ...this.#api, inputSchemas };
   }
 
-  #adder(catalogue: Catalogue, waitFor: SearchHost["waitFor"]): Registrar["add"] {
+  #adder(registry: Registry, waitFor: SearchHost["waitFor"]): Registrar["add"] {
     const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
     const shown = toolsFor(this.#api.listing, waitFor);
     const host: OperationHost = {
@@ -175,28 +175,28 @@ export abstract class OpenApiServer extends Servable {
       drift: this.#drift(waitFor),
     };
     const { title } = this.#api;
-    const searchable = new SearchableOperations({ title, catalogue, shown, waitFor });
+    const searchable = new SearchableOperations({ title, registry, shown, waitFor });
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;
       switch (expose.as) {
         case "tool": {
-          catalogue.unlisted ??= this.#unlisted();
+          registry.unlisted ??= this.#unlisted();
           const entry = new OperationTool({ ...operation, expose }, handle, host);
-          return catalogue.addTool(expose.name, entry);
+          return registry.addTool(expose.name, entry);
         }
         case "searchable": {
-          catalogue.unlisted ??= this.#unlisted();
+          registry.unlisted ??= this.#unlisted();
           const entry = new OperationTool({ ...operation, expose }, handle, host);
           return searchable.add(operation, entry);
         }
         case "resource": {
           const entry = operationResource({ ...operation, expose }, handle, host);
-          return catalogue.addResource(entry);
+          return registry.addResource(entry);
         }
         case "template": {
           const entry = operationTemplate({ ...operation, expose }, handle, host);
-          return catalogue.addTemplate(entry);
+          return registry.addTemplate(entry);
         }
       }
     };

@@ -27,7 +27,7 @@ import type { RequestWatch } from "./monitoring/request-monitor.js";
 const none: readonly never[] = [];
 
 /** The methods of an MCP server over a catalogue. One instance serves every client and every revision. */
-export class CatalogueService implements Service {
+export class RequestRouter implements Service {
   readonly state: State;
   readonly log: Log;
   readonly #core: ServerCore;
@@ -83,7 +83,7 @@ export class CatalogueService implements Service {
   has(method: string, revision: Revision): boolean {
     const found = this.#methods.get(method);
     if (found) return serves(found, revision, undefined);
-    const extension = this.#core.catalogue.methods.get(method);
+    const extension = this.#core.registry.methods.get(method);
     return extension !== undefined && servesExtension(extension, revision);
   }
 
@@ -117,7 +117,7 @@ export class CatalogueService implements Service {
   #methodOf(request: IncomingRequest): Method | undefined {
     const own = this.#methods.get(request.method);
     if (own) return own;
-    const entry = this.#core.catalogue.methods.get(request.method);
+    const entry = this.#core.registry.methods.get(request.method);
     if (!entry || !servesExtension(entry, request.protocolVersion)) return undefined;
     return { eras: "both", handle: () => callExtension(this.#core, entry, request) };
   }
@@ -145,16 +145,16 @@ export class CatalogueService implements Service {
   }
 
   scopesFor(method: string, params: JsonObject): readonly string[] {
-    const { catalogue } = this.#core;
+    const { registry } = this.#core;
     const name = member(params, method === "resources/read" ? "uri" : "name");
     if (typeof name !== "string") return none;
     switch (method) {
       case "tools/call":
-        return catalogue.tools.get(name)?.scopes ?? none;
+        return registry.tools.get(name)?.scopes ?? none;
       case "prompts/get":
-        return catalogue.prompts.get(name)?.scopes ?? none;
+        return registry.prompts.get(name)?.scopes ?? none;
       case "resources/read":
-        return findResource(catalogue, name)?.scopes ?? none;
+        return findResource(registry, name)?.scopes ?? none;
       default:
         return none;
     }
@@ -163,7 +163,7 @@ export class CatalogueService implements Service {
   headerParameters(method: string, params: JsonObject): readonly HeaderParameter[] {
     if (method !== "tools/call") return none;
     const name = member(params, "name");
-    return (typeof name === "string" && this.#core.catalogue.tools.get(name)?.headers) || none;
+    return (typeof name === "string" && this.#core.registry.tools.get(name)?.headers) || none;
   }
 }
 

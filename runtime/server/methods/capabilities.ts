@@ -9,13 +9,13 @@ import { offersTasks, tasksExtension } from "../tasks/policy.js";
  * @param listsTasks true where it is known whose tasks are asked for
  */
 export function capabilitiesOf(
-  { catalogue, options }: Pick<ServerCore, "catalogue" | "options">,
+  { registry, options }: Pick<ServerCore, "registry" | "options">,
   remembers: boolean,
   listsTasks: boolean,
 ): ServerCapabilities {
   const { experimental } = options;
-  const hasTasks = offersTasks({ catalogue, options });
-  const declared = [...catalogue.methods.values()].flatMap(({ extension = [] }) => extension);
+  const hasTasks = offersTasks({ registry, options });
+  const declared = [...registry.methods.values()].flatMap(({ extension = [] }) => extension);
   const extensions = {
     ...(hasTasks && { [tasksExtension]: {} }),
     ...Object.fromEntries(declared.map((id) => [id, {}])),
@@ -23,12 +23,12 @@ export function capabilitiesOf(
   };
   return {
     ...(remembers && { logging: {} }),
-    ...(offers({ catalogue, options }, "completions") && { completions: {} }),
-    ...(offers({ catalogue, options }, "prompts") && { prompts: { listChanged: remembers } }),
-    ...(offers({ catalogue, options }, "resources") && {
+    ...(offers({ registry, options }, "completions") && { completions: {} }),
+    ...(offers({ registry, options }, "prompts") && { prompts: { listChanged: remembers } }),
+    ...(offers({ registry, options }, "resources") && {
       resources: { listChanged: remembers, subscribe: remembers },
     }),
-    ...(offers({ catalogue, options }, "tools") && { tools: { listChanged: remembers } }),
+    ...(offers({ registry, options }, "tools") && { tools: { listChanged: remembers } }),
     ...(hasTasks && {
       tasks: { ...(listsTasks && { list: {} }), cancel: {}, requests: { tools: { call: {} } } },
     }),
@@ -39,22 +39,22 @@ export function capabilitiesOf(
 
 /** True when there is something of a kind, or the server declares that there may be. */
 export function offers(
-  { catalogue, options }: Pick<ServerCore, "catalogue" | "options">,
+  { registry, options }: Pick<ServerCore, "registry" | "options">,
   kind: "tools" | "resources" | "prompts" | "completions",
 ): boolean {
   if (options.declare?.includes(kind)) return true;
   switch (kind) {
     case "tools":
-      return catalogue.tools.size > 0;
+      return registry.tools.size > 0;
     case "resources":
       return (
-        catalogue.resources.size > 0 ||
-        catalogue.templates.size > 0 ||
-        catalogue.unlisted !== undefined
+        registry.resources.size > 0 ||
+        registry.templates.size > 0 ||
+        registry.unlisted !== undefined
       );
     case "prompts":
-      return catalogue.prompts.size > 0;
+      return registry.prompts.size > 0;
     case "completions":
-      return catalogue.completes;
+      return registry.completes;
   }
 }

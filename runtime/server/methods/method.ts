@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Result } from "../../session/result.js";
 import type { State } from "../../state/state.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
-import type { Catalogue } from "../registry/registry.js";
+import type { Registry } from "../registry/registry.js";
 import type { Changes } from "../notifications/changes.js";
 import type { Lifespan } from "../lifespan.js";
 import type { Lists } from "../registry/list-results.js";
@@ -17,7 +17,7 @@ export interface ServerCore {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly options: ServerOptions;
-  readonly catalogue: Catalogue;
+  readonly registry: Registry;
   readonly lists: Lists;
   readonly results: ResultWriter;
   readonly changes: Changes;

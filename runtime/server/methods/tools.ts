@@ -31,7 +31,7 @@ export function toolMethods(core: ServerCore): Methods {
 /** Waits for nothing that is there already: quick tools are called often. */
 function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const name = textParameter(request, "name");
-  const tool = core.catalogue.tools.get(name);
+  const tool = core.registry.tools.get(name);
   if (!tool) {
     throw new ProtocolError(errorCodes.invalidParams, `Unknown tool: ${name.slice(0, 128)}`);
   }

@@ -3,7 +3,7 @@ import type { ServerCore } from "../methods/method.js";
 import type { RequestWatch } from "./request-monitor.js";
 
 /** What is looked at to watch requests. */
-export type WatchedCore = Pick<ServerCore, "catalogue" | "log" | "options">;
+export type WatchedCore = Pick<ServerCore, "registry" | "log" | "options">;
 
 /** What watches the requests of a server; undefined when nothing does: then nothing of it is loaded either. */
 export function lazyWatch(

@@ -9,7 +9,7 @@ import {
   type Telemetry,
   type WatchedRequest,
 } from "../../telemetry/telemetry.js";
-import type { Catalogue } from "../registry/registry.js";
+import type { Registry } from "../registry/registry.js";
 import type { WatchedCore } from "./lazy-request-monitor.js";
 
 const longestUri = 500;
@@ -74,7 +74,7 @@ export class RequestWatch {
   #describe(request: IncomingRequest): RequestTelemetry {
     const { id, params, protocolVersion, session, network, meta } = request;
     const method = this.#methods.has(request.method) ? request.method : "_OTHER";
-    const name = nameOf(method, member(params, "name"), this.#core.catalogue);
+    const name = nameOf(method, member(params, "name"), this.#core.registry);
     const uri = method.startsWith("resources/") ? member(params, "uri") : undefined;
     return {
       id,
@@ -89,10 +89,10 @@ export class RequestWatch {
   }
 }
 
-function nameOf(method: string, name: unknown, catalogue: Catalogue): string | undefined {
+function nameOf(method: string, name: unknown, registry: Registry): string | undefined {
   if (typeof name !== "string") return undefined;
-  if (method === "tools/call" && catalogue.tools.has(name)) return name;
-  return method === "prompts/get" && catalogue.prompts.has(name) ? name : undefined;
+  if (method === "tools/call" && registry.tools.has(name)) return name;
+  return method === "prompts/get" && registry.prompts.has(name) ? name : undefined;
 }
 
 /** A URI without user, query and fragment, which may hold secrets; of one that is all content, its scheme. */

@@ -1,7 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadResource } from "../../upstream/files/read-file.js";
 import type { CallContext } from "../types/call-context.js";
-import type { Catalogue } from "../registry/registry.js";
+import type { Registry } from "../registry/registry.js";
 import { findResource } from "../registry/find-resource.js";
 
 /**
@@ -11,11 +11,11 @@ import { findResource } from "../registry/find-resource.js";
  * @throws ToolError when the caller may not read it, or it can't be read without asking the user
  */
 export async function readOwnResource(
-  catalogue: Catalogue,
+  registry: Registry,
   uri: string,
   ctx: CallContext,
 ): Promise<ReadResource | undefined> {
-  const found = findResource(catalogue, uri);
+  const found = findResource(registry, uri);
   if (found === undefined) return undefined;
   // Scopes that others imply are not known here: one that must be had is asked for by its own name.
   const lacking = found.scopes?.filter((scope) => !ctx.caller?.scopes.includes(scope)) ?? [];

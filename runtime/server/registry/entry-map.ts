@@ -1,7 +1,7 @@
 import type { Registration } from "../types/definitions.js";
 
 /** What a server offers of one kind, by key, in the order it was added. */
-export class Shelf<K, T> {
+export class EntryMap<K, T> {
   readonly #entries = new Map<K, T>();
   readonly #what: string;
   readonly #changed: () => void;
@@ -26,7 +26,7 @@ export class Shelf<K, T> {
     }
     this.#entries.set(key, entry);
     this.#changed();
-    return new Placed(this, key, entry);
+    return new EntryRegistration(this, key, entry);
   }
 
   /** Takes an entry away, unless it is gone: what has its key then is another. */
@@ -38,18 +38,18 @@ export class Shelf<K, T> {
 }
 
 /** A class, not closures, which take several times the memory: a server may have thousands when it starts. */
-class Placed<K, T> implements Registration {
-  readonly #shelf: Shelf<K, T>;
+class EntryRegistration<K, T> implements Registration {
+  readonly #map: EntryMap<K, T>;
   readonly #key: K;
   readonly #entry: T;
 
-  constructor(shelf: Shelf<K, T>, key: K, entry: T) {
-    this.#shelf = shelf;
+  constructor(map: EntryMap<K, T>, key: K, entry: T) {
+    this.#map = map;
     this.#key = key;
     this.#entry = entry;
   }
 
   remove(): void {
-    this.#shelf.remove(this.#key, this.#entry);
+    this.#map.remove(this.#key, this.#entry);
   }
 }

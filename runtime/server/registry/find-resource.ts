@@ -1,6 +1,6 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
-import type { Catalogue, ReadOutcome } from "./registry.js";
+import type { Registry, ReadOutcome } from "./registry.js";
 
 /** Something at a URI. */
 export interface FoundResource {
@@ -10,19 +10,19 @@ export interface FoundResource {
 }
 
 /** What answers a read of a URI: the resource at it, or else the first template that it fits, or what is not listed. */
-export function findResource(catalogue: Catalogue, uri: string): FoundResource | undefined {
-  const resource = catalogue.resources.get(uri);
+export function findResource(registry: Registry, uri: string): FoundResource | undefined {
+  const resource = registry.resources.get(uri);
   if (resource) {
     const { cache, scopes } = resource;
     return { cache, scopes, read: (ctx) => resource.read(ctx) };
   }
-  for (const entry of catalogue.templates.values()) {
+  for (const entry of registry.templates.values()) {
     const variables = entry.template.match(uri);
     if (!variables) continue;
     const { cache, scopes } = entry;
     return { cache, scopes, read: (ctx) => entry.read(uri, variables, ctx) };
   }
-  const { unlisted } = catalogue;
+  const { unlisted } = registry;
   if (unlisted && uri.startsWith(unlisted.prefix)) {
     return { cache: undefined, scopes: undefined, read: (ctx) => unlisted.read(uri, ctx) };
   }

@@ -10,7 +10,7 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { PreparedResult } from "../../session/result.js";
-import type { Catalogue } from "./registry.js";
+import type { Registry } from "./registry.js";
 import type { ListMethod, ServerOptions } from "../types/server-options.js";
 
 /** A page larger than this is cut, whatever its number of items: clients refuse messages of more than 10 MiB. */
@@ -23,9 +23,9 @@ interface ListKind {
   /** The result's member. */
   readonly member: string;
   /** By what cursors name them. */
-  entries(catalogue: Catalogue): ReadonlyMap<string, unknown>;
+  entries(registry: Registry): ReadonlyMap<string, unknown>;
   /** What is listed, in the same order. */
-  items(catalogue: Catalogue, revision: Revision): JsonObject[];
+  items(registry: Registry, revision: Revision): JsonObject[];
 }
 
 /** Not by an iterator, which makes an object for each step: lists may have thousands. */
@@ -79,7 +79,7 @@ const kinds = new Map<ListMethod, ListKind>([
 
 /** The list methods' results, written once per revision and kept until the catalogue changes. */
 export class Lists {
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: Registry;
   readonly #results: ResultWriter;
   readonly #options: Pick<ServerOptions, "pageSize" | "cache">;
   #version = -1;
@@ -87,11 +87,11 @@ export class Lists {
   readonly #pages = new Map<string, ReadonlyMap<string, PreparedResult>>();
 
   constructor(
-    catalogue: Catalogue,
+    registry: Registry,
     results: ResultWriter,
     options: Pick<ServerOptions, "pageSize" | "cache">,
   ) {
-    this.#catalogue = catalogue;
+    this.#catalogue = registry;
     this.#results = results;
     this.#options = options;
   }

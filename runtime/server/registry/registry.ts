@@ -21,7 +21,7 @@ import type {
   Registration,
   ToolArguments,
 } from "../types/definitions.js";
-import { Shelf } from "./entry-map.js";
+import { EntryMap } from "./entry-map.js";
 
 export interface ToolEntry {
   /** As clients see it; made when first listed. */
@@ -93,29 +93,29 @@ const ownMethod =
   /^(?:initialize$|ping$|notifications\/|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|tasks\/|sampling\/|elicitation\/|roots\/)/;
 
 /** What of a catalogue may change, as clients are told of it. */
-export type CatalogueKind = "tools" | "prompts" | "resources";
+export type RegistryKind = "tools" | "prompts" | "resources";
 
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Everything a server offers, by name, in the order it was added. */
-export class Catalogue {
-  readonly #tools = new Shelf<string, ToolEntry>("tool", () => this.#changed("tools"));
-  readonly #resources = new Shelf<string, ResourceEntry>("resource", () =>
+export class Registry {
+  readonly #tools = new EntryMap<string, ToolEntry>("tool", () => this.#changed("tools"));
+  readonly #resources = new EntryMap<string, ResourceEntry>("resource", () =>
     this.#changed("resources"),
   );
-  readonly #templates = new Shelf<string, TemplateEntry>("resource template", () =>
+  readonly #templates = new EntryMap<string, TemplateEntry>("resource template", () =>
     this.#changed("resources"),
   );
   /** Set before the server is used. */
   unlisted: UnlistedResources | undefined;
-  readonly #prompts = new Shelf<string, PromptEntry>("prompt", () => this.#changed("prompts"));
-  readonly #methods = new Shelf<string, MethodEntry>("method", () => this.#changed(undefined));
-  readonly #completions = new Shelf<CompletionHandler, CompletionHandler>(
+  readonly #prompts = new EntryMap<string, PromptEntry>("prompt", () => this.#changed("prompts"));
+  readonly #methods = new EntryMap<string, MethodEntry>("method", () => this.#changed(undefined));
+  readonly #completions = new EntryMap<CompletionHandler, CompletionHandler>(
     "completion handler",
     () => this.#changed(undefined),
   );
   #version = 0;
-  #onChange: ((kind: CatalogueKind) => void) | undefined;
+  #onChange: ((kind: RegistryKind) => void) | undefined;
 
   /** Rises with each change: what was built for an earlier version is stale. */
   get version(): number {
@@ -159,7 +159,7 @@ export class Catalogue {
   }
 
   /** Calls for each change from now on. */
-  onChange(listener: (kind: CatalogueKind) => void): void {
+  onChange(listener: (kind: RegistryKind) => void): void {
     this.#onChange = listener;
   }
 
@@ -193,7 +193,7 @@ export class Catalogue {
     return this.#methods.add(name, { extension, handler });
   }
 
-  #changed(kind: CatalogueKind | undefined): void {
+  #changed(kind: RegistryKind | undefined): void {
     this.#version++;
     if (kind) this.#onChange?.(kind);
   }

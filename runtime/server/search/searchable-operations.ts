@@ -1,6 +1,6 @@
 import type { Tool } from "../../protocol/model.js";
 import type { Operation } from "../../contract/operation.js";
-import type { Catalogue, ToolEntry } from "../registry/registry.js";
+import type { Registry, ToolEntry } from "../registry/registry.js";
 import type { Registration } from "../types/definitions.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchTools } from "./search-tools.js";
@@ -15,7 +15,7 @@ export interface SearchableOperation {
 export interface SearchHost {
   /** The API's title. */
   readonly title: string;
-  readonly catalogue: Catalogue;
+  readonly registry: Registry;
   /** A tool as the server's client takes it. */
   readonly shown: (tool: Tool) => Tool;
   /** Lets requests wait for something that is loading. */
@@ -75,7 +75,7 @@ export class SearchableOperations {
   }
 
   #register(which: SearchTool): Registration {
-    return this.#host.catalogue.addTool(searchToolNames[which], {
+    return this.#host.registry.addTool(searchToolNames[which], {
       describe: () => this.#open().describe(which),
       call: async (args, ctx) => this.#open().call(which, args, ctx),
     });

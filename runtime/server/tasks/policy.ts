@@ -3,21 +3,21 @@ import { isObject, member } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { Catalogue, ToolEntry } from "../registry/registry.js";
+import type { Registry, ToolEntry } from "../registry/registry.js";
 import type { ServerOptions } from "../types/server-options.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
 /** What tells whether a server has tasks. */
 export interface TaskOffer {
-  readonly catalogue: Pick<Catalogue, "tools">;
+  readonly registry: Pick<Registry, "tools">;
   readonly options: Pick<ServerOptions, "tasks">;
 }
 
 /** True when some tool may become a task, or the server says that there may be tasks. */
-export function offersTasks({ catalogue, options }: TaskOffer): boolean {
+export function offersTasks({ registry, options }: TaskOffer): boolean {
   if (options.tasks) return true;
-  for (const { task } of catalogue.tools.values()) {
+  for (const { task } of registry.tools.values()) {
     if (task === "optional" || task === "required") return true;
   }
   return false;

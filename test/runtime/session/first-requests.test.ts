@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { McpServer, serveTransport, serviceOf } from "../../../runtime/index.js";
-import type { CatalogueService } from "../../../runtime/server/request-router.js";
+import type { RequestRouter } from "../../../runtime/server/request-router.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
 import { eventually } from "../support/eventually.js";
@@ -71,7 +71,7 @@ test("what comes too early is refused, also while what it needs is loaded", asyn
   const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
   await peer.request("initialize", initialize);
   let loaded!: () => void;
-  (serviceOf(server) as CatalogueService).waitFor(new Promise<void>((go) => (loaded = go)));
+  (serviceOf(server) as RequestRouter).waitFor(new Promise<void>((go) => (loaded = go)));
   const early = peer.request("tools/list");
   await turn();
   peer.notify("notifications/initialized");

@@ -2,7 +2,7 @@ import { encodeCompletion } from "../../../protocol/codec/codec-results.js";
 import { isObject, member } from "../../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
-import type { Catalogue } from "../../registry/registry.js";
+import type { Registry } from "../../registry/registry.js";
 import { RequestContext } from "../../client-input/request-context.js";
 import type { Completer, CompleterOutput, CompletionRequest } from "../../types/definitions.js";
 import type { ServerCore } from "../method.js";
@@ -12,10 +12,10 @@ import { textsOf } from "./texts.js";
 export async function complete(core: ServerCore, request: IncomingRequest): Promise<string> {
   const asked = readRequest(request);
   const ctx = new RequestContext(request);
-  const own = completerOf(core.catalogue, asked);
+  const own = completerOf(core.registry, asked);
   let output: CompleterOutput | undefined;
   try {
-    for (const handler of core.catalogue.completions) {
+    for (const handler of core.registry.completions) {
       output = await handler(asked, ctx);
       if (output !== undefined) break;
     }
@@ -29,23 +29,23 @@ export async function complete(core: ServerCore, request: IncomingRequest): Prom
 }
 
 /** @throws ProtocolError -32602 for something that is not offered */
-function completerOf(catalogue: Catalogue, { ref, argument }: CompletionRequest) {
+function completerOf(registry: Registry, { ref, argument }: CompletionRequest) {
   if (ref.type === "ref/prompt") {
-    const prompt = catalogue.prompts.get(ref.name);
+    const prompt = registry.prompts.get(ref.name);
     if (!prompt) throw wrong(`Unknown prompt: ${ref.name.slice(0, 128)}`);
     if (!prompt.listed.arguments?.some(({ name }) => name === argument.name)) {
       throw wrong(`The prompt has no argument ${argument.name.slice(0, 128)}.`);
     }
     return prompt.completers?.get(argument.name);
   }
-  const template = catalogue.templates.get(ref.uri);
+  const template = registry.templates.get(ref.uri);
   if (template) {
     if (!template.template.names.includes(argument.name)) {
       throw wrong(`The template has no variable ${argument.name.slice(0, 128)}.`);
     }
     return template.completers?.get(argument.name);
   }
-  if (!catalogue.resources.has(ref.uri)) throw wrong(`Unknown resource: ${ref.uri.slice(0, 500)}`);
+  if (!registry.resources.has(ref.uri)) throw wrong(`Unknown resource: ${ref.uri.slice(0, 500)}`);
   return undefined as Completer | undefined;
 }
 

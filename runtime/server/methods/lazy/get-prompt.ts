@@ -11,7 +11,7 @@ import { textsOf } from "./texts.js";
 /** @see MCP 2026-07-28, Prompts, Getting a Prompt */
 export async function getPrompt(core: ServerCore, request: IncomingRequest): Promise<string> {
   const name = textParameter(request, "name");
-  const prompt = core.catalogue.prompts.get(name);
+  const prompt = core.registry.prompts.get(name);
   if (!prompt) {
     throw new ProtocolError(errorCodes.invalidParams, `Unknown prompt: ${name.slice(0, 128)}`);
   }

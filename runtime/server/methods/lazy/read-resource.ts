@@ -19,7 +19,7 @@ const readCache: CacheHints = { ttlMs: 0, cacheScope: "private" };
 export async function readResource(core: ServerCore, request: IncomingRequest): Promise<string> {
   const uri = textParameter(request, "uri");
   const { protocolVersion } = request;
-  const found = findResource(core.catalogue, uri);
+  const found = findResource(core.registry, uri);
   if (!found) throw resourceNotFound(uri, protocolVersion);
   const outcome = await read(core, uri, found, request);
   if (outcome.kind === "input_required") {
