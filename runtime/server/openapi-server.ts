@@ -13,7 +13,7 @@ import type { Registry, UnlistedResources } from "./registry/registry.js";
 import { openServer } from "./create-server.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
-import type { KeptAnswers } from "./operations/large-answers.js";
+import type { LargeAnswers } from "./operations/large-answers.js";
 import {
   operationResource,
   operationTemplate,
@@ -59,7 +59,7 @@ export abstract class OpenApiServer extends Servable {
   #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
   #catalogue: Registry | undefined;
-  #kept: Promise<KeptAnswers> | undefined;
+  #kept: Promise<LargeAnswers> | undefined;
   /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
 
@@ -127,13 +127,13 @@ export abstract class OpenApiServer extends Servable {
     if (this.#options.maxKeptBytes === 0) return undefined;
     return {
       prefix: this.#keptPrefix,
-      read: async (uri, ctx) => (await this.#keptAnswers()).read(uri, ctx),
+      read: async (uri, ctx) => (await this.#largeAnswers()).read(uri, ctx),
     };
   }
 
-  #keptAnswers(): Promise<KeptAnswers> {
+  #largeAnswers(): Promise<LargeAnswers> {
     return (this.#kept ??= import("./operations/large-answers.js").then(
-      ({ KeptAnswers }) => new KeptAnswers(this.#keptPrefix),
+      ({ LargeAnswers }) => new LargeAnswers(this.#keptPrefix),
     ));
   }
 
@@ -171,7 +171,7 @@ export abstract class OpenApiServer extends Servable {
       shown,
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
-      keep: async (answer, why, ctx) => (await this.#keptAnswers()).keep(answer, why, ctx),
+      keep: async (answer, why, ctx) => (await this.#largeAnswers()).keep(answer, why, ctx),
       drift: this.#drift(waitFor),
     };
     const { title } = this.#api;

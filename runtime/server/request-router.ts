@@ -11,7 +11,7 @@ import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
 import { findResource } from "./registry/find-resource.js";
 import { lazyWatch } from "./monitoring/lazy-request-monitor.js";
-import { pushChange } from "./notifications/notify-session.js";
+import { notifySession } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { completionMethods } from "./methods/completion.js";
 import { lifecycleMethods } from "./methods/lifecycle.js";
@@ -133,7 +133,7 @@ export class RequestRouter implements Service {
 
   attach(session: Session): () => void {
     this.#sessions.add(session);
-    const stopListening = this.#core.changes.listen((change) => pushChange(session, change));
+    const stopListening = this.#core.changes.listen((change) => notifySession(session, change));
     return () => {
       this.#sessions.delete(session);
       stopListening();

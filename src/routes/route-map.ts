@@ -41,20 +41,20 @@ export interface Words {
   /** For resources: a URI or URI template of the user's own. */
   readonly uri?: string;
   /** By the argument's name, or by where it is sent: `query:limit`. */
-  readonly args?: ReadonlyMap<string, Placed<ArgumentWords>>;
+  readonly args?: ReadonlyMap<string, Located<ArgumentWords>>;
   /** Of the body's media types, the one to send. */
-  readonly contentType?: Placed<string>;
+  readonly contentType?: Located<string>;
   /** JMESPath, already compiled once. */
   readonly select?: string;
   /** Of what clients get: listed instead of what the document says. */
-  readonly outputSchema?: Placed<JsonSchema>;
+  readonly outputSchema?: Located<JsonSchema>;
   readonly limit?: number;
   /** False: it is not asked, whatever else says so. */
   readonly confirm?: false | Confirmation;
   readonly retries?: number;
   readonly cacheMs?: number;
   /** Its `arg` is written like the keys of `args`. */
-  readonly paginate?: Placed<Pagination>;
+  readonly paginate?: Located<Pagination>;
 }
 
 /** What can be said of one argument. `fix` and `default` are there even when their value is null. */
@@ -68,7 +68,7 @@ export interface ArgumentWords {
 }
 
 /** Something whose fault, found later, is reported where it was said. */
-export interface Placed<T> {
+export interface Located<T> {
   readonly value: T;
   readonly place: Place;
   /** What a fault of it is: the user's own words must be obeyed, those of a document are left out. */

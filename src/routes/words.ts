@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import { milliseconds } from "./duration.js";
 import { jmesPathFault } from "./jmespath.js";
-import type { ArgumentWords, Placed, Words } from "./route-map.js";
+import type { ArgumentWords, Located, Words } from "./route-map.js";
 
 type Duration = string | number;
 
@@ -69,8 +69,8 @@ export class WordReader {
   #args(
     written: NonNullable<WrittenWords["args"]>,
     place: Place,
-  ): ReadonlyMap<string, Placed<ArgumentWords>> {
-    const args = new Map<string, Placed<ArgumentWords>>();
+  ): ReadonlyMap<string, Located<ArgumentWords>> {
+    const args = new Map<string, Located<ArgumentWords>>();
     for (const [key, words] of Object.entries(written)) {
       const at = below(place, key);
       const fault = conflict(words);
@@ -86,7 +86,7 @@ export class WordReader {
     return fault === undefined;
   }
 
-  #placed<T>(value: T, place: Place): Placed<T> {
+  #placed<T>(value: T, place: Place): Located<T> {
     return { value, place, severity: this.#severity };
   }
 

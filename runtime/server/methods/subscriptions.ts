@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { HeldChanges } from "../notifications/change-buffer.js";
+import { ChangeBuffer } from "../notifications/change-buffer.js";
 import type { Methods, ServerCore } from "./method.js";
 import { askRarely } from "./lazy-handlers.js";
 
@@ -10,7 +10,7 @@ export function subscriptionMethods(core: ServerCore): Methods {
 
 /** A subscription hears what changes after its request, also before what tells it is loaded. */
 async function hear(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const changes = new HeldChanges(core.changes);
+  const changes = new ChangeBuffer(core.changes);
   try {
     return await askRarely(request, ({ listen }) => listen(core, request, changes));
   } finally {

@@ -1,7 +1,7 @@
 import type { Change, Changes } from "./changes.js";
 
 /** Hears of changes from the moment it is made, and keeps them until somebody takes them. */
-export class HeldChanges {
+export class ChangeBuffer {
   readonly #stop: () => void;
   #held: Change[] = [];
   #listener: (change: Change) => void = (change) => this.#held.push(change);
@@ -11,7 +11,7 @@ export class HeldChanges {
   }
 
   /** Tells what is held, and from now on each change at once. */
-  release(listener: (change: Change) => void): void {
+  flush(listener: (change: Change) => void): void {
     this.#listener = listener;
     for (const change of this.#held) listener(change);
     this.#held = [];

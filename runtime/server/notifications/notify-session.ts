@@ -3,7 +3,7 @@ import type { Session } from "../../session/session.js";
 import type { Change } from "./changes.js";
 
 /** Tells a session of a change, if it may hear of it. @see MCP 2025-11-25, Resources, Subscriptions */
-export function pushChange(session: Session, change: Change): void {
+export function notifySession(session: Session, change: Change): void {
   const { initialized, subscriptions, protocolVersion } = session.facts;
   if (!initialized) return;
   switch (change.kind) {

@@ -29,7 +29,7 @@ interface Kept {
  * The answers of one server that are too large for results, for their callers to read as resources. In memory, for a
  * quarter of an hour: another process does not have them.
  */
-export class KeptAnswers {
+export class LargeAnswers {
   readonly #prefix: string;
   readonly #answers = new ExpiringMap<Kept>({
     limit: maxAnswers,

@@ -1,6 +1,6 @@
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Placed } from "../../routes/route-map.js";
+import type { Located } from "../../routes/route-map.js";
 import { schemaFault } from "../schema/check-value.js";
 
 /** A tool's output as the route map describes it. */
@@ -16,7 +16,7 @@ export interface OwnOutput {
  *
  * @returns the schema, or what is wrong with it
  */
-export function ownOutput({ value, place, severity }: Placed<JsonSchema>): OwnOutput | Diagnostic {
+export function ownOutput({ value, place, severity }: Located<JsonSchema>): OwnOutput | Diagnostic {
   const fault = hasReference(value)
     ? "it refers to other schemas, which are not listed with it"
     : schemaFault(value);

@@ -3,14 +3,14 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
 import { below } from "../../diagnostics/place.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import type { ArgumentWords, Placed } from "../../routes/route-map.js";
+import type { ArgumentWords, Located } from "../../routes/route-map.js";
 import { ArgumentDraft, type ShapedArguments } from "./argument-draft.js";
 import { isArgumentName, type Candidate } from "../names/argument-names.js";
 import type { Arguments } from "./arguments.js";
 import { valueFault } from "../schema/check-value.js";
 import type { Definitions } from "../schema/definitions.js";
 
-type Words = ReadonlyMap<string, Placed<ArgumentWords>>;
+type Words = ReadonlyMap<string, Located<ArgumentWords>>;
 
 /**
  * Shapes the arguments of operations as the route map and `x-mcp` say: hidden, fixed, given a default, renamed,
@@ -57,7 +57,7 @@ export class ArgumentShaper {
 
 interface Attempt {
   readonly key: string;
-  readonly placed: Placed<unknown>;
+  readonly placed: Located<unknown>;
   readonly operations: string[];
   readonly names: Set<string>;
   found: boolean;
@@ -72,7 +72,7 @@ export class ArgumentShaping {
   readonly #definitions: Definitions;
   readonly #said: Map<object, Attempt>;
   /** By the names that arguments have in the end. */
-  readonly #found = new Map<string, Placed<ArgumentWords>>();
+  readonly #found = new Map<string, Located<ArgumentWords>>();
   #slots: readonly Candidate[] = [];
   #before: readonly string[] = [];
   #after: readonly string[] = [];
@@ -98,7 +98,7 @@ export class ArgumentShaping {
     this.#after = names;
     if (!this.#words) return names;
     const wanted = [...names];
-    const found: { index: number; placed: Placed<ArgumentWords> }[] = [];
+    const found: { index: number; placed: Located<ArgumentWords> }[] = [];
     for (const [key, placed] of this.#words) {
       const index = this.#indexOf(key, placed);
       if (index === undefined) continue;
@@ -127,7 +127,7 @@ export class ArgumentShaping {
   }
 
   /** The name of the argument that a word of the route map means; undefined, and a problem, when there is none. */
-  nameOf(key: string, said: Placed<unknown>): string | undefined {
+  nameOf(key: string, said: Located<unknown>): string | undefined {
     const index = this.#indexOf(key, said);
     return index === undefined ? undefined : this.#after[index];
   }
@@ -170,7 +170,7 @@ export class ArgumentShaping {
     value: unknown,
     schema: JsonSchema,
     args: Arguments,
-    placed: Placed<unknown>,
+    placed: Located<unknown>,
     word: string,
   ): boolean {
     const names = this.#definitions.reach(args.uses) ?? args.uses;
@@ -184,7 +184,7 @@ export class ArgumentShaping {
   }
 
   /** Which slot a key means, by the argument's name or by `location:name`; notes that it was looked for. */
-  #indexOf(key: string, placed: Placed<unknown>): number | undefined {
+  #indexOf(key: string, placed: Located<unknown>): number | undefined {
     let index = this.#before.indexOf(key);
     if (index === -1) {
       index = this.#slots.findIndex(({ location, name }) => `${location}:${name}` === key);
@@ -202,7 +202,7 @@ export class ArgumentShaping {
     return index === -1 ? undefined : index;
   }
 
-  #fault({ place, severity }: Placed<unknown>, message: string, hint?: string): void {
+  #fault({ place, severity }: Located<unknown>, message: string, hint?: string): void {
     const diagnostic: Diagnostic = { code: "argument-impossible", severity, message, place };
     this.diagnostics.push(hint === undefined ? diagnostic : { ...diagnostic, hint });
   }

@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { RequestBody } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";
-import type { Placed } from "../../routes/route-map.js";
+import type { Located } from "../../routes/route-map.js";
 import { essenceOf } from "../schema/media-types.js";
 
 /** Leaves bodies the one media type that the route map or `x-mcp` chooses, where they have it. */
 export class BodyChooser {
   readonly #said = new Map<
-    Placed<string>,
+    Located<string>,
     { keys: string[]; types: Set<string>; found: boolean }
   >();
 

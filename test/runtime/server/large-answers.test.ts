@@ -1,7 +1,7 @@
 /** Answers too large for a result are kept for their callers, and read as resources. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KeptAnswers } from "../../../runtime/server/operations/large-answers.js";
+import { LargeAnswers } from "../../../runtime/server/operations/large-answers.js";
 import type { CallContext } from "../../../runtime/index.js";
 import { Peer } from "../../support/peer.js";
 import { withApi, ZooServer, type Route } from "../../support/servers/zoo-server.js";
@@ -162,13 +162,13 @@ test("there is nothing at ids and ranges that are none", async () => {
 const contextOf = (caller?: string, sessionId?: string) =>
   ({ ...(caller && { caller: { subject: caller } }), sessionId }) as unknown as CallContext;
 
-function keep(answers: KeptAnswers, text: string, ctx: CallContext): string {
+function keep(answers: LargeAnswers, text: string, ctx: CallContext): string {
   const content = answers.keep({ kind: "text", text }, "Large.", ctx);
   return (content as Block[]).find((each) => each.type === "resource_link")!.uri!;
 }
 
 test("nobody reads what is another's", () => {
-  const answers = new KeptAnswers("zoo://kept-answers/");
+  const answers = new LargeAnswers("zoo://kept-answers/");
   const ann = keep(answers, "ann's", contextOf("ann", "1"));
   const session = keep(answers, "of a session", contextOf(undefined, "1"));
   const anyone = keep(answers, "anyone's", contextOf());
@@ -187,7 +187,7 @@ test("nobody reads what is another's", () => {
 });
 
 test("the memory of all together is bounded; the oldest go first", () => {
-  const answers = new KeptAnswers("zoo://kept-answers/");
+  const answers = new LargeAnswers("zoo://kept-answers/");
   const ctx = contextOf();
   const uris = Array.from({ length: 10 }, (_, n) => keep(answers, `${n}`.repeat(20_000_000), ctx));
   const kept = uris.filter((uri) => {

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
 import type { Decision } from "../../../src/routes/decision.js";
-import type { ArgumentWords, Placed } from "../../../src/routes/route-map.js";
+import type { ArgumentWords, Located } from "../../../src/routes/route-map.js";
 import { body, build, buildOne, modelOf, operation, parameter } from "./fixtures.js";
 
 function words(args: Readonly<Record<string, ArgumentWords>>): Partial<Decision> {
   return { args: new Map(Object.entries(args).map(([key, value]) => [key, placed(value, key)])) };
 }
 
-function placed<T>(value: T, key: string): Placed<T> {
+function placed<T>(value: T, key: string): Located<T> {
   return {
     value,
     place: { file: "file:///routes.yaml", pointer: `/0/args/${key}` },

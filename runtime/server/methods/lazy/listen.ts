@@ -5,7 +5,7 @@ import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
-import type { HeldChanges } from "../../notifications/change-buffer.js";
+import type { ChangeBuffer } from "../../notifications/change-buffer.js";
 import type { SeenTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
@@ -36,7 +36,7 @@ interface Filter {
 export async function listen(
   core: ServerCore,
   request: IncomingRequest,
-  changes: HeldChanges,
+  changes: ChangeBuffer,
 ): Promise<string> {
   const wanted = member(request.params, "notifications");
   const plain = readFilter(core, wanted);
@@ -54,7 +54,7 @@ export async function listen(
   }
   return new Promise((resolve, reject) => {
     const uris = new Set(filter.resourceSubscriptions);
-    changes.release((change) => {
+    changes.flush((change) => {
       const message = messageOf(change, filter, uris);
       if (message) tell(message[0], message[1]);
     });
