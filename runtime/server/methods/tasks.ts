@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { TaskDesk } from "../tasks/requests.js";
+import type { TaskRequests } from "../tasks/requests.js";
 import { ownerOf } from "../tasks/owner.js";
 import { offersTasks } from "../tasks/policy.js";
 import type { Method, Methods, ServerCore } from "./method.js";
@@ -13,7 +13,7 @@ export function taskMethods(core: ServerCore): Methods {
   const by =
     (method: "get" | "update" | "cancel" | "result" | "list"): Method["handle"] =>
     (request) =>
-      core.tasks.ask(request, (desk: TaskDesk) => desk[method](request));
+      core.tasks.ask(request, (taskRequests: TaskRequests) => taskRequests[method](request));
   return [
     ["tasks/get", { eras: "both", serves, handle: by("get") }],
     ["tasks/update", { eras: "modern", serves, handle: by("update") }],

@@ -41,7 +41,9 @@ function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<stri
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
   if (becomesTask(tool, request, core)) {
-    return core.tasks.ask(request, (desk) => desk.begin(request, { tool, name, args }));
+    return core.tasks.ask(request, (taskRequests) =>
+      taskRequests.begin(request, { tool, name, args }),
+    );
   }
   const outcome = recover(
     () =>

@@ -1,22 +1,22 @@
 import { Lazy } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { TaskDesk, TaskShare } from "./requests.js";
+import type { TaskRequests, TaskShare } from "./requests.js";
 import { taskSettings } from "./settings.js";
 
 /** The tasks of a server. What works on them is loaded with the first that is begun or asked for. */
 export class ServerTasks {
-  readonly #desk: Lazy<TaskDesk>;
+  readonly #taskRequests: Lazy<TaskRequests>;
   #closed = false;
 
   /** @throws RangeError for an option that can't be used */
   constructor(share: TaskShare) {
     const settings = taskSettings(share.options.tasks);
-    this.#desk = new Lazy(async () => {
-      const { TaskDesk } = await import("./requests.js");
-      const desk = new TaskDesk(share, settings);
+    this.#taskRequests = new Lazy(async () => {
+      const { TaskRequests } = await import("./requests.js");
+      const taskRequests = new TaskRequests(share, settings);
       // For a request that waited for something else until then.
-      if (this.#closed) await desk.close();
-      return desk;
+      if (this.#closed) await taskRequests.close();
+      return taskRequests;
     });
   }
 
@@ -25,16 +25,16 @@ export class ServerTasks {
    *
    * @throws what `answer` does; the request's reason when it is cancelled before
    */
-  ask<R>(request: IncomingRequest, answer: (desk: TaskDesk) => Promise<R>): Promise<R> {
-    return this.#desk.use(async (desk) => {
+  ask<R>(request: IncomingRequest, answer: (taskRequests: TaskRequests) => Promise<R>): Promise<R> {
+    return this.#taskRequests.use(async (taskRequests) => {
       request.throwIfAborted();
-      return answer(desk);
+      return answer(taskRequests);
     });
   }
 
   /** Ends the tasks that this process works on. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#desk.ifLoaded((desk) => desk.close());
+    await this.#taskRequests.ifLoaded((taskRequests) => taskRequests.close());
   }
 }

@@ -12,7 +12,7 @@ const maxAttempts = 100;
 const recheckMs = 10_000;
 
 /** The tasks of a server, wherever they are kept, and the news of their changes. */
-export class TaskBoard {
+export class TaskRepository {
   readonly #tasks: TaskStore;
   readonly #bus: Bus;
   readonly #log: Log;

@@ -7,7 +7,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import { checkAnswer } from "../client-input/check-answer.js";
 import { inputRequiredFacts, type ServerCore } from "../methods/method.js";
 import { textParameter } from "../methods/request-params.js";
-import type { TaskBoard } from "./repository.js";
+import type { TaskRepository } from "./repository.js";
 import type { TaskSettings } from "./settings.js";
 import { ownerOf, ownsTask } from "./owner.js";
 import { declaresTasks, missingTasks } from "./policy.js";
@@ -39,15 +39,15 @@ export interface SeenTasks {
 }
 
 /** Answers the requests that begin tasks and that ask for them. */
-export class TaskDesk {
+export class TaskRequests {
   readonly #runner: TaskRunner;
-  readonly #board: TaskBoard;
+  readonly #repository: TaskRepository;
   readonly #share: TaskShare;
 
   constructor(share: TaskShare, settings: TaskSettings) {
     const { state, sealer, log } = share;
     this.#runner = new TaskRunner(state, sealer, log, settings);
-    this.#board = this.#runner.board;
+    this.#repository = this.#runner.repository;
     this.#share = share;
   }
 
@@ -78,7 +78,7 @@ export class TaskDesk {
     const { id } = await this.#find(request);
     const responses = member(request.params, "inputResponses");
     if (!isObject(responses)) throw wrongTask("`tasks/update` needs `inputResponses`: an object.");
-    const updated = await this.#board.change(id, (record) => {
+    const updated = await this.#repository.change(id, (record) => {
       const answers = new Map<string, TaskAnswer>();
       for (const [key, { method, params }] of Object.entries(record.questions ?? {})) {
         const response = member(responses, key);
@@ -96,7 +96,7 @@ export class TaskDesk {
   async cancel(request: IncomingRequest): Promise<string> {
     const { id } = await this.#find(request);
     const { protocolVersion } = request;
-    const cancelled = await this.#board.change(id, (record) => {
+    const cancelled = await this.#repository.change(id, (record) => {
       if (!isTerminal(record)) {
         const statusMessage = "The task was cancelled by request.";
         return changedTask(record, { status: "cancelled", statusMessage });
@@ -135,9 +135,9 @@ export class TaskDesk {
     const owner = ownerOf(request) as string;
     const after = await this.#readCursor(request);
     const pageSize = Math.min(this.#share.options.pageSize ?? defaultPageSize, defaultPageSize);
-    const ids = await this.#board.list(owner, after, pageSize + 1);
+    const ids = await this.#repository.list(owner, after, pageSize + 1);
     const shown = ids.slice(0, pageSize);
-    const records = await Promise.all(shown.map((id) => this.#board.load(id)));
+    const records = await Promise.all(shown.map((id) => this.#repository.load(id)));
     const tasks = records.filter((record) => record !== undefined).map(legacyTask);
     const last = ids.length > pageSize ? shown.at(-1) : undefined;
     const nextCursor = last && Buffer.from(last).toString("base64url");
@@ -146,7 +146,7 @@ export class TaskDesk {
 
   /** Those of some tasks that there are and that the caller may see. */
   async seen(request: IncomingRequest, taskIds: readonly string[]): Promise<SeenTasks> {
-    const records = await Promise.all([...new Set(taskIds)].map((id) => this.#board.load(id)));
+    const records = await Promise.all([...new Set(taskIds)].map((id) => this.#repository.load(id)));
     const ids = records.flatMap((record) =>
       record && ownsTask(request, record) ? [record.id] : [],
     );
@@ -167,7 +167,7 @@ export class TaskDesk {
   }
 
   #follow(id: string, tell: (task: JsonObject) => void): () => void {
-    const stop = this.#board.follow(id, (record) => {
+    const stop = this.#repository.follow(id, (record) => {
       if (record) tell(detailedTask(record));
       if (!record || isTerminal(record)) stop();
     });
@@ -179,7 +179,7 @@ export class TaskDesk {
     const cursor = member(request.params, "cursor");
     if (cursor === undefined) return undefined;
     const id = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
-    const record = await this.#board.load(id);
+    const record = await this.#repository.load(id);
     if (record && ownsTask(request, record)) return id;
     throw wrongTask("The cursor is not valid, or no longer.");
   }
@@ -187,7 +187,7 @@ export class TaskDesk {
   /** The task that a request names. @throws ProtocolError -32021 for a client without tasks, -32602 */
   async #find(request: IncomingRequest): Promise<TaskRecord> {
     if (isModern(request.protocolVersion) && !declaresTasks(request)) throw missingTasks();
-    const record = await this.#board.load(textParameter(request, "taskId"));
+    const record = await this.#repository.load(textParameter(request, "taskId"));
     if (!record || !ownsTask(request, record)) throw unknownTask();
     return record;
   }

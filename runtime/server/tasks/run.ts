@@ -2,7 +2,7 @@ import type { Log } from "../../protocol/log.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { ClientAnswerError } from "../client-input/client-answer-error.js";
-import type { TaskBoard } from "./repository.js";
+import type { TaskRepository } from "./repository.js";
 import type { TaskEnd } from "./outcome.js";
 import {
   answeredTask,
@@ -29,7 +29,7 @@ const firstRetryMs = 200;
 
 /** One task at work in this process: its state in the store, its questions and its end. */
 export class TaskRun {
-  readonly #board: TaskBoard;
+  readonly #repository: TaskRepository;
   readonly #record: TaskRecord;
   readonly #log: Log;
   readonly #onChange: (record: TaskRecord) => void;
@@ -53,12 +53,12 @@ export class TaskRun {
    * @param onChange hears of every later state, wherever it was changed
    */
   constructor(
-    board: TaskBoard,
+    repository: TaskRepository,
     record: TaskRecord,
     log: Log,
     onChange: (record: TaskRecord) => void,
   ) {
-    this.#board = board;
+    this.#repository = repository;
     this.#record = record;
     this.#log = log;
     this.#onChange = onChange;
@@ -106,8 +106,8 @@ export class TaskRun {
 
   /** Puts the task where clients find it. */
   async create(): Promise<void> {
-    await this.#board.create(this.#record);
-    this.#unfollow = this.#board.follow(this.#record.id, (record) => this.#changed(record));
+    await this.#repository.create(this.#record);
+    this.#unfollow = this.#repository.follow(this.#record.id, (record) => this.#changed(record));
     this.#expiry = this.#abortIn(
       timeLeft(this.#record),
       () => new DOMException("The task's time is over.", "TimeoutError"),
@@ -154,7 +154,7 @@ export class TaskRun {
     await this.#created;
     for (let attempt = 1; ; attempt++) {
       try {
-        const ended = await this.#board.change(this.#record.id, (record) =>
+        const ended = await this.#repository.change(this.#record.id, (record) =>
           isTerminal(record) ? undefined : changedTask(record, end),
         );
         this.stop();
@@ -215,7 +215,7 @@ export class TaskRun {
     this.#fresh = undefined;
     await this.#created;
     try {
-      await this.#board.change(this.#record.id, (record) =>
+      await this.#repository.change(this.#record.id, (record) =>
         isTerminal(record)
           ? undefined
           : changedTask(record, {
@@ -237,7 +237,7 @@ export class TaskRun {
     await this.#created;
     const answer = { error: { code: errorCodes.internalError, message } };
     try {
-      await this.#board.change(this.#record.id, (record) =>
+      await this.#repository.change(this.#record.id, (record) =>
         record.questions && Object.hasOwn(record.questions, key)
           ? answeredTask(record, new Map([[key, answer]]))
           : undefined,

@@ -13,10 +13,10 @@ import { RequestStateSealer } from "../client-input/request-state.js";
 import { runRounds, type Outcome } from "../client-input/rounds.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
-import { RunningTasks } from "./worker-limit.js";
+import { WorkerLimit } from "./worker-limit.js";
 import { firstPhase } from "./first-phase.js";
 import { TaskRequester, type EarlierRounds } from "./requester.js";
-import { TaskBoard } from "./repository.js";
+import { TaskRepository } from "./repository.js";
 import { endWith, endWithError, type TaskEnd } from "./outcome.js";
 import { TaskHandler } from "./handler.js";
 import { TaskListeners } from "./listeners.js";
@@ -49,12 +49,12 @@ interface Job {
 
 /** Runs tools as tasks: detached from the request that began them, and observable in every process by their id. */
 export class TaskRunner {
-  readonly board: TaskBoard;
+  readonly repository: TaskRepository;
   readonly listeners = new TaskListeners();
   readonly #sealer: LazySealer;
   readonly #settings: TaskSettings;
   readonly log: Log;
-  readonly #running: RunningTasks;
+  readonly #running: WorkerLimit;
   /** What this process works on, and when it is done with it. */
   readonly #jobs = new Map<TaskRun, Promise<void>>();
   #closed = false;
@@ -65,11 +65,11 @@ export class TaskRunner {
     log: Log,
     settings: TaskSettings,
   ) {
-    this.board = new TaskBoard(state, log);
+    this.repository = new TaskRepository(state, log);
     this.log = log;
     this.#sealer = sealer;
     this.#settings = settings;
-    this.#running = new RunningTasks(settings);
+    this.#running = new WorkerLimit(settings);
   }
 
   /**
@@ -167,7 +167,7 @@ export class TaskRunner {
       ttlMs,
       pollIntervalMs: this.#settings.pollIntervalMs,
     };
-    const run = new TaskRun(this.board, record, this.log, statusTeller(request));
+    const run = new TaskRun(this.repository, record, this.log, statusTeller(request));
     if (tool.timeoutMs !== undefined) run.limit(tool.timeoutMs);
     const requester = new TaskRequester(run, request, earlier);
     const seen = taskRequest(request, record.id, (text) =>

@@ -4,7 +4,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { checkAnswer } from "../client-input/check-answer.js";
 import { encodeQuestion } from "../client-input/encode-question.js";
-import type { TaskBoard } from "./repository.js";
+import type { TaskRepository } from "./repository.js";
 import {
   answeredTask,
   isTerminal,
@@ -25,7 +25,7 @@ import { withRelatedTask } from "./encoding.js";
  * @see MCP 2025-11-25, Tasks, Result Retrieval; Input Required Status
  */
 export function waitForTask(
-  { board, listeners, log }: Pick<TaskRunner, "board" | "listeners" | "log">,
+  { repository, listeners, log }: Pick<TaskRunner, "repository" | "listeners" | "log">,
   request: IncomingRequest,
   id: string,
 ): Promise<TaskRecord> {
@@ -49,7 +49,9 @@ export function waitForTask(
         // When the request that asks goes away, this one takes over.
         if (underWay) void underWay.then(() => askAgain(key));
         else
-          void once(place, () => askClient(board, request, record, key, question, asking.signal));
+          void once(place, () =>
+            askClient(repository, request, record, key, question, asking.signal),
+          );
       }
     };
     const once = (place: string, work: () => Promise<void>): Promise<void> => {
@@ -63,11 +65,11 @@ export function waitForTask(
     };
     const askAgain = async (key: string): Promise<void> => {
       if (asking.signal.aborted) return;
-      const record = await board.load(id).catch(() => undefined);
+      const record = await repository.load(id).catch(() => undefined);
       const open = record?.questions && Object.hasOwn(record.questions, key);
       if (record && open && !asking.signal.aborted) ask(record);
     };
-    const unfollow = board.follow(id, (record) => {
+    const unfollow = repository.follow(id, (record) => {
       if (!record) {
         end();
         reject(unknownTask());
@@ -96,7 +98,7 @@ export function unknownTask(): ProtocolError {
 
 /** Asks one question and puts the answer where the handler finds it. */
 async function askClient(
-  board: TaskBoard,
+  repository: TaskRepository,
   request: IncomingRequest,
   record: TaskRecord,
   key: string,
@@ -122,7 +124,7 @@ async function askClient(
       answer = { error: { code: errorCodes.internalError, message } };
     else throw error;
   }
-  await board.change(record.id, (current) =>
+  await repository.change(record.id, (current) =>
     current.questions && Object.hasOwn(current.questions, key)
       ? answeredTask(current, new Map([[key, answer]]))
       : undefined,

@@ -7,7 +7,7 @@ import type { TaskSettings } from "./settings.js";
  *
  * @see MCP 2025-11-25, Tasks, Resource Management
  */
-export class RunningTasks {
+export class WorkerLimit {
   readonly #limits: Pick<TaskSettings, "maxRunning" | "maxRunningPerOwner">;
   readonly #byOwner = new Map<string, number>();
   #total = 0;

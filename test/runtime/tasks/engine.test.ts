@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryState, serveTransport, type State, type TaskStore } from "../../../runtime/index.js";
 import { Log } from "../../../runtime/protocol/log.js";
-import { RunningTasks } from "../../../runtime/server/tasks/worker-limit.js";
-import { TaskBoard } from "../../../runtime/server/tasks/repository.js";
+import { WorkerLimit } from "../../../runtime/server/tasks/worker-limit.js";
+import { TaskRepository } from "../../../runtime/server/tasks/repository.js";
 import { taskSettings } from "../../../runtime/server/tasks/settings.js";
 import { changedTask, type TaskRecord } from "../../../runtime/server/tasks/record.js";
 import { grantedTtl } from "../../../runtime/server/tasks/ttl.js";
@@ -28,16 +28,16 @@ function newTask(id: string): TaskRecord {
 
 test("no change of a task is lost when many change it at once", async () => {
   const state = memoryState();
-  const board = new TaskBoard(state, quiet);
-  await board.create(newTask("a"));
+  const repository = new TaskRepository(state, quiet);
+  await repository.create(newTask("a"));
   const heard: (string | undefined)[] = [];
-  const stop = board.follow("a", (record) => heard.push(record?.statusMessage));
+  const stop = repository.follow("a", (record) => heard.push(record?.statusMessage));
   const add = (letter: string) =>
-    board.change("a", (record) =>
+    repository.change("a", (record) =>
       changedTask(record, { statusMessage: (record.statusMessage ?? "") + letter }),
     );
   await Promise.all([..."abcdefghij"].map(add));
-  const message = (await board.load("a"))?.statusMessage ?? "";
+  const message = (await repository.load("a"))?.statusMessage ?? "";
   assert.deepEqual([...message].sort().join(""), "abcdefghij");
   await eventually(() => assert.equal(heard.at(-1), message));
   stop();
@@ -46,10 +46,10 @@ test("no change of a task is lost when many change it at once", async () => {
 
 test("who follows a task hears that it is gone", async () => {
   const state = memoryState();
-  const board = new TaskBoard(state, quiet);
-  await board.create(newTask("a"));
+  const repository = new TaskRepository(state, quiet);
+  await repository.create(newTask("a"));
   const heard: unknown[] = [];
-  const stop = board.follow("a", (record) => heard.push(record?.status));
+  const stop = repository.follow("a", (record) => heard.push(record?.status));
   await eventually(() => assert.deepEqual(heard, ["working"]));
   await state.tasks.delete("a");
   state.bus.publish("task:a", "changed");
@@ -86,7 +86,7 @@ test("a result is not lost when the store fails for a moment", async () => {
 });
 
 test("one owner can't take all the room there is for tasks", () => {
-  const running = new RunningTasks({ maxRunning: 3, maxRunningPerOwner: 1 });
+  const running = new WorkerLimit({ maxRunning: 3, maxRunningPerOwner: 1 });
   const leave = running.enter("user:ann");
   assert.throws(() => running.enter("user:ann"), { code: -32603 });
   running.enter("user:bob");

@@ -109,7 +109,7 @@ async function readTasks(
   if (!isTexts(ids, maxTaskIds)) {
     throw malformed(`\`taskIds\` must be a list of at most ${maxTaskIds} ids.`);
   }
-  return core.tasks.ask(request, (desk) => desk.seen(request, ids));
+  return core.tasks.ask(request, (taskRequests) => taskRequests.seen(request, ids));
 }
 
 /** The message that tells a change to somebody with this filter; undefined when it does not want it. */
