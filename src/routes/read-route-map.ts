@@ -2,9 +2,9 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import type { Source } from "../load/source.js";
 import { nameGlob, pathGlob } from "./glob.js";
-import type { Defaults, Match, RouteMap, Rule, Words } from "./route-map.js";
+import type { Defaults, Match, RouteMap, Rule, RouteSettings } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
-import { WordReader, type WrittenWords } from "./words.js";
+import { SettingReader, type WrittenSettings } from "./settings.js";
 
 interface WrittenMatch {
   readonly path?: string | readonly string[];
@@ -16,20 +16,23 @@ interface WrittenMatch {
   readonly extension?: string | { readonly [name: string]: unknown };
 }
 
-interface WrittenRule extends WrittenWords {
+interface WrittenRule extends WrittenSettings {
   readonly match: WrittenMatch;
 }
 
 interface WrittenEntry {
   readonly pattern: string;
   readonly method?: string | null;
-  readonly expose_as?: Words["expose"];
+  readonly expose_as?: RouteSettings["expose"];
   readonly name_override?: string | null;
   readonly description_override?: string | null;
 }
 
 type WrittenDefaults = Pick<Partial<Defaults>, "expose" | "deprecated"> &
-  Pick<WrittenWords, "annotations" | "tags" | "timeout" | "args" | "limit" | "retries" | "cache">;
+  Pick<
+    WrittenSettings,
+    "annotations" | "tags" | "timeout" | "args" | "limit" | "retries" | "cache"
+  >;
 
 /**
  * Reads a route map: a list of rules, or an object with `routes` and `defaults`.
@@ -58,20 +61,20 @@ export function readRouteMap(source: Source): {
       pointer: `${isList ? "" : "/routes"}/${index}`,
     }),
   );
-  const { expose = "tool", deprecated, ...words } = written.defaults ?? {};
+  const { expose = "tool", deprecated, ...settings } = written.defaults ?? {};
   const defaults: Defaults = {
-    ...reader.words.read(words, { file: source.url, pointer: "/defaults" }),
+    ...reader.settings.read(settings, { file: source.url, pointer: "/defaults" }),
     expose,
     ...(deprecated === undefined ? {} : { deprecated }),
   };
-  const diagnostics = [...reader.diagnostics, ...reader.words.diagnostics];
+  const diagnostics = [...reader.diagnostics, ...reader.settings.diagnostics];
   if (diagnostics.length > 0) return { diagnostics };
   return { routeMap: { label: baseName(source.url), rules, defaults }, diagnostics };
 }
 
 class RuleReader {
   readonly diagnostics: Diagnostic[] = [];
-  readonly words: WordReader = new WordReader("error", "routes-invalid");
+  readonly settings: SettingReader = new SettingReader("error", "routes-invalid");
 
   read(written: WrittenRule | WrittenEntry, number: number, place: Place): Rule {
     return "pattern" in written
@@ -80,7 +83,7 @@ class RuleReader {
   }
 
   #rule(written: WrittenRule, number: number, place: Place): Rule {
-    const { match, ...words } = written;
+    const { match, ...settings } = written;
     const at = (field: string): Place =>
       Object.hasOwn(written, field) ? below(place, field) : place;
     return {
@@ -88,7 +91,7 @@ class RuleReader {
       place,
       places: { expose: at("expose"), name: at("name"), uri: at("uri") },
       match: this.#match(match, below(place, "match")),
-      words: this.words.read(words, place),
+      settings: this.settings.read(settings, place),
     };
   }
 
@@ -105,7 +108,7 @@ class RuleReader {
         ...(pathRegex ? { pathRegex } : {}),
         ...(method == null ? {} : { method: [method.toUpperCase()] }),
       },
-      words: {
+      settings: {
         expose: written.expose_as ?? "tool",
         ...(name == null ? {} : { name }),
         ...(description ? { description } : {}),

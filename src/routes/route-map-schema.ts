@@ -19,8 +19,8 @@ import {
   tags,
   timeout,
   toolName,
-  words,
-} from "./word-schemas.js";
+  settings,
+} from "./setting-schemas.js";
 
 const oneOrMoreStrings = {
   type: ["string", "array"],
@@ -61,7 +61,7 @@ export const routeMapSchema = {
       else: { $ref: "#/$defs/rule" },
     },
     rule: {
-      properties: { match: { $ref: "#/$defs/match" }, ...words },
+      properties: { match: { $ref: "#/$defs/match" }, ...settings },
       required: ["match"],
       additionalProperties: false,
     },
@@ -135,14 +135,14 @@ export const routeMapSchema = {
     },
     argument,
     paginate,
-    xMcp: { type: "object", properties: words, additionalProperties: false },
+    xMcp: { type: "object", properties: settings, additionalProperties: false },
     xSpeakeasyMcp: {
       type: "object",
       properties: {
         disabled: { type: "boolean" },
         name: toolName,
-        title: words.title,
-        description: words.description,
+        title: settings.title,
+        description: settings.description,
         scopes: tags,
         readOnlyHint: annotations.properties.readOnlyHint,
         destructiveHint: annotations.properties.destructiveHint,

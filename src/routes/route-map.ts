@@ -22,13 +22,13 @@ export interface Rule {
   /** Where the rule says `expose`, `name` and `uri`; the rule itself for what it doesn't say. */
   readonly places: { readonly expose: Place; readonly name: Place; readonly uri: Place };
   readonly match: Match;
-  readonly words: Words;
+  readonly settings: RouteSettings;
 }
 
 export type Expose = "tool" | "resource" | "template" | "exclude";
 
 /** What can be said of an operation, in a rule as in `x-mcp`. Absent: not said. */
-export interface Words {
+export interface RouteSettings {
   readonly expose?: Expose;
   readonly name?: string;
   readonly title?: string;
@@ -41,7 +41,7 @@ export interface Words {
   /** For resources: a URI or URI template of the user's own. */
   readonly uri?: string;
   /** By the argument's name, or by where it is sent: `query:limit`. */
-  readonly args?: ReadonlyMap<string, Located<ArgumentWords>>;
+  readonly args?: ReadonlyMap<string, Located<ArgumentSettings>>;
   /** Of the body's media types, the one to send. */
   readonly contentType?: Located<string>;
   /** JMESPath, already compiled once. */
@@ -58,7 +58,7 @@ export interface Words {
 }
 
 /** What can be said of one argument. `fix` and `default` are there even when their value is null. */
-export interface ArgumentWords {
+export interface ArgumentSettings {
   readonly hide?: true;
   readonly fix?: unknown;
   readonly default?: unknown;
@@ -77,7 +77,7 @@ export interface Located<T> {
 
 /** What holds where neither a rule nor `x-mcp` says anything. */
 export interface Defaults extends Pick<
-  Words,
+  RouteSettings,
   "annotations" | "tags" | "timeoutMs" | "args" | "limit" | "retries" | "cacheMs"
 > {
   readonly expose: "tool" | "exclude";

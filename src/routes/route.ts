@@ -2,8 +2,8 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "./decision.js";
 import { matchOperations } from "./match.js";
-import type { Defaults, RouteMap, Rule, Words } from "./route-map.js";
-import { settleExposures, settleNames, type Said } from "./settle.js";
+import type { Defaults, RouteMap, Rule, RouteSettings } from "./route-map.js";
+import { settleExposures, settleNames, type DecisionSource } from "./settle.js";
 import { XMcpReader } from "./x-mcp.js";
 
 /**
@@ -99,19 +99,21 @@ function applyRules(
 
 const noDefaults: Defaults = { expose: "tool" };
 
-function decide(said: Said, routeMap: RouteMap | undefined): Decision {
+function decide(said: DecisionSource, routeMap: RouteMap | undefined): Decision {
   const { operation, rule } = said;
-  const xMcp = said.xMcp?.words;
+  const xMcp = said.xMcp?.settings;
   const defaults = routeMap?.defaults ?? noDefaults;
   const byDefault = (operation.deprecated ? defaults.deprecated : undefined) ?? defaults.expose;
   const annotations = {
     ...defaults.annotations,
     ...xMcp?.annotations,
-    ...rule?.words.annotations,
+    ...rule?.settings.annotations,
   };
-  const args = new Map([defaults, xMcp, rule?.words].flatMap((words) => [...(words?.args ?? [])]));
+  const args = new Map(
+    [defaults, xMcp, rule?.settings].flatMap((settings) => [...(settings?.args ?? [])]),
+  );
   const { expose: _, deprecated: __, ...byDefaults } = defaults;
-  const { expose, ...rest }: Words = { ...byDefaults, ...xMcp, ...rule?.words };
+  const { expose, ...rest }: RouteSettings = { ...byDefaults, ...xMcp, ...rule?.settings };
   return {
     expose: expose ?? byDefault,
     ...decidedBy(said, routeMap),
@@ -122,10 +124,10 @@ function decide(said: Said, routeMap: RouteMap | undefined): Decision {
 }
 
 function decidedBy(
-  { operation, rule, xMcp }: Said,
+  { operation, rule, xMcp }: DecisionSource,
   routeMap: RouteMap | undefined,
 ): { because: string; place?: Place } {
-  if (rule && (rule.words.expose !== undefined || xMcp?.words.expose === undefined)) {
+  if (rule && (rule.settings.expose !== undefined || xMcp?.settings.expose === undefined)) {
     return {
       because: `rule ${rule.number} of ${routeMap?.label ?? "the route map"}`,
       place: rule.place,

@@ -2,19 +2,19 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { RoutedOperation } from "./decision.js";
 import type { RouteMap, Rule } from "./route-map.js";
-import type { OwnWords } from "./x-mcp.js";
+import type { OperationExtension } from "./x-mcp.js";
 
 /** What was said of an operation, strongest first. */
-export interface Said {
+export interface DecisionSource {
   readonly operation: Operation;
   readonly rule: Rule | undefined;
-  readonly xMcp: OwnWords | undefined;
+  readonly xMcp: OperationExtension | undefined;
 }
 
 /** Resources can only be read: other methods stay tools. */
 export function settleExposures(
   routed: readonly RoutedOperation[],
-  said: readonly Said[],
+  said: readonly DecisionSource[],
   routeMap: RouteMap | undefined,
   diagnostics: Diagnostic[],
 ): readonly RoutedOperation[] {
@@ -24,18 +24,18 @@ export function settleExposures(
     if (decision.expose !== "resource" && decision.expose !== "template") return one;
     if (operation.method === "GET" || operation.method === "HEAD") return one;
     const rule = said[index]?.rule;
-    const key = rule?.words.expose === undefined ? operation : rule;
+    const key = rule?.settings.expose === undefined ? operation : rule;
     const operations = refused.get(key);
     if (operations) operations.push(operation);
     else refused.set(key, [operation]);
     return { operation, decision: { ...decision, expose: "tool" } };
   });
   for (const [source, operations] of refused) {
-    const isRule = "words" in source;
+    const isRule = "settings" in source;
     diagnostics.push({
       code: "expose-impossible",
       severity: isRule ? "error" : "warning",
-      message: `Only GET and HEAD can be exposed as ${isRule ? source.words.expose : "resources"}: ${someKeys(operations)}.`,
+      message: `Only GET and HEAD can be exposed as ${isRule ? source.settings.expose : "resources"}: ${someKeys(operations)}.`,
       place: isRule ? source.places.expose : source.place,
       ...(isRule
         ? { hint: `Add \`method: GET\` to the match of rule ${source.number}${of(routeMap)}.` }
@@ -48,17 +48,17 @@ export function settleExposures(
 /** A name or URI that was given to several operations is given to none. */
 export function settleNames(
   routed: readonly RoutedOperation[],
-  said: readonly Said[],
+  said: readonly DecisionSource[],
   routeMap: RouteMap | undefined,
   diagnostics: Diagnostic[],
 ): readonly RoutedOperation[] {
   let settled = routed;
-  for (const word of ["name", "uri"] as const) {
+  for (const setting of ["name", "uri"] as const) {
     const holders = new Map<string, number[]>();
     settled.forEach(({ decision }, index) => {
-      const value = decision[word];
+      const value = decision[setting];
       if (value === undefined || decision.expose === "exclude") return;
-      if (word === "uri" && decision.expose === "tool") return;
+      if (setting === "uri" && decision.expose === "tool") return;
       const indexes = holders.get(value);
       if (indexes) indexes.push(index);
       else holders.set(value, [index]);
@@ -69,15 +69,15 @@ export function settleNames(
       for (const index of indexes) losers.add(index);
       const rule = indexes
         .map((index) => said[index]?.rule)
-        .findLast((candidate) => candidate?.words[word] !== undefined);
+        .findLast((candidate) => candidate?.settings[setting] !== undefined);
       const keys = someKeys(indexes.flatMap((index) => routed[index]?.operation ?? []));
-      const place = rule?.places[word] ?? routed[indexes[0] ?? 0]?.operation.place;
+      const place = rule?.places[setting] ?? routed[indexes[0] ?? 0]?.operation.place;
       diagnostics.push({
         code: "name-taken",
         severity: rule ? "error" : "warning",
         message: rule
-          ? `Rule ${rule.number}${of(routeMap)} makes ${JSON.stringify(value)} the ${word} of several operations: ${keys}.`
-          : `x-mcp gives the ${word} ${JSON.stringify(value)} to several operations, so none has it: ${keys}.`,
+          ? `Rule ${rule.number}${of(routeMap)} makes ${JSON.stringify(value)} the ${setting} of several operations: ${keys}.`
+          : `x-mcp gives the ${setting} ${JSON.stringify(value)} to several operations, so none has it: ${keys}.`,
         ...(place ? { place } : {}),
         ...(rule ? { hint: "Give each a rule of its own, or leave the word out." } : {}),
       });
@@ -85,7 +85,7 @@ export function settleNames(
     if (losers.size > 0) {
       settled = settled.map((one, index) => {
         if (!losers.has(index)) return one;
-        const { [word]: _, ...decision } = one.decision;
+        const { [setting]: _, ...decision } = one.decision;
         return { operation: one.operation, decision };
       });
     }

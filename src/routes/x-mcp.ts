@@ -1,13 +1,13 @@
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
-import type { Words } from "./route-map.js";
+import type { RouteSettings } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
 import { readSpeakeasy } from "./x-speakeasy-mcp.js";
-import { WordReader, type WrittenWords } from "./words.js";
+import { SettingReader, type WrittenSettings } from "./settings.js";
 
 /** What the document itself says of an operation. */
-export interface OwnWords {
-  readonly words: Words;
+export interface OperationExtension {
+  readonly settings: RouteSettings;
   /** Which extension decides what it becomes: `x-mcp: false`. */
   readonly because: string;
 }
@@ -20,44 +20,44 @@ type Extension = "x-mcp" | "x-speakeasy-mcp";
  */
 export class XMcpReader {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #objects: Readonly<Record<Extension, Map<unknown, Words>>> = {
+  readonly #objects: Readonly<Record<Extension, Map<unknown, RouteSettings>>> = {
     "x-mcp": new Map(),
     "x-speakeasy-mcp": new Map(),
   };
 
   /** Undefined for operations that have neither. What is malformed in them is left out. */
-  read(operation: Operation): OwnWords | undefined {
+  read(operation: Operation): OperationExtension | undefined {
     const own = this.#wordsOf(operation, "x-mcp");
     const speakeasy = this.#wordsOf(operation, "x-speakeasy-mcp");
     if (!own && !speakeasy) return undefined;
     const annotations = { ...speakeasy?.annotations, ...own?.annotations };
-    const words: Words = {
+    const settings: RouteSettings = {
       ...speakeasy,
       ...own,
       ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
     };
     const decides = own && (own.expose !== undefined || speakeasy?.expose === undefined);
-    const excluded = words.expose === "exclude";
+    const excluded = settings.expose === "exclude";
     const because = decides
       ? `x-mcp${excluded ? ": false" : ""}`
       : `x-speakeasy-mcp${excluded ? ": disabled" : ""}`;
-    return { words, because };
+    return { settings, because };
   }
 
-  #wordsOf(operation: Operation, extension: Extension): Words | undefined {
+  #wordsOf(operation: Operation, extension: Extension): RouteSettings | undefined {
     if (!Object.hasOwn(operation.extensions, extension)) return undefined;
     const value = operation.extensions[extension];
     if (value === false && extension === "x-mcp") return { expose: "exclude" };
     if (value === true && extension === "x-mcp") return { expose: "tool" };
-    let words = this.#objects[extension].get(value);
-    if (!words) {
-      words = this.#readObject(value, operation, extension);
-      this.#objects[extension].set(value, words);
+    let settings = this.#objects[extension].get(value);
+    if (!settings) {
+      settings = this.#readObject(value, operation, extension);
+      this.#objects[extension].set(value, settings);
     }
-    return words;
+    return settings;
   }
 
-  #readObject(value: unknown, operation: Operation, extension: Extension): Words {
+  #readObject(value: unknown, operation: Operation, extension: Extension): RouteSettings {
     const { file, pointer } = operation.place;
     const place: Place = { file, pointer: `${pointer}/${extension}` };
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -85,9 +85,9 @@ export class XMcpReader {
     );
     const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
     if (extension === "x-speakeasy-mcp") return readSpeakeasy(right);
-    const reader = new WordReader("warning", "x-mcp-invalid");
-    const words = reader.read(right as WrittenWords, place);
+    const reader = new SettingReader("warning", "x-mcp-invalid");
+    const settings = reader.read(right as WrittenSettings, place);
     this.diagnostics.push(...reader.diagnostics);
-    return words;
+    return settings;
   }
 }

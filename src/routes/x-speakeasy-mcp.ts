@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from "../../runtime/contract/operation.js";
-import type { Words } from "./route-map.js";
+import type { RouteSettings } from "./route-map.js";
 
 /** @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools */
 interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
@@ -11,7 +11,7 @@ interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
 }
 
 /** Speakeasy's words, already checked against the schema, as ours: scopes choose tools there, as tags do here. */
-export function readSpeakeasy(written: WrittenSpeakeasy): Words {
+export function readSpeakeasy(written: WrittenSpeakeasy): RouteSettings {
   const { disabled, name, title, description, scopes, ...annotations } = written;
   return {
     ...(disabled ? { expose: "exclude" } : {}),

@@ -3,14 +3,14 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
 import { below } from "../../diagnostics/place.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import type { ArgumentWords, Located } from "../../routes/route-map.js";
+import type { ArgumentSettings, Located } from "../../routes/route-map.js";
 import { ArgumentDraft, type ShapedArguments } from "./argument-draft.js";
 import { isArgumentName, type Candidate } from "../names/argument-names.js";
 import type { Arguments } from "./arguments.js";
 import { valueFault } from "../schema/check-value.js";
 import type { Definitions } from "../schema/definitions.js";
 
-type Words = ReadonlyMap<string, Located<ArgumentWords>>;
+type RouteSettings = ReadonlyMap<string, Located<ArgumentSettings>>;
 
 /**
  * Shapes the arguments of operations as the route map and `x-mcp` say: hidden, fixed, given a default, renamed,
@@ -25,8 +25,12 @@ export class ArgumentShaper {
     this.#definitions = definitions;
   }
 
-  shape(operation: Operation, words: Words | undefined, forTemplate: boolean): ArgumentShaping {
-    return new ArgumentShaping(operation, words, forTemplate, this.#definitions, this.#said);
+  shape(
+    operation: Operation,
+    settings: RouteSettings | undefined,
+    forTemplate: boolean,
+  ): ArgumentShaping {
+    return new ArgumentShaping(operation, settings, forTemplate, this.#definitions, this.#said);
   }
 
   /** What was said of arguments that no operation has. */
@@ -67,25 +71,25 @@ interface Attempt {
 export class ArgumentShaping {
   readonly diagnostics: Diagnostic[] = [];
   readonly #operation: Operation;
-  readonly #words: Words | undefined;
+  readonly #settings: RouteSettings | undefined;
   readonly #forTemplate: boolean;
   readonly #definitions: Definitions;
   readonly #said: Map<object, Attempt>;
   /** By the names that arguments have in the end. */
-  readonly #found = new Map<string, Located<ArgumentWords>>();
+  readonly #found = new Map<string, Located<ArgumentSettings>>();
   #slots: readonly Candidate[] = [];
   #before: readonly string[] = [];
   #after: readonly string[] = [];
 
   constructor(
     operation: Operation,
-    words: Words | undefined,
+    settings: RouteSettings | undefined,
     forTemplate: boolean,
     definitions: Definitions,
     said: Map<object, Attempt>,
   ) {
     this.#operation = operation;
-    this.#words = words;
+    this.#settings = settings;
     this.#forTemplate = forTemplate;
     this.#definitions = definitions;
     this.#said = said;
@@ -96,10 +100,10 @@ export class ArgumentShaping {
     this.#slots = slots;
     this.#before = names;
     this.#after = names;
-    if (!this.#words) return names;
+    if (!this.#settings) return names;
     const wanted = [...names];
-    const found: { index: number; placed: Located<ArgumentWords> }[] = [];
-    for (const [key, placed] of this.#words) {
+    const found: { index: number; placed: Located<ArgumentSettings> }[] = [];
+    for (const [key, placed] of this.#settings) {
       const index = this.#indexOf(key, placed);
       if (index === undefined) continue;
       if (found.some((one) => one.index === index)) {
@@ -136,10 +140,10 @@ export class ArgumentShaping {
     if (this.#found.size === 0) return args;
     const draft = new ArgumentDraft(args);
     for (const [name, placed] of this.#found) {
-      const words = placed.value;
+      const settings = placed.value;
       const property = draft.properties[name];
       if (property === undefined) continue;
-      if (words.hide) {
+      if (settings.hide) {
         if (draft.isNeeded(name)) {
           const hint = "Give it a value: `fix`.";
           this.#fault(
@@ -150,18 +154,18 @@ export class ArgumentShaping {
         } else draft.drop(name);
         continue;
       }
-      if (Object.hasOwn(words, "fix")) {
-        if (this.#fits(words.fix, property, args, placed, "fix")) draft.fix(name, words.fix);
+      if (Object.hasOwn(settings, "fix")) {
+        if (this.#fits(settings.fix, property, args, placed, "fix")) draft.fix(name, settings.fix);
         continue;
       }
       if (
-        Object.hasOwn(words, "default") &&
-        this.#fits(words.default, property, args, placed, "default")
+        Object.hasOwn(settings, "default") &&
+        this.#fits(settings.default, property, args, placed, "default")
       ) {
-        draft.setDefault(name, words.default);
+        draft.setDefault(name, settings.default);
       }
-      if (words.description !== undefined) draft.describe(name, words.description);
-      if (words.required) draft.require(name);
+      if (settings.description !== undefined) draft.describe(name, settings.description);
+      if (settings.required) draft.require(name);
     }
     return draft.finish();
   }
@@ -171,13 +175,13 @@ export class ArgumentShaping {
     schema: JsonSchema,
     args: Arguments,
     placed: Located<unknown>,
-    word: string,
+    setting: string,
   ): boolean {
     const names = this.#definitions.reach(args.uses) ?? args.uses;
     const fault = valueFault(schema, this.#definitions.table(names), value);
     if (fault === undefined) return true;
     this.#fault(
-      { ...placed, place: below(placed.place, word) },
+      { ...placed, place: below(placed.place, setting) },
       `${this.#operation.key} does not take that value: ${fault}.`,
     );
     return false;

@@ -64,14 +64,14 @@ export function sendableBodies(
 /** The same for media types that are ways to write the same value with the same effect. */
 function meaningOf({ type, schema = true, itemSchema }: MediaType): string {
   const patch = /(?:json|merge|strategic-merge|apply)-patch/.exec(essenceOf(type) ?? "")?.[0] ?? "";
-  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutWords)}`;
+  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutSettings)}`;
 }
 
 /** What is said about a schema; properties of these names hold schemas, not texts. */
-const words = new Set(["title", "description"]);
+const settings = new Set(["title", "description"]);
 
-function withoutWords(key: string, value: unknown): unknown {
-  return words.has(key) && typeof value === "string" ? undefined : value;
+function withoutSettings(key: string, value: unknown): unknown {
+  return settings.has(key) && typeof value === "string" ? undefined : value;
 }
 
 function isJsonPatch(type: string): boolean {

@@ -11,19 +11,19 @@ const articles = new Set(["a", "an", "the"]);
  * without articles at its start and words such as "API" at its end. `api` when there is nothing to go by.
  */
 export function apiName(title: string, given: string | undefined): string {
-  const words = withoutAccents(given ?? title)
+  const settings = withoutAccents(given ?? title)
     .toLowerCase()
     .replace(/['’]s?\b/g, "")
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
+    .filter((setting) => setting !== "");
   if (given === undefined) {
-    while (words.length > 1 && articles.has(words[0] ?? "")) words.shift();
-    while (words.length > 1 && fillers.has(words.at(-1) ?? "")) words.pop();
+    while (settings.length > 1 && articles.has(settings[0] ?? "")) settings.shift();
+    while (settings.length > 1 && fillers.has(settings.at(-1) ?? "")) settings.pop();
   }
-  let name = words.shift() ?? "api";
-  for (const word of words) {
-    if (name.length + 1 + word.length > maxLength) break;
-    name += `-${word}`;
+  let name = settings.shift() ?? "api";
+  for (const setting of settings) {
+    if (name.length + 1 + setting.length > maxLength) break;
+    name += `-${setting}`;
   }
   name = name.slice(0, maxLength);
   return /^[a-z]/.test(name) ? name : `api-${name}`;

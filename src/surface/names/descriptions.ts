@@ -57,16 +57,16 @@ function joinTexts(summary: string, description: string): string {
 }
 
 /** Words that tell nothing of an argument. */
-const emptyWords = new Set(
+const emptySettings = new Set(
   "a an and for id identifier in is it key name of the this to unique value".split(" "),
 );
 
 /** Whether a description says what a name says already: `petId` and "The unique id of the pet". */
 export function addsNothing(description: string, name: string): boolean {
   if (description.length > 60) return false;
-  const known = new Set(wordsOf(name).map((word) => word.toLowerCase()));
-  const words = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.every((word) => known.has(word) || emptyWords.has(word));
+  const known = new Set(wordsOf(name).map((setting) => setting.toLowerCase()));
+  const settings = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return settings.every((setting) => known.has(setting) || emptySettings.has(setting));
 }
 
 /** Text with line ends of one kind and no blank space around it. */
@@ -88,7 +88,9 @@ export function titleOf(summary: string | undefined, name: string): string {
   const line = tidy(summary).replace(/\.$/, "");
   if (line !== "" && line.length <= maxTitle && !/[\n`*<[]/.test(line)) return line;
   const [first = name, ...rest] = readableWords(name);
-  const lower = rest.map((word) => (/^[\p{Lu}\p{N}]+$/u.test(word) ? word : word.toLowerCase()));
+  const lower = rest.map((setting) =>
+    /^[\p{Lu}\p{N}]+$/u.test(setting) ? setting : setting.toLowerCase(),
+  );
   return [first.charAt(0).toUpperCase() + first.slice(1), ...lower].join(" ");
 }
 
@@ -99,5 +101,5 @@ function readableWords(name: string): readonly string[] {
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll}{2})/gu, "$1 $2")
     .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== "");
+    .filter((setting) => setting !== "");
 }

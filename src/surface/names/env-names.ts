@@ -11,12 +11,12 @@ export class EnvNames {
 
   /** `apiKeyAuth` → `PETSTORE_API_KEY_AUTH`; a name that repeats the API's has no prefix of its own. */
   take(name: string, suffix = ""): string {
-    const words = withoutAccents(name)
+    const settings = withoutAccents(name)
       .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, "_")
       .replace(/^_+|_+$/g, "");
-    const own = `${words || "AUTH"}${suffix}`;
+    const own = `${settings || "AUTH"}${suffix}`;
     const full = own.startsWith(`${this.#prefix}_`) ? own : `${this.#prefix}_${own}`;
     return takeName(full, this.#taken);
   }

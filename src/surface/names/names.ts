@@ -80,7 +80,7 @@ export function wordsOf(name: string): readonly string[] {
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z]{2})/g, "$1 $2")
     .split(/[^a-zA-Z0-9]+/)
-    .filter((word) => word !== "");
+    .filter((setting) => setting !== "");
 }
 
 /** `base`, or `base2`, `base3` … when that is taken. Takes it. */

@@ -40,13 +40,13 @@ export function camelCase(text: string): string {
   return start + rest.map(upperStart).join("");
 }
 
-export function upperStart(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+export function upperStart(setting: string): string {
+  return setting.charAt(0).toUpperCase() + setting.slice(1);
 }
 
 /** `URL` → `url`, `List` → `list`. */
-function lowerStart(word: string): string {
-  return /^[A-Z0-9]+$/.test(word)
-    ? word.toLowerCase()
-    : word.charAt(0).toLowerCase() + word.slice(1);
+function lowerStart(setting: string): string {
+  return /^[A-Z0-9]+$/.test(setting)
+    ? setting.toLowerCase()
+    : setting.charAt(0).toLowerCase() + setting.slice(1);
 }

@@ -103,8 +103,8 @@ test("reads a bare list like the routes of an object", () => {
   const rules = [{ match: { path: "/a" }, expose: "exclude" }];
   const bare = routeMap(rules);
   assert.deepEqual(
-    bare.rules.map(({ match, words }) => ({ match, words })),
-    routeMap({ routes: rules }).rules.map(({ match, words }) => ({ match, words })),
+    bare.rules.map(({ match, settings }) => ({ match, settings })),
+    routeMap({ routes: rules }).rules.map(({ match, settings }) => ({ match, settings })),
   );
   assert.equal(bare.label, "routes.yaml");
 });
@@ -116,14 +116,14 @@ test("reads RouteEntry fields, whose exposure is tool unless they say otherwise"
     { pattern: "/x", method: null, name_override: null, description_override: null },
   ]);
   assert.deepEqual(
-    rules.map(({ match, words }) => ({ match, words })),
+    rules.map(({ match, settings }) => ({ match, settings })),
     [
-      { match: { pathRegex: /\/admin/ }, words: { expose: "exclude" } },
+      { match: { pathRegex: /\/admin/ }, settings: { expose: "exclude" } },
       {
         match: { pathRegex: /^\/pets$/, method: ["GET"] },
-        words: { expose: "tool", name: "pets", description: "All pets." },
+        settings: { expose: "tool", name: "pets", description: "All pets." },
       },
-      { match: { pathRegex: /\/x/ }, words: { expose: "tool" } },
+      { match: { pathRegex: /\/x/ }, settings: { expose: "tool" } },
     ],
   );
 });
@@ -134,7 +134,7 @@ test("reads timeouts in every unit", () => {
     defaults: { timeout: "30s" },
   });
   assert.deepEqual(
-    rules.map(({ words }) => words.timeoutMs),
+    rules.map(({ settings }) => settings.timeoutMs),
     [500, 5000, 1500, 120_000, 250],
   );
   assert.equal(defaults.timeoutMs, 30_000);

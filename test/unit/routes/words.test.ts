@@ -1,37 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { jmesPathFault } from "../../../src/routes/jmespath.js";
-import { WordReader, type WrittenWords } from "../../../src/routes/words.js";
+import { SettingReader, type WrittenSettings } from "../../../src/routes/settings.js";
 
 const place = { file: "file:///routes.yaml", pointer: "/0" };
 
-function read(written: WrittenWords, severity: "error" | "warning" = "error") {
-  const reader = new WordReader(severity, "routes-invalid");
-  return { words: reader.read(written, place), diagnostics: reader.diagnostics };
+function read(written: WrittenSettings, severity: "error" | "warning" = "error") {
+  const reader = new SettingReader(severity, "routes-invalid");
+  return { settings: reader.read(written, place), diagnostics: reader.diagnostics };
 }
 
 test("durations are milliseconds", () => {
-  assert.deepEqual(read({ timeout: "1.5s", cache: "2h" }).words, {
+  assert.deepEqual(read({ timeout: "1.5s", cache: "2h" }).settings, {
     timeoutMs: 1500,
     cacheMs: 7_200_000,
   });
-  assert.deepEqual(read({ timeout: 7, cache: "5m" }).words, { timeoutMs: 7, cacheMs: 300_000 });
+  assert.deepEqual(read({ timeout: 7, cache: "5m" }).settings, { timeoutMs: 7, cacheMs: 300_000 });
 });
 
 test("a confirmation is written in four ways", () => {
-  assert.deepEqual(read({ confirm: true }).words, { confirm: {} });
-  assert.deepEqual(read({ confirm: false }).words, { confirm: false });
-  assert.deepEqual(read({ confirm: "Sure?" }).words, { confirm: { message: "Sure?" } });
-  assert.deepEqual(read({ confirm: { message: "Sure?", otherwise: "call" } }).words, {
+  assert.deepEqual(read({ confirm: true }).settings, { confirm: {} });
+  assert.deepEqual(read({ confirm: false }).settings, { confirm: false });
+  assert.deepEqual(read({ confirm: "Sure?" }).settings, { confirm: { message: "Sure?" } });
+  assert.deepEqual(read({ confirm: { message: "Sure?", otherwise: "call" } }).settings, {
     confirm: { message: "Sure?", otherwise: "call" },
   });
-  assert.deepEqual(read({ confirm: { otherwise: "refuse" } }).words, { confirm: {} });
+  assert.deepEqual(read({ confirm: { otherwise: "refuse" } }).settings, { confirm: {} });
 });
 
 test("what is said of arguments knows where; null is a value", () => {
-  const { words } = read({ args: { "header:X/Y": { fix: null } } });
+  const { settings } = read({ args: { "header:X/Y": { fix: null } } });
   assert.deepEqual(
-    [...(words.args ?? [])],
+    [...(settings.args ?? [])],
     [
       [
         "header:X/Y",
@@ -46,12 +46,12 @@ test("what is said of arguments knows where; null is a value", () => {
 });
 
 test("what makes no sense is left out and reported", () => {
-  const { words, diagnostics } = read(
+  const { settings, diagnostics } = read(
     { args: { a: { fix: 1, default: 2 }, b: { hide: true } }, select: "a[" },
     "warning",
   );
-  assert.deepEqual([...(words.args?.keys() ?? [])], ["b"]);
-  assert.equal(words.select, undefined);
+  assert.deepEqual([...(settings.args?.keys() ?? [])], ["b"]);
+  assert.equal(settings.select, undefined);
   assert.deepEqual(
     diagnostics.map(({ severity, place: at, message }) => [
       severity,

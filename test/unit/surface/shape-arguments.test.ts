@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
 import type { Decision } from "../../../src/routes/decision.js";
-import type { ArgumentWords, Located } from "../../../src/routes/route-map.js";
+import type { ArgumentSettings, Located } from "../../../src/routes/route-map.js";
 import { body, build, buildOne, modelOf, operation, parameter } from "./fixtures.js";
 
-function words(args: Readonly<Record<string, ArgumentWords>>): Partial<Decision> {
+function settings(args: Readonly<Record<string, ArgumentSettings>>): Partial<Decision> {
   return { args: new Map(Object.entries(args).map(([key, value]) => [key, placed(value, key)])) };
 }
 
@@ -41,14 +41,14 @@ const C: Schema = {
 const post = operation("POST /posts", { body: body(optionalBody, { required: false }) });
 
 test("nothing said, nothing changed", () => {
-  assert.deepEqual(buildOne(find).facts, buildOne(find, {}, words({})).facts);
+  assert.deepEqual(buildOne(find).facts, buildOne(find, {}, settings({})).facts);
 });
 
 test("of several arguments of one name, each is found by where it is sent", () => {
   const { facts, diagnostics } = buildOne(
     find,
     {},
-    words({ "header:id": { rename: "trace" }, "query:id": { fix: "5" } }),
+    settings({ "header:id": { rename: "trace" }, "query:id": { fix: "5" } }),
   );
   assert.deepEqual(diagnostics, []);
   assert.deepEqual(Object.keys(facts.input["properties"] as object), ["q", "trace"]);
@@ -63,7 +63,7 @@ test("two arguments may change their names for each other's", () => {
   const { facts, diagnostics } = buildOne(
     find,
     {},
-    words({ q: { rename: "id" }, "query:id": { rename: "q" } }),
+    settings({ q: { rename: "id" }, "query:id": { rename: "q" } }),
   );
   assert.deepEqual(diagnostics, []);
   assert.deepEqual(facts.request.params?.map(({ arg, name }) => [arg, name]).slice(0, 2), [
@@ -76,7 +76,7 @@ test("the types follow", () => {
   const { inputMembers } = buildOne(
     find,
     {},
-    words({ q: { default: "x" }, "query:id": { required: true }, "header:id": { hide: true } }),
+    settings({ q: { default: "x" }, "query:id": { required: true }, "header:id": { hide: true } }),
   );
   assert.deepEqual(
     inputMembers.map(({ name, required }) => [name, required]),
@@ -88,10 +88,10 @@ test("the types follow", () => {
 });
 
 test("a body of which a part is fixed is always sent, so it must be whole", () => {
-  const { facts } = buildOne(post, { C }, words({ "body:a": { fix: "x" } }));
+  const { facts } = buildOne(post, { C }, settings({ "body:a": { fix: "x" } }));
   assert.deepEqual(facts.input["required"], ["b"]);
   assert.equal(facts.input["dependentRequired"], undefined);
-  const untouched = buildOne(post, { C }, words({ c: { hide: true } }));
+  const untouched = buildOne(post, { C }, settings({ c: { hide: true } }));
   assert.deepEqual(untouched.facts.input["dependentRequired"], {
     a: ["b"],
     b: ["a"],
@@ -102,14 +102,14 @@ test("a body of which a part is fixed is always sent, so it must be whole", () =
 
 test("what no argument refers to any more is not listed", () => {
   const with_ = buildOne(post, { C });
-  const without = buildOne(post, { C }, words({ list: { hide: true }, c: { hide: true } }));
+  const without = buildOne(post, { C }, settings({ list: { hide: true }, c: { hide: true } }));
   assert.deepEqual(Object.keys(with_.whole.api.inputSchemas ?? {}), ["C"]);
   assert.deepEqual(Object.keys(without.whole.api.inputSchemas ?? {}), []);
 });
 
 const refused: readonly (readonly [
   what: string,
-  args: Readonly<Record<string, ArgumentWords>>,
+  args: Readonly<Record<string, ArgumentSettings>>,
   message: RegExp,
 ])[] = [
   ["a value of another type", { c: { fix: 1 } }, /does not take that value: it must be object/],
@@ -129,7 +129,7 @@ const refused: readonly (readonly [
 
 for (const [what, args, message] of refused) {
   test(`refused: ${what}`, () => {
-    const { diagnostics, facts } = buildOne(post, { C }, words(args));
+    const { diagnostics, facts } = buildOne(post, { C }, settings(args));
     assert.equal(diagnostics.length, 1, JSON.stringify(diagnostics));
     assert.match(diagnostics[0]?.message ?? "", message);
     assert.equal(diagnostics[0]?.severity, "error");
@@ -139,7 +139,7 @@ for (const [what, args, message] of refused) {
 }
 
 test("one of several operations having the argument is enough", () => {
-  const said = words({ q: { fix: "x" }, nobody: { hide: true } });
+  const said = settings({ q: { fix: "x" }, nobody: { hide: true } });
   const other = operation("GET /others");
   const { surface, diagnostics } = build(
     modelOf([find, other]),
@@ -164,7 +164,7 @@ test("calls and results are shaped by facts; pages are asked for by the argument
     find,
     {},
     {
-      ...words({ q: { rename: "cursor" } }),
+      ...settings({ q: { rename: "cursor" } }),
       timeoutMs: 5000,
       retries: 0,
       cacheMs: 30_000,

@@ -3,13 +3,13 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import { milliseconds } from "./duration.js";
 import { jmesPathFault } from "./jmespath.js";
-import type { ArgumentWords, Located, Words } from "./route-map.js";
+import type { ArgumentSettings, Located, RouteSettings } from "./route-map.js";
 
 type Duration = string | number;
 
 /** Words as they are written, already checked against the schema. */
-export interface WrittenWords extends Pick<
-  Words,
+export interface WrittenSettings extends Pick<
+  RouteSettings,
   | "expose"
   | "name"
   | "title"
@@ -24,7 +24,7 @@ export interface WrittenWords extends Pick<
 > {
   readonly timeout?: Duration;
   readonly cache?: Duration;
-  readonly args?: { readonly [argument: string]: ArgumentWords };
+  readonly args?: { readonly [argument: string]: ArgumentSettings };
   readonly contentType?: string;
   readonly outputSchema?: JsonSchema;
   readonly confirm?:
@@ -33,7 +33,7 @@ export interface WrittenWords extends Pick<
 }
 
 /** Reads words that stand in one object: at `place`, with faults of that severity. */
-export class WordReader {
+export class SettingReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #severity: Diagnostic["severity"];
   readonly #code: Diagnostic["code"];
@@ -44,7 +44,7 @@ export class WordReader {
   }
 
   /** Written words → words, with durations in milliseconds. What makes no sense is reported and left out. */
-  read(written: WrittenWords, place: Place): Words {
+  read(written: WrittenSettings, place: Place): RouteSettings {
     const { timeout, cache, args, contentType, confirm, paginate, select, outputSchema, ...plain } =
       written;
     return {
@@ -67,14 +67,14 @@ export class WordReader {
   }
 
   #args(
-    written: NonNullable<WrittenWords["args"]>,
+    written: NonNullable<WrittenSettings["args"]>,
     place: Place,
-  ): ReadonlyMap<string, Located<ArgumentWords>> {
-    const args = new Map<string, Located<ArgumentWords>>();
-    for (const [key, words] of Object.entries(written)) {
+  ): ReadonlyMap<string, Located<ArgumentSettings>> {
+    const args = new Map<string, Located<ArgumentSettings>>();
+    for (const [key, settings] of Object.entries(written)) {
       const at = below(place, key);
-      const fault = conflict(words);
-      if (fault === undefined) args.set(key, this.#placed(words, at));
+      const fault = conflict(settings);
+      if (fault === undefined) args.set(key, this.#placed(settings, at));
       else this.#fault(`${quote(key)}: ${fault}`, at);
     }
     return args;
@@ -102,19 +102,21 @@ export class WordReader {
 }
 
 /** Words of one argument that exclude each other. */
-function conflict(words: ArgumentWords): string | undefined {
-  const said = Object.keys(words);
-  if (words.hide && said.length > 1) return "`hide` leaves nothing else to say.";
+function conflict(settings: ArgumentSettings): string | undefined {
+  const said = Object.keys(settings);
+  if (settings.hide && said.length > 1) return "`hide` leaves nothing else to say.";
   if (said.includes("fix") && said.length > 1) {
     return "an argument with `fix` is not offered, so there is nothing else to say.";
   }
-  if (said.includes("default") && words.required) {
+  if (said.includes("default") && settings.required) {
     return "an argument with a `default` is never missing, so it can't be `required`.";
   }
   return undefined;
 }
 
-function readConfirm(written: NonNullable<WrittenWords["confirm"]>): NonNullable<Words["confirm"]> {
+function readConfirm(
+  written: NonNullable<WrittenSettings["confirm"]>,
+): NonNullable<RouteSettings["confirm"]> {
   if (typeof written === "boolean") return written && {};
   if (typeof written === "string") return { message: written };
   const { message, otherwise } = written;

@@ -63,7 +63,7 @@ export const args = {
   additionalProperties: { $ref: "#/$defs/argument" },
 } as const;
 
-export const words = {
+export const settings = {
   expose: {
     enum: exposures,
     description:
