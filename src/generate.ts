@@ -17,7 +17,7 @@ import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { routeOperations } from "./routes/route.js";
-import type { Weigh } from "./surface/listing/list-size.js";
+import type { Measure } from "./surface/listing/list-size.js";
 import type { Surface } from "./surface/model.js";
 import { planSurface } from "./surface/plan/plan-surface.js";
 
@@ -37,7 +37,7 @@ export interface Generation {
   readonly routed?: readonly RoutedOperation[];
   readonly surface?: Surface;
   /** What each operation of the surface adds to the list it is on. */
-  readonly weights?: (weigh: Weigh) => readonly number[];
+  readonly sizes?: (measure: Measure) => readonly number[];
   /** The whole output but `dist/`. Absent: nothing can be generated, and an error says why. */
   readonly files?: readonly GeneratedFile[];
   /** Sorted by place. */
@@ -147,7 +147,7 @@ async function readStages(input: string, options: Options, host: Host): Promise<
 
   const {
     surface,
-    weights,
+    sizes,
     diagnostics: surfaceProblems,
   } = take(
     await planSurface(
@@ -171,7 +171,7 @@ async function readStages(input: string, options: Options, host: Host): Promise<
   const skipped = model.skipped.length + surface.skipped.length;
   if (skipped === model.total) found.push(nothingUsable(model.total));
   const usable = !refused && skipped < model.total && !(options.strict && skipped > 0);
-  return stop({ sources, model, routed, ...(usable ? { surface, weights } : {}) });
+  return stop({ sources, model, routed, ...(usable ? { surface, sizes } : {}) });
 }
 
 /** The user asked for something that can't be had; a body that can't be sent only costs its operation. */

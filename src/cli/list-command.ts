@@ -1,9 +1,9 @@
 import { escapeControls } from "../diagnostics/display.js";
 import { readSurface, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
-import { searchToolsWeight } from "../surface/listing/modes.js";
-import { thousands } from "../diagnostics/format-count.js";
-import { loadTokenScale } from "../surface/listing/tokens.js";
+import { searchToolsSize } from "../surface/listing/modes.js";
+import { formatCount } from "../diagnostics/format-count.js";
+import { loadTokenMeasure } from "../surface/listing/tokens.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
@@ -27,8 +27,8 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
   const generation = await readSurface(spec, options, { cwd: process.cwd(), readStdin });
   const { quiet, verbose, json } = options;
   const color = process.stderr.isTTY === true && !process.env["NO_COLOR"];
-  const weigh = await loadTokenScale();
-  const all = listRows(generation, weigh);
+  const measure = await loadTokenMeasure();
+  const all = listRows(generation, measure);
   if (!json || !all) {
     process.stderr.write(
       reportDiagnostics(generation.diagnostics, { quiet: quiet || !verbose, verbose, color }),
@@ -39,8 +39,8 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
     options.filter === undefined ? all : filterRows(all, options.filter),
     options.sort,
   );
-  const extra = searchToolsWeight(generation.surface, weigh);
-  const totals = totalsOf(all, weigh({ tools: [] }), extra, generation);
+  const extra = searchToolsSize(generation.surface, measure);
+  const totals = totalsOf(all, measure({ tools: [] }), extra, generation);
   process.stdout.write(
     json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows),
   );
@@ -73,7 +73,7 @@ function table(rows: readonly ListRow[]): string {
   return textTable(
     ["tokens", "kind", "name", "operation", "why"],
     rows.map(({ tokens, kind, name = "", operation, because, deprecated }) => [
-      tokens === undefined ? "-" : thousands(tokens),
+      tokens === undefined ? "-" : formatCount(tokens),
       kind,
       escapeControls(name),
       escapeControls(operation) + (deprecated ? " (deprecated)" : ""),
@@ -86,5 +86,5 @@ function closing(shown: number, { operations, kinds, toolsListTokens, listing }:
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
   const some = shown < operations ? `${shown} of ` : "";
   const plan = listing ? ` (${listing.because})` : "";
-  return `\n${some}${operations} operations: ${counts.join(", ")}\ntools/list takes ${thousands(toolsListTokens)} tokens${plan}\n`;
+  return `\n${some}${operations} operations: ${counts.join(", ")}\ntools/list takes ${formatCount(toolsListTokens)} tokens${plan}\n`;
 }

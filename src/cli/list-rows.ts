@@ -1,6 +1,6 @@
 import type { Generation } from "../generate.js";
 import { exposedName } from "../surface/names/exposed-name.js";
-import type { Weigh } from "../surface/listing/list-size.js";
+import type { Measure } from "../surface/listing/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";
 
 /** What became of an operation of the document. */
@@ -23,10 +23,10 @@ export type SortOrder = "document" | "tokens" | "name" | "path";
 
 /** Every operation of a document, in its order; undefined when there is no surface. */
 export function listRows(
-  { model, routed = [], surface, weights }: Generation,
-  weigh: Weigh,
+  { model, routed = [], surface, sizes }: Generation,
+  measure: Measure,
 ): readonly ListRow[] | undefined {
-  if (!model || !surface || !weights) return undefined;
+  if (!model || !surface || !sizes) return undefined;
   const rows = new Map<string, ListRow>();
   const why = new Map(
     routed.map(({ operation, decision }) => [
@@ -34,7 +34,7 @@ export function listRows(
       decision.pin ? `${decision.because}, pinned` : decision.because,
     ]),
   );
-  const tokens = weights(weigh);
+  const tokens = sizes(measure);
   surface.operations.forEach((operation, index) => {
     const { key } = operation.source;
     const because = why.get(key) ?? "defaults";

@@ -1,7 +1,7 @@
 import type { ApiModel } from "../operations/model.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
-import { thousands } from "../diagnostics/format-count.js";
+import { formatCount } from "../diagnostics/format-count.js";
 
 /** The figures of a run, as `--json` prints them. */
 export interface Summary {
@@ -48,7 +48,7 @@ export function formatSummary(summary: Summary): string {
   const about = listing?.tokens === undefined ? "about " : "";
   const lines = [
     `${operations} operations: ${tools} tools, ${behind}${resources} resources, ${excluded.length} excluded, ${skipped.length} skipped`,
-    `tools/list takes ${about}${thousands(summary.toolsListTokens)} tokens`,
+    `tools/list takes ${about}${formatCount(summary.toolsListTokens)} tokens`,
     ...(listing ? planLines(listing) : []),
   ];
   for (const each of skipped.slice(0, shownSkipped)) {
@@ -64,6 +64,6 @@ const shownSkipped = 10;
 function planLines({ because, steps }: ListingPlan): readonly string[] {
   return [
     `  ${because}`,
-    ...steps.map(({ did, tokens }) => `  ${thousands(tokens).padStart(9)} ${did}`),
+    ...steps.map(({ did, tokens }) => `  ${formatCount(tokens).padStart(9)} ${did}`),
   ];
 }

@@ -13,7 +13,7 @@ import type { ClientName } from "./listing/client-rules.js";
 import type { Definitions } from "./schema/definitions.js";
 import type { Direction } from "./schema/directions.js";
 import { jsonBytes } from "./names/unsafe-keys.js";
-import { ListScale, toolsListBytes, type Weigh } from "./listing/list-size.js";
+import { ListSize, toolsListBytes, type Measure } from "./listing/list-size.js";
 import type { Surface, SurfaceOperation } from "./model.js";
 import { documentFacts } from "./answer/output-locations.js";
 import { Projection } from "./schema/projection.js";
@@ -55,7 +55,7 @@ export interface BuiltSurface {
   readonly surface: Surface;
   readonly diagnostics: readonly Diagnostic[];
   /** What each operation of the surface adds to the list it is on. */
-  readonly weights: (weigh: Weigh) => readonly number[];
+  readonly sizes: (measure: Measure) => readonly number[];
 }
 
 /**
@@ -104,8 +104,8 @@ export function buildSurface(
     model.operations,
     built.map(({ surface }) => surface),
   );
-  const scaleOf = (weigh: Weigh): ListScale =>
-    new ListScale(inputs.definitions, outputs.definitions, weigh, client?.listing);
+  const listSizeOf = (measure: Measure): ListSize =>
+    new ListSize(inputs.definitions, outputs.definitions, measure, client?.listing);
   const inputTable = tableOf(inputs.definitions, built, "inputUses");
   const outputTable = tableOf(outputs.definitions, built, "outputUses");
   const reached = types.reached(
@@ -143,7 +143,7 @@ export function buildSurface(
     skipped,
     toolsListBytes: toolsListBytes(
       built.filter((one) => one.facts.expose.as === "tool"),
-      scaleOf(jsonBytes),
+      listSizeOf(jsonBytes),
     ),
   };
   return {
@@ -158,9 +158,9 @@ export function buildSurface(
       ...outlined(inputs.cuts),
       ...(client ? client.report(built, inputs.definitions) : []),
     ],
-    weights: (weigh) => {
-      const scale = scaleOf(weigh);
-      return built.map((one) => scale.weightOf(one));
+    sizes: (measure) => {
+      const listSize = listSizeOf(measure);
+      return built.map((one) => listSize.sizeOf(one));
     },
   };
 }

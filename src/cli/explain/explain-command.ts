@@ -2,8 +2,8 @@ import { escapeControls } from "../../diagnostics/display.js";
 import { formatDiagnostic } from "../../diagnostics/format.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
-import { thousands } from "../../diagnostics/format-count.js";
-import { loadTokenScale } from "../../surface/listing/tokens.js";
+import { formatCount } from "../../diagnostics/format-count.js";
+import { loadTokenMeasure } from "../../surface/listing/tokens.js";
 import { findOperation } from "./explain-find.js";
 import { explain, type Explanation } from "./explain-operation.js";
 import { reportDiagnostics } from "../report.js";
@@ -34,7 +34,7 @@ export async function runExplain(spec: string, wanted: string, options: Options)
     );
     return false;
   }
-  const explanation = await explain(generation, found, await loadTokenScale(), cwd);
+  const explanation = await explain(generation, found, await loadTokenMeasure(), cwd);
   process.stdout.write(
     json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation),
   );
@@ -49,7 +49,7 @@ export function formatExplanation(explanation: Explanation): string {
     ["becomes", name === undefined ? kind : `${kind} ${name}`],
     ["because", decidedAt === undefined ? because : `${because} (${decidedAt})`],
     ["found by", listing === undefined ? undefined : `the search tools (${listing})`],
-    ["tokens", tokens === undefined ? undefined : thousands(tokens)],
+    ["tokens", tokens === undefined ? undefined : formatCount(tokens)],
     ["result", explanation.result],
   ];
   const lines = facts.flatMap(([label, text]) =>

@@ -7,7 +7,7 @@ import { displayFile } from "../../diagnostics/display.js";
 import type { Generation } from "../../generate.js";
 import type { Operation, Schema } from "../../operations/model.js";
 import { exposedName } from "../../surface/names/exposed-name.js";
-import type { Weigh } from "../../surface/listing/list-size.js";
+import type { Measure } from "../../surface/listing/list-size.js";
 import type { SurfaceOperation } from "../../surface/model.js";
 import type { FoundOperation } from "./explain-find.js";
 import { exampleCall, type ExampleCall } from "./explain-request.js";
@@ -46,10 +46,10 @@ export interface ExplainedArgument {
 export async function explain(
   generation: Generation,
   { key, routed, offered, skipped }: FoundOperation,
-  weigh: Weigh,
+  measure: Measure,
   cwd: string,
 ): Promise<Explanation> {
-  const { surface, weights, model } = generation;
+  const { surface, sizes, model } = generation;
   const source = routed?.operation;
   const places = source ? placesOf(source, model?.schemas ?? new Map()) : [];
   const problems = generation.diagnostics.filter((each) => isAbout(each, key, places, cwd));
@@ -76,7 +76,7 @@ export async function explain(
     because: routed?.decision.because ?? "defaults",
     ...decidedAt(routed?.decision.place, cwd),
     ...(moved === undefined ? {} : { listing: moved }),
-    tokens: weights?.(weigh)[surface.operations.indexOf(offered)] ?? 0,
+    tokens: sizes?.(measure)[surface.operations.indexOf(offered)] ?? 0,
     arguments: argumentsOf(offered),
     ...(facts.preset ? { preset: facts.preset } : {}),
     example: await exampleCall(facts, surface.api),

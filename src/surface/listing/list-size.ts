@@ -11,38 +11,38 @@ export interface ListedTool {
 }
 
 /** How much a value weighs as JSON. */
-export type Weigh = (value: unknown) => number;
+export type Measure = (value: unknown) => number;
 
 /**
  * Weighs tools without writing a list of many megabytes. Every tool carries the `$defs` it uses: each is weighed once,
  * and what tools share is added up.
  */
-export class ListScale {
+export class ListSize {
   readonly #inputs: Definitions;
   readonly #outputs: Definitions;
-  readonly #weigh: Weigh;
+  readonly #measure: Measure;
   readonly #rules: ListingRules | undefined;
-  readonly #weights = new Map<Definitions, Map<string, number>>();
+  readonly #sizes = new Map<Definitions, Map<string, number>>();
 
   /**
    * @param weigh bytes or tokens; of a list it may say more than the list has, never less
    * @param rules how a client is shown schemas
    */
-  constructor(inputs: Definitions, outputs: Definitions, weigh: Weigh, rules?: ListingRules) {
+  constructor(inputs: Definitions, outputs: Definitions, measure: Measure, rules?: ListingRules) {
     this.#rules = rules;
     this.#inputs = inputs;
     this.#outputs = outputs;
-    this.#weigh = weigh;
+    this.#measure = measure;
   }
 
   /** What an operation adds to the list it is on: that of the tools, or of the resources. */
-  weightOf({ facts, inputUses, outputUses }: ListedTool): number {
+  sizeOf({ facts, inputUses, outputUses }: ListedTool): number {
     const { expose, description, input, output } = facts;
     if (expose.as === "resource" || expose.as === "template") {
       const { as: _, tags: __, ...listed } = expose;
-      return this.#weigh({ ...listed, description });
+      return this.#measure({ ...listed, description });
     }
-    const own = this.#weigh({
+    const own = this.#measure({
       name: expose.name,
       title: expose.title,
       description,
@@ -53,30 +53,30 @@ export class ListScale {
       annotations: expose.annotations,
       _meta: expose.tags && { "mcp-codegen/tags": expose.tags },
     });
-    const defs = this.#rules ? 0 : this.#defsWeight(inputUses, this.#inputs);
-    return own + defs + (output ? this.#defsWeight(outputUses, this.#outputs) : 0);
+    const defs = this.#rules ? 0 : this.#definitionsSize(inputUses, this.#inputs);
+    return own + defs + (output ? this.#definitionsSize(outputUses, this.#outputs) : 0);
   }
 
-  #defsWeight(uses: ReadonlySet<string>, definitions: Definitions): number {
+  #definitionsSize(uses: ReadonlySet<string>, definitions: Definitions): number {
     if (uses.size === 0) return 0;
     // Without the braces around it.
-    let weight = this.#weigh({ $defs: {} }) - 2;
+    let size = this.#measure({ $defs: {} }) - 2;
     for (const name of definitions.reach(uses) ?? []) {
-      weight += this.#definitionWeight(name, definitions);
+      size += this.#definitionSize(name, definitions);
     }
-    return weight;
+    return size;
   }
 
-  #definitionWeight(name: string, definitions: Definitions): number {
-    let weights = this.#weights.get(definitions);
-    if (!weights) this.#weights.set(definitions, (weights = new Map()));
-    let weight = weights.get(name);
-    if (weight === undefined) {
+  #definitionSize(name: string, definitions: Definitions): number {
+    let sizes = this.#sizes.get(definitions);
+    if (!sizes) this.#sizes.set(definitions, (sizes = new Map()));
+    let size = sizes.get(name);
+    if (size === undefined) {
       // Name, colon, comma.
-      weight = this.#weigh(name) + 1 + this.#weigh(definitions.get(name).schema) + 1;
-      weights.set(name, weight);
+      size = this.#measure(name) + 1 + this.#measure(definitions.get(name).schema) + 1;
+      sizes.set(name, size);
     }
-    return weight;
+    return size;
   }
 }
 
@@ -91,8 +91,8 @@ export function wholeInput(
 }
 
 /** Size of the `tools/list` result as UTF-8 JSON, in bytes. */
-export function toolsListBytes(tools: readonly ListedTool[], scale: ListScale): number {
-  return tools.reduce((bytes, tool) => bytes + scale.weightOf(tool), emptyListBytes(tools.length));
+export function toolsListBytes(tools: readonly ListedTool[], listSize: ListSize): number {
+  return tools.reduce((bytes, tool) => bytes + listSize.sizeOf(tool), emptyListBytes(tools.length));
 }
 
 /** The brackets and commas around that many tools. */

@@ -9,7 +9,7 @@ import { searchToolNames } from "../../../runtime/contract/search-tool-names.js"
 import type { Exposure } from "../../../runtime/contract/operation.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Decision, RoutedOperation } from "../../routes/decision.js";
-import type { Weigh } from "./list-size.js";
+import type { Measure } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "../model.js";
 
 /**
@@ -66,10 +66,10 @@ function searchable(expose: Exposure, own: readonly string[]): Exposure {
 }
 
 /** What the three search tools of a surface weigh; nothing where there are none. */
-export function searchToolsWeight(surface: Surface, weigh: Weigh): number {
+export function searchToolsSize(surface: Surface, measure: Measure): number {
   const facts = factsBehind(surface);
   if (!facts) return 0;
-  return Object.values(searchListing(facts)).reduce((sum, tool) => sum + weigh(tool), 0);
+  return Object.values(searchListing(facts)).reduce((sum, tool) => sum + measure(tool), 0);
 }
 
 /** Whether the search tool names all tags there are. */

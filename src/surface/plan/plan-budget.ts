@@ -3,19 +3,19 @@ import type { RoutedOperation } from "../../routes/decision.js";
 import { trimSteps } from "./budget-steps.js";
 import { byLikelyUse } from "./budget-tail.js";
 import type { BuiltSurface, SurfaceOptions } from "../build-surface.js";
-import type { Weigh } from "../listing/list-size.js";
-import { listedWeight, listingOnly, weighedTools } from "./listed-weight.js";
+import type { Measure } from "../listing/list-size.js";
+import { listedSize, listingOnly, measuredTools } from "./listed-size.js";
 import type { ListingPlan, Surface } from "../model.js";
 import {
   listsTags,
   moveBehindSearch,
   pinnedKeys,
-  searchToolsWeight,
+  searchToolsSize,
   toolsOf,
   unpinnable,
   type Mode,
 } from "../listing/modes.js";
-import { loadTokenScale } from "../listing/tokens.js";
+import { loadTokenMeasure } from "../listing/tokens.js";
 
 export interface BudgetTask {
   readonly routed: readonly RoutedOperation[];
@@ -41,7 +41,7 @@ export async function planBudget(
   task: BudgetTask,
 ): Promise<BuiltSurface> {
   const { budget, mode, options, routed } = task;
-  const weigh = await loadTokenScale();
+  const measure = await loadTokenMeasure();
   const pinned = pinnedKeys(routed);
   const everything = new Set(asked.surface.operations.map(({ source }) => source.key));
   const kept = mode === "search" ? pinned : everything;
@@ -51,22 +51,22 @@ export async function planBudget(
   let limits: Partial<SurfaceOptions> = {};
   let built = asked;
   let surface = show(asked);
-  let tokens = listTokens(built, surface, weigh);
+  let tokens = listTokens(built, surface, measure);
   const steps = [{ did: "as asked", tokens }];
   for (const step of trimSteps(options)) {
     if (tokens <= budget) break;
     limits = { ...limits, ...step.limits };
     built = build(limits);
     surface = show(built);
-    const left = listTokens(built, surface, weigh);
+    const left = listTokens(built, surface, measure);
     if (left < tokens) steps.push({ did: step.did, tokens: left });
     tokens = left;
   }
   if (tokens > budget && mode === "auto") {
-    const fitting = fit(built, pinned, budget, weigh);
+    const fitting = fit(built, pinned, budget, measure);
     built = build({ ...limits, ...listingOnly(fitting, built, options) });
     surface = moveBehindSearch(built.surface, fitting);
-    tokens = listTokens(built, surface, weigh);
+    tokens = listTokens(built, surface, measure);
     const behind = toolsOf(built.surface).length - toolsOf(surface).length;
     steps.push({ did: `${behind} operations behind the search tools`, tokens });
   }
@@ -79,12 +79,12 @@ export async function planBudget(
   };
   return {
     surface: { ...surface, listing: plan },
-    weights: built.weights,
+    sizes: built.sizes,
     diagnostics: [
       // The plan says what was cut, and why.
       ...built.diagnostics.filter(({ code }) => steps.length === 1 || !cutCodes.has(code)),
       ...unpinnable(surface, routed),
-      ...(tokens > budget ? [exceeded(plan, task, built, weigh)] : []),
+      ...(tokens > budget ? [exceeded(plan, task, built, measure)] : []),
     ],
   };
 }
@@ -95,33 +95,33 @@ const cutCodes: ReadonlySet<Diagnostic["code"]> = new Set([
 ]);
 
 /** Tokens of the list that a surface shows. `built`: what it was made of. */
-function listTokens(built: BuiltSurface, shown: Surface, weigh: Weigh): number {
-  return weigh({ tools: [] }) + listedWeight(built, shown, weigh);
+function listTokens(built: BuiltSurface, shown: Surface, measure: Measure): number {
+  return measure({ tools: [] }) + listedSize(built, shown, measure);
 }
 
 /** Keys of the tools that fit beside the search tools: the pinned ones, then the most likely used. */
 function fit(
-  { surface, weights }: BuiltSurface,
+  { surface, sizes }: BuiltSurface,
   pinned: ReadonlySet<string>,
   budget: number,
-  weigh: Weigh,
+  measure: Measure,
 ): ReadonlySet<string> {
-  const all = weights(weigh);
-  const weightOf = new Map(
+  const all = sizes(measure);
+  const sizeOf = new Map(
     surface.operations.map(({ source }, index) => [source.key, all[index] ?? 0]),
   );
   const kept = new Set(pinned);
-  let room = budget - weigh({ tools: [] });
-  for (const key of pinned) room -= weightOf.get(key) ?? 0;
+  let room = budget - measure({ tools: [] });
+  for (const key of pinned) room -= sizeOf.get(key) ?? 0;
   const mostBehind = moveBehindSearch(surface, pinned);
-  room -= searchToolsWeight(mostBehind, weigh);
+  room -= searchToolsSize(mostBehind, measure);
   // With fewer operations behind it the search may have few enough tags to list them.
   if (!listsTags(mostBehind)) room -= tagsAllowance;
   for (const { source } of byLikelyUse(toolsOf(surface))) {
-    const weight = weightOf.get(source.key) ?? 0;
-    if (kept.has(source.key) || weight > room) continue;
+    const size = sizeOf.get(source.key) ?? 0;
+    if (kept.has(source.key) || size > room) continue;
     kept.add(source.key);
-    room -= weight;
+    room -= size;
   }
   return kept;
 }
@@ -132,12 +132,12 @@ function exceeded(
   { tokens = 0, steps }: ListingPlan,
   { budget, mode }: BudgetTask,
   built: BuiltSurface,
-  weigh: Weigh,
+  measure: Measure,
 ): Diagnostic {
-  const largest = weighedTools(built, built.surface, weigh)
-    .toSorted((a, b) => b.weight - a.weight)
+  const largest = measuredTools(built, built.surface, measure)
+    .toSorted((a, b) => b.size - a.size)
     .slice(0, 3)
-    .map(({ name, weight }) => `${name} (${weight})`);
+    .map(({ name, size }) => `${name} (${size})`);
   const tried = steps.slice(1).map(({ did }) => did);
   const even = tried.length > 0 ? ` even with ${tried.join(", ")}` : "";
   return {

@@ -6,7 +6,7 @@ import { buildSurface, type BuiltSurface, type SurfaceOptions } from "../build-s
 import { clientRules } from "../listing/client-rules.js";
 import { jsonBytes } from "../names/unsafe-keys.js";
 import { emptyListBytes } from "../listing/list-size.js";
-import { listedWeight, listingOnly } from "./listed-weight.js";
+import { listedSize, listingOnly } from "./listed-size.js";
 import type { ListingPlan, Surface } from "../model.js";
 import {
   autoLimit,
@@ -16,8 +16,8 @@ import {
   unpinnable,
   type Mode,
 } from "../listing/modes.js";
-import { thousands } from "../../diagnostics/format-count.js";
-import { loadTokenScale } from "../listing/tokens.js";
+import { formatCount } from "../../diagnostics/format-count.js";
+import { loadTokenMeasure } from "../listing/tokens.js";
 
 /** How much may be listed. */
 export interface ListingOptions {
@@ -67,7 +67,7 @@ export async function planSurface(
   const behind = toolsOf(built.surface).length - tools.length;
   return {
     surface,
-    weights: built.weights,
+    sizes: built.sizes,
     diagnostics: [
       ...built.diagnostics,
       ...unpinnable(moved, routed),
@@ -104,17 +104,17 @@ async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
   if (bytes <= autoLimit * surelyWithin) return undefined;
   let tokens = Math.ceil(bytes / bytesPerToken);
   if (bytes < autoLimit * surelyBeyond) {
-    tokens = listedWeight(asked, asked.surface, await loadTokenScale());
+    tokens = listedSize(asked, asked.surface, await loadTokenMeasure());
     if (tokens <= autoLimit) return undefined;
   }
-  return `--mode auto: all tools would take about ${thousands(tokens)} tokens, more than ${thousands(autoLimit)}`;
+  return `--mode auto: all tools would take about ${formatCount(tokens)} tokens, more than ${formatCount(autoLimit)}`;
 }
 
 /** Of the whole list, search tools included. */
 function listBytes(built: BuiltSurface, moved: Surface): number {
   const searches = moved.operations.some(({ facts }) => facts.expose.as === "searchable");
   const tools = toolsOf(moved).length + (searches ? 3 : 0);
-  return listedWeight(built, moved, jsonBytes) + emptyListBytes(tools);
+  return listedSize(built, moved, jsonBytes) + emptyListBytes(tools);
 }
 
 function planned({ because }: ListingPlan, behind: number): Diagnostic {

@@ -148,14 +148,14 @@ test("connections that break in the middle of an answer do no harm", async () =>
 
 /** Lets the server write to somebody who reads nothing, and weighs what it keeps for them while others are served. */
 async function assertBounded(work: () => Promise<void>): Promise<void> {
-  const weigh = async (): Promise<number> => {
+  const measure = async (): Promise<number> => {
     const { heapUsed, external } = await victim.ask("memory");
     return heapUsed + external;
   };
-  const before = await weigh();
+  const before = await measure();
   await work();
   await assertServes();
-  const more = (await weigh()) - before;
+  const more = (await measure()) - before;
   assert.ok(more < toleranceBytes, `it grew by ${more} bytes`);
 }
 

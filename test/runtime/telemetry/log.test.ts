@@ -57,7 +57,7 @@ test("text says when, how bad, what and about what, and shows the stack", () => 
   );
   assert.equal(first, '2026-11-28T10:00:00.000Z error It failed method="tools/call" n=1');
   assert.equal(rest[0], "    TypeError: out of tea");
-  assert.match(rest.join("\n"), /telemetry-log\.test\.ts[^]*Caused by Error: no leaves/);
+  assert.match(rest.join("\n"), /telemetry\/log\.test\.ts[^]*Caused by Error: no leaves/);
 });
 
 test("JSON is one line, whatever is in it", () => {
@@ -67,7 +67,7 @@ test("JSON is one line, whatever is in it", () => {
   );
   assert.ok(!line.includes("\n"));
   const { stack, ...shown } = (JSON.parse(line) as { error: { stack: string } }).error;
-  assert.match(stack, /telemetry-log\.test\.ts/);
+  assert.match(stack, /telemetry\/log\.test\.ts/);
   assert.deepEqual(
     { ...JSON.parse(line), error: shown },
     {

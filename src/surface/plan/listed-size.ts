@@ -1,25 +1,25 @@
 import type { BuiltSurface, SurfaceOptions } from "../build-surface.js";
-import type { Weigh } from "../listing/list-size.js";
+import type { Measure } from "../listing/list-size.js";
 import type { Surface } from "../model.js";
-import { searchToolsWeight } from "../listing/modes.js";
+import { searchToolsSize } from "../listing/modes.js";
 
 /** The tools that a surface lists, and what each adds to the list. @param built what the surface was made of */
-export function weighedTools(
+export function measuredTools(
   built: BuiltSurface,
   shown: Surface,
-  weigh: Weigh,
-): readonly { readonly name: string; readonly weight: number }[] {
-  const weights = built.weights(weigh);
+  measure: Measure,
+): readonly { readonly name: string; readonly size: number }[] {
+  const sizes = built.sizes(measure);
   return shown.operations.flatMap(({ facts: { expose } }, index) =>
-    expose.as === "tool" ? [{ name: expose.name, weight: weights[index] ?? 0 }] : [],
+    expose.as === "tool" ? [{ name: expose.name, size: sizes[index] ?? 0 }] : [],
   );
 }
 
 /** What all that a surface lists weighs, the search tools with it; without the list around it. */
-export function listedWeight(built: BuiltSurface, shown: Surface, weigh: Weigh): number {
-  return weighedTools(built, shown, weigh).reduce(
-    (sum, { weight }) => sum + weight,
-    searchToolsWeight(shown, weigh),
+export function listedSize(built: BuiltSurface, shown: Surface, measure: Measure): number {
+  return measuredTools(built, shown, measure).reduce(
+    (sum, { size }) => sum + size,
+    searchToolsSize(shown, measure),
   );
 }
 
