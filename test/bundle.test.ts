@@ -65,7 +65,7 @@ test("the text of --help is loaded for those who ask", () => {
 });
 
 test("what is said of values that don't fit a schema is loaded with what checks them", () => {
-  assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/misfit-note"]);
+  assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/violation-note"]);
 });
 
 test("the work of checking tokens is loaded by who makes something that checks them", () => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../protocol/json.js";
 import { compileWithAjv } from "./ajv-compiler.js";
 import { conform } from "./conform.js";
 import { explainViolations } from "./explain.js";
-import { misfitNote } from "./misfit-note.js";
+import { violationNote } from "./violation-note.js";
 import type { CompiledSchema, Validate, Violation } from "./validator.js";
 
 /** A schema compiled by ajv, and all that is said of misfits: nothing misfits before the first value is checked. */
@@ -21,7 +21,7 @@ export class AjvSchema implements CompiledSchema {
   }
 
   note(violations: readonly Violation[], wrapped: boolean): string {
-    return misfitNote(violations, wrapped);
+    return violationNote(violations, wrapped);
   }
 
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject {

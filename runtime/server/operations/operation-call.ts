@@ -38,7 +38,7 @@ export class OperationCall {
     this.#writer = new AnswerWriter({
       ...(schemas.output && { schema: schemas.output }),
       ...(wrap && { wrap: true }),
-      ...(drift && { misfit: (violations) => drift(operation, violations) }),
+      ...(drift && { violation: (violations) => drift(operation, violations) }),
     });
   }
 

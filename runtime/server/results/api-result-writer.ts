@@ -12,7 +12,7 @@ export interface AnswerShape {
   /** The schema describes `{ result: value }`. */
   readonly wrap?: boolean;
   /** Hears of answers that don't fit. */
-  readonly misfit?: (violations: readonly Violation[]) => void;
+  readonly violation?: (violations: readonly Violation[]) => void;
 }
 
 /**
@@ -70,7 +70,7 @@ export class AnswerWriter {
     const violations = compiled?.validate(structured) ?? [];
     if (compiled && violations.length > 0) {
       content.push({ type: "text", text: compiled.note(violations, this.#shape.wrap === true) });
-      this.#shape.misfit?.(violations);
+      this.#shape.violation?.(violations);
     }
     if (!isObject(structured)) return {};
     return compiled && violations.length > 0

@@ -5,7 +5,7 @@ import { locationOf } from "../identity.js";
 import { childOf } from "../pointer.js";
 import { resolveFile } from "../reference.js";
 import type { Source } from "../source.js";
-import { Draft, kindOf, pathPointer, type Misfit, type Path } from "./draft.js";
+import { Draft, kindOf, pathPointer, type Mismatch, type Path } from "./draft.js";
 import type { Action, Overlay } from "./overlay.js";
 import { pathSelector, type SelectPaths } from "./select-paths.js";
 
@@ -131,7 +131,7 @@ function checkExtends(
 }
 
 function toDiagnostic(
-  fault: Misfit | undefined,
+  fault: Mismatch | undefined,
   place: Place,
   pointer?: string,
 ): Diagnostic | undefined {

@@ -8,7 +8,7 @@ import { maxDepth } from "../yaml-dialect.js";
 export type Path = readonly (string | number)[];
 
 /** Why a change can't be made. `at`: the value that can't be merged. */
-export interface Misfit {
+export interface Mismatch {
   readonly message: string;
   readonly at?: Place;
 }
@@ -52,7 +52,7 @@ export class Draft {
    * @param from - where `value` was written
    * @see Overlay 1.1, Action Object, `update`
    */
-  merge(path: Path, value: unknown, from: Place): Misfit | undefined {
+  merge(path: Path, value: unknown, from: Place): Mismatch | undefined {
     const tooMuch = this.#count(value, path.length);
     if (tooMuch !== undefined) return { message: tooMuch };
     const keys = path.map(String);
@@ -68,13 +68,13 @@ export class Draft {
     if (isObject(target) && isMap(value)) {
       return this.#mergeMaps(this.#open(keys) as Record<string, unknown>, value, from);
     }
-    if (last === undefined || !fits(target, value)) return misfit(target, value, from);
+    if (last === undefined || !fits(target, value)) return mismatch(target, value, from);
     this.#set(this.#open(keys.slice(0, -1)), last, value, from);
     return undefined;
   }
 
   /** Removes the values at `paths`, which are as they were before any of them is removed. */
-  remove(paths: readonly Path[]): Misfit | undefined {
+  remove(paths: readonly Path[]): Mismatch | undefined {
     if (paths.some((path) => path.length === 0)) {
       return { message: "The whole document can't be removed." };
     }
@@ -125,7 +125,7 @@ export class Draft {
     target: Record<string, unknown>,
     update: Readonly<Record<string, unknown>>,
     from: Place,
-  ): Misfit | undefined {
+  ): Mismatch | undefined {
     for (const key of Object.keys(update)) {
       const value = update[key];
       const place = below(from, key);
@@ -141,7 +141,7 @@ export class Draft {
         if (fault) return fault;
       } else if (current === undefined || fits(current, value)) {
         this.#set(target, key, value, place);
-      } else if (value !== null) return misfit(current, value, place);
+      } else if (value !== null) return mismatch(current, value, place);
       // A name without a value, as in the specification's own example, says nothing of what is there.
     }
     return undefined;
@@ -237,7 +237,7 @@ function fits(current: unknown, value: unknown): boolean {
   return current === null || (!isObject(current) && !isObject(value));
 }
 
-function misfit(current: unknown, value: unknown, at: Place): Misfit {
+function mismatch(current: unknown, value: unknown, at: Place): Mismatch {
   return { message: `${kindOf(value)} can't be merged into ${kindOf(current)}.`, at };
 }
 

@@ -95,14 +95,14 @@ async function report(
 const root =
   "$['paths']['/pets/it\\'s']['get']['responses']['200']['content']['application/json']['schema']";
 
-const misfits: readonly (readonly [string, unknown])[] = [
+const violations: readonly (readonly [string, unknown])[] = [
   ["getPet", { status: "new", name: null, size: 1.5, tags: ["x"] }],
   ["getPet", { status: "old", size: 11, home: { town: 1 } }],
   ["listPets", [{ street: 7 }]],
 ];
 
 test("each misfit becomes an action at its place, in the words of 3.0", async (t) => {
-  const { actions } = await report(t, { version: "3.0" }, misfits, 10);
+  const { actions } = await report(t, { version: "3.0" }, violations, 10);
   const home = "$['components']['schemas']['Home']";
   assert.deepEqual(
     actions.map(({ target, update, remove }) => [target, remove ?? update]),
@@ -147,8 +147,8 @@ test("since 3.1 a schema may have several types; schemas are where the facts say
 });
 
 test("the order of the calls changes nothing, and what no overlay reaches is only told", async (t) => {
-  const one = await report(t, { version: "3.0" }, misfits, 10);
-  const other = await report(t, { version: "3.0" }, [...misfits].reverse(), 10);
+  const one = await report(t, { version: "3.0" }, violations, 10);
+  const other = await report(t, { version: "3.0" }, [...violations].reverse(), 10);
   assert.equal(one.text, other.text);
   const elsewhere = { schemas: { Home: "parts/home.yaml#/Home" } };
   const { actions } = await report(

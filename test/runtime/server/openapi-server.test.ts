@@ -35,7 +35,7 @@ const typed = (body: string | Uint8Array<ArrayBuffer>, type: string) => () =>
 
 test("answers become results of their kind", async () => {
   const text = (value: string) => [{ type: "text", text: value }];
-  const misfit = (where: string) =>
+  const violation = (where: string) =>
     text(`(The answer does not fit its schema: ${where}. All of it is in the text.)`);
   const rows: [what: string, tool: string, route: Route, want: Record<string, unknown>][] = [
     [
@@ -51,7 +51,7 @@ test("answers become results of their kind", async () => {
       {
         content: [
           ...text('{"id":"x","name":"Mia","more":1,"home":{"next":{"next":3}}}'),
-          ...misfit("id must be integer; home.next.next must be object"),
+          ...violation("id must be integer; home.next.next must be object"),
         ],
         structuredContent: { name: "Mia", more: 1, home: { next: {} } },
       },
@@ -60,13 +60,13 @@ test("answers become results of their kind", async () => {
       "an array for an object",
       "getAnimal",
       json([1]),
-      { content: [...text("[1]"), ...misfit("it must be object")], structuredContent: {} },
+      { content: [...text("[1]"), ...violation("it must be object")], structuredContent: {} },
     ],
     [
       "null for an object",
       "getAnimal",
       json(null),
-      { content: [...text("null"), ...misfit("it must be object")], structuredContent: {} },
+      { content: [...text("null"), ...violation("it must be object")], structuredContent: {} },
     ],
     [
       "an array",
@@ -79,7 +79,7 @@ test("answers become results of their kind", async () => {
       "listNames",
       json(["a", 1]),
       {
-        content: [...text('["a",1]'), ...misfit("[1] must be string")],
+        content: [...text('["a",1]'), ...violation("[1] must be string")],
         structuredContent: { result: ["a"] },
       },
     ],
@@ -87,7 +87,10 @@ test("answers become results of their kind", async () => {
       "a JSON string",
       "listNames",
       json("just this"),
-      { content: [...text('"just this"'), ...misfit("it must be array")], structuredContent: {} },
+      {
+        content: [...text('"just this"'), ...violation("it must be array")],
+        structuredContent: {},
+      },
     ],
     [
       "text instead of JSON",

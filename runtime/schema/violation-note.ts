@@ -8,7 +8,7 @@ const maxLength = 300;
  * Says in a sentence where an answer differs from what its schema promises. Each answer says it anew: a process has many
  * conversations, and what one of them was told the others never heard.
  */
-export function misfitNote(violations: readonly Violation[], wrapped: boolean): string {
+export function violationNote(violations: readonly Violation[], wrapped: boolean): string {
   const named = new Map<string, string>();
   for (const violation of violations) {
     const place = placeOf(violation, wrapped);
