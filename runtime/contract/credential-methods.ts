@@ -7,7 +7,7 @@ export type SupportedScheme = Exclude<SecurityScheme, { readonly type: "unsuppor
 /** `given`: the variables hold the credential itself. The others get an access token. */
 export type WayKind = "given" | "refreshToken" | "login" | "password" | "clientCredentials";
 
-export interface Way {
+export interface CredentialMethod {
   readonly kind: WayKind;
   /** Variables that must be set. */
   readonly needs: readonly string[];
@@ -23,7 +23,7 @@ export interface SchemeVariable {
 }
 
 /** The ways to satisfy a scheme, preferred first. */
-export function waysOf(scheme: SupportedScheme): readonly Way[] {
+export function credentialMethodsOf(scheme: SupportedScheme): readonly CredentialMethod[] {
   switch (scheme.type) {
     case "basic":
       return [{ kind: "given", needs: [scheme.usernameEnv, scheme.passwordEnv] }];
@@ -31,16 +31,16 @@ export function waysOf(scheme: SupportedScheme): readonly Way[] {
       return [{ kind: "given", needs: [scheme.certEnv, scheme.keyEnv] }];
     case "oauth2": {
       const { flows, env, clientIdEnv, clientSecretEnv, usernameEnv, passwordEnv } = scheme;
-      const ways: Way[] = [{ kind: "given", needs: [env] }];
-      ways.push({ kind: "refreshToken", needs: [scheme.refreshTokenEnv, clientIdEnv] });
-      if (!flows || flows.authorizationCode) ways.push({ kind: "login", needs: [clientIdEnv] });
+      const methods: CredentialMethod[] = [{ kind: "given", needs: [env] }];
+      methods.push({ kind: "refreshToken", needs: [scheme.refreshTokenEnv, clientIdEnv] });
+      if (!flows || flows.authorizationCode) methods.push({ kind: "login", needs: [clientIdEnv] });
       if (usernameEnv !== undefined && passwordEnv !== undefined) {
-        ways.push({ kind: "password", needs: [usernameEnv, passwordEnv] });
+        methods.push({ kind: "password", needs: [usernameEnv, passwordEnv] });
       }
       if (!flows || flows.clientCredentials) {
-        ways.push({ kind: "clientCredentials", needs: [clientIdEnv, clientSecretEnv] });
+        methods.push({ kind: "clientCredentials", needs: [clientIdEnv, clientSecretEnv] });
       }
-      return ways;
+      return methods;
     }
     default:
       return [{ kind: "given", needs: [scheme.env] }];
@@ -62,13 +62,18 @@ export function placeOfScheme(scheme: SupportedScheme): string | undefined {
 export function hasLogin({ securitySchemes = {} }: Api): boolean {
   return Object.values(securitySchemes).some(
     (scheme) =>
-      scheme.type !== "unsupported" && waysOf(scheme).some(({ kind }) => kind === "login"),
+      scheme.type !== "unsupported" &&
+      credentialMethodsOf(scheme).some(({ kind }) => kind === "login"),
   );
 }
 
 /** The variables that a way still lacks. */
-export function lackingFor(scheme: SupportedScheme, way: Way, env: Environment): readonly string[] {
-  return way.needs.filter((name) => !isSet(scheme, name, env));
+export function lackingFor(
+  scheme: SupportedScheme,
+  method: CredentialMethod,
+  env: Environment,
+): readonly string[] {
+  return method.needs.filter((name) => !isSet(scheme, name, env));
 }
 
 /** A password may be empty, as for APIs that take a key in the place of the user name; then its variable must say so. */

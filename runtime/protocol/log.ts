@@ -41,18 +41,18 @@ export class Log {
   }
 
   info(message: string, facts?: LogFacts): void {
-    this.#tell("info", message, undefined, facts);
+    this.#emit("info", message, undefined, facts);
   }
 
   warn(message: string, error?: unknown, facts?: LogFacts): void {
-    this.#tell("warn", message, error, facts);
+    this.#emit("warn", message, error, facts);
   }
 
   error(message: string, error?: unknown, facts?: LogFacts): void {
-    this.#tell("error", message, error, facts);
+    this.#emit("error", message, error, facts);
   }
 
-  #tell(level: LogSeverity, message: string, error: unknown, facts: LogFacts = {}): void {
+  #emit(level: LogSeverity, message: string, error: unknown, facts: LogFacts = {}): void {
     if (!this.tells(level)) return;
     const entry = {
       time: new Date(),

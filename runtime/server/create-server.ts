@@ -28,7 +28,7 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
   const state = options.state ?? memoryState();
   const changes = new Changes(state.bus);
   const results = new ResultWriter(info);
-  registry.onChange((kind) => changes.tellList(kind));
+  registry.onChange((kind) => changes.notifyList(kind));
   const log = new Log(options.logger);
   const sealer = new LazySealer({
     ...(options.requestStateKeys && { keys: options.requestStateKeys }),
@@ -61,7 +61,7 @@ function registrarOf(registry: Registry, changes: Changes): Omit<Registrar, "add
     prompt: (definition, handler) => registry.addPrompt(customPrompt(definition, handler)),
     completion: (handler) => registry.addCompletion(handler),
     method: (definition, handler) => registry.addMethod(definition, handler),
-    resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
-    elicitationComplete: (elicitationId) => changes.tell({ kind: "elicitation", elicitationId }),
+    resourceUpdated: (uri) => changes.notify({ kind: "resource", uri }),
+    elicitationComplete: (elicitationId) => changes.notify({ kind: "elicitation", elicitationId }),
   };
 }

@@ -85,7 +85,7 @@ export abstract class OpenApiServer extends Servable {
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
       caller: ctx.caller?.subject,
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
-      tell: progressOf(ctx),
+      onProgress: progressOf(ctx),
       readResource: (uri) => this.#readResource(uri, ctx),
     });
     this.#answers.set(ctx, answer);

@@ -75,7 +75,7 @@ export interface CallSettings {
   /** Headers of who calls this server that go on to the API. */
   readonly forwarded?: ForwardedHeaders | undefined;
   /** Hears what happens while the call takes its time: waits, the items of a stream, pages. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** Reads the server's own resources, which files may be taken from. */
   readonly readResource?: FileSources["readResource"] | undefined;
 }
@@ -153,11 +153,11 @@ export class Upstream {
     const { fetchPages } = await import("./response/pagination.js");
     const plan = this.#planOf(operation);
     const files = this.#filesFor(settings);
-    const { signal, tell } = settings;
+    const { signal, onProgress } = settings;
     return fetchPages(paginate, args, {
       maxBytes: this.#maxBytes,
       signal,
-      tell,
+      onProgress,
       fetch: async (pageArgs, url) => {
         const body = await prepareBody(plan, pageArgs, files);
         return this.#send(operation, pageArgs, body, settings, url);
@@ -210,7 +210,7 @@ export class Upstream {
     const redactors = this.#redactorsFor(credentials, settings.forwarded);
     const { headers, timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const plan = this.#planOf(operation);
-    const { signal, tell, trace, forwarded } = settings;
+    const { signal, onProgress, trace, forwarded } = settings;
     const fixed = forwarded ? { ...forwarded, ...headers } : headers;
     const built = buildRequest(plan, args, base, credentials, fixed, trace, body);
     const request = url === undefined ? built : requestAt(built, url, credentials);
@@ -224,7 +224,7 @@ export class Upstream {
       keepBytes: maxKeptBytes ?? 32 * 1024 * 1024,
       redactors,
       stream: operation.stream,
-      tell,
+      onProgress,
       isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
     const sending = {
@@ -234,7 +234,7 @@ export class Upstream {
       redactor: redactors.errors,
       allows: this.#redirects,
       retries: retriesOf(operation, this.#options.retries),
-      tell,
+      onProgress,
     };
     const reply = await exchange(request, sending, (response, deadline) =>
       readReply(response, reading, deadline),

@@ -44,7 +44,7 @@ export function lackingCapabilities(
 }
 
 /** @throws ClientCapabilityError when the client does not take such a question */
-export function checkTaken(method: ClientMethod, params: JsonObject, client: ClientSide): void {
+export function checkAccepted(method: ClientMethod, params: JsonObject, client: ClientSide): void {
   const lacking = lackingCapabilities(capabilitiesFor(method, params), client);
   if (lacking) throw new ClientCapabilityError(lacking);
 }

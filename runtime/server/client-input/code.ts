@@ -1,5 +1,5 @@
 /** What is loaded when a handler first asks: see `load-asking.ts`. */
-export { checkRequired, checkTaken } from "./client-capabilities.js";
+export { checkRequired, checkAccepted } from "./client-capabilities.js";
 export { PushRequester } from "./push-requester.js";
 export { pushRounds } from "./pushed-rounds.js";
 export { endWithQuestions, replayRequester } from "./replay-rounds.js";

@@ -4,7 +4,7 @@ import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
-import { checkTaken } from "./client-capabilities.js";
+import { checkAccepted } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { ClientAnswerError } from "./client-answer-error.js";
 import { encodeQuestion } from "./encode-question.js";
@@ -46,7 +46,7 @@ export class PushRequester implements Requester {
    * @throws TypeError when another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
-    checkTaken(method, params, this.#request);
+    checkAccepted(method, params, this.#request);
     // The key is of no use here, but a handler with two equal ones must not work in one era only.
     (this.#keys ??= new QuestionKeys()).next(method, options.key);
     const answer = await this.send(method, params, options.timeoutMs);

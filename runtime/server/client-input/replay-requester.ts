@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { CallMemory } from "./call-memory.js";
-import { checkTaken } from "./client-capabilities.js";
+import { checkAccepted } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
 import type { OpenQuestion, OpenQuestions } from "./replay-run.js";
@@ -69,7 +69,7 @@ export class ReplayRequester implements Requester {
    * @throws TypeError when another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
-    checkTaken(method, params, this.#request);
+    checkAccepted(method, params, this.#request);
     if (this.#closed) throw new InputRequiredSignal();
     const key = (this.#keys ??= new QuestionKeys()).next(method, options.key);
     const answer = this.#answerTo(key, method, params);

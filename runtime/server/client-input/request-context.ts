@@ -123,8 +123,8 @@ export class RequestContext implements CallContext {
     const params = jsonCopy(question) as JsonObject;
     const requester = this.#askerOrPush();
     if (requester) return requester.ask(method, params, options);
-    return clientInputCode.use(async ({ checkTaken }) => {
-      checkTaken(method, params, this.#request);
+    return clientInputCode.use(async ({ checkAccepted }) => {
+      checkAccepted(method, params, this.#request);
       throw new Error(`Nothing can be asked while ${this.#request.method} is at work.`);
     });
   }

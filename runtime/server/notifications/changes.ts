@@ -34,21 +34,21 @@ export class Changes {
     };
   }
 
-  tell(change: Change): void {
+  notify(change: Change): void {
     this.#bus.publish(channel, JSON.stringify(change));
   }
 
   /** Tells that a list changed: once, however often it changes before the program lets go of the thread. */
-  tellList(kind: "tools" | "prompts" | "resources"): void {
-    if (!this.#waiting.has(kind)) this.#tellListSoon(kind);
+  notifyList(kind: "tools" | "prompts" | "resources"): void {
+    if (!this.#waiting.has(kind)) this.#scheduleList(kind);
   }
 
   /** Apart: a function that makes another one costs each of its calls, and a server may register a thousand tools. */
-  #tellListSoon(kind: "tools" | "prompts" | "resources"): void {
+  #scheduleList(kind: "tools" | "prompts" | "resources"): void {
     this.#waiting.add(kind);
     void Promise.resolve().then(() => {
       this.#waiting.delete(kind);
-      this.tell({ kind });
+      this.notify({ kind });
     });
   }
 

@@ -5,7 +5,7 @@ import { variable } from "../../contract/environment.js";
 import type { CredentialSettings } from "../../upstream/security/credential-source.js";
 import { logIn, logOut } from "../../upstream/security/oauth/login.js";
 import { openBrowser } from "../../upstream/security/oauth/open-browser.js";
-import { waysOf } from "../../contract/credential-methods.js";
+import { credentialMethodsOf } from "../../contract/credential-methods.js";
 
 /** How long a user may take. */
 const patienceMs = 10 * 60_000;
@@ -107,7 +107,7 @@ function schemesToLogIn(
   { env }: CredentialSettings,
 ): readonly (readonly [name: string, scheme: OAuthScheme])[] {
   const all = Object.entries(api.securitySchemes ?? {}).flatMap(([name, scheme]) =>
-    scheme.type === "oauth2" && waysOf(scheme).some(({ kind }) => kind === "login")
+    scheme.type === "oauth2" && credentialMethodsOf(scheme).some(({ kind }) => kind === "login")
       ? [[name, scheme] as const]
       : [],
   );

@@ -19,7 +19,7 @@ export class TaskListeners {
   }
 
   /** Sends a message of a task to the newest request that waits for it, else to where the session's client listens. */
-  tell(taskId: string, session: Session | undefined, text: string): void {
+  notify(taskId: string, session: Session | undefined, text: string): void {
     for (const request of [...(this.#byTask.get(taskId) ?? [])].reverse()) {
       if (request.send(text)) return;
     }

@@ -28,8 +28,8 @@ export function endWith(result: CallToolResult, call: EndedCall): TaskEnd {
     return endWithError(error, call);
   }
   const [first] = result.content;
-  const told = result.isError && first?.type === "text" ? first.text : undefined;
-  return { status: "completed", result, ...(told !== undefined && statusMessageOf(told)) };
+  const notified = result.isError && first?.type === "text" ? first.text : undefined;
+  return { status: "completed", result, ...(notified !== undefined && statusMessageOf(notified)) };
 }
 
 /**

@@ -12,7 +12,7 @@ import { withRelatedTask } from "./encoding.js";
 export function taskRequest(
   request: IncomingRequest,
   taskId: string,
-  tell: (text: string) => void,
+  notify: (text: string) => void,
 ): IncomingRequest {
   const { id, method, params, protocolVersion, envelope, session, caller, headers, network } =
     request;
@@ -22,7 +22,7 @@ export function taskRequest(
     params,
     protocolVersion,
     ...(envelope && { envelope }),
-    ...(session && { session, notify: (text) => tell(related(text, taskId)) }),
+    ...(session && { session, notify: (text) => notify(related(text, taskId)) }),
     ...(caller && { caller }),
     ...(headers && { headers }),
     ...(network && { network }),

@@ -1,7 +1,7 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Requester } from "../client-input/requester.js";
-import { checkTaken, type ClientSide } from "../client-input/client-capabilities.js";
+import { checkAccepted, type ClientSide } from "../client-input/client-capabilities.js";
 import { OnceValues } from "../client-input/once-values.js";
 import { QuestionKeys } from "../client-input/question-keys.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
@@ -49,7 +49,7 @@ export class TaskRequester implements Requester {
    * @throws TypeError when another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
-    checkTaken(method, params, this.#client);
+    checkAccepted(method, params, this.#client);
     const key = this.#keys.next(method, options.key);
     return this.#run.ask(key, { method, params }, options.timeoutMs);
   }

@@ -35,7 +35,7 @@ export type TaskShare = Pick<ServerCore, "state" | "sealer" | "log" | "results" 
 export interface SeenTasks {
   readonly ids: readonly string[];
   /** Tells the states of each: the one it has now and all that follow, up to its end. @returns stops */
-  follow(tell: (task: JsonObject) => void): () => void;
+  follow(notify: (task: JsonObject) => void): () => void;
 }
 
 /** Answers the requests that begin tasks and that ask for them. */
@@ -152,8 +152,8 @@ export class TaskRequests {
     );
     return {
       ids,
-      follow: (tell) => {
-        const stops = ids.map((id) => this.#follow(id, tell));
+      follow: (notify) => {
+        const stops = ids.map((id) => this.#follow(id, notify));
         return () => {
           for (const stop of stops) stop();
         };
@@ -166,9 +166,9 @@ export class TaskRequests {
     return this.#runner.close();
   }
 
-  #follow(id: string, tell: (task: JsonObject) => void): () => void {
+  #follow(id: string, notify: (task: JsonObject) => void): () => void {
     const stop = this.#repository.follow(id, (record) => {
-      if (record) tell(detailedTask(record));
+      if (record) notify(detailedTask(record));
       if (!record || isTerminal(record)) stop();
     });
     return stop;

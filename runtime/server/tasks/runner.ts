@@ -167,11 +167,11 @@ export class TaskRunner {
       ttlMs,
       pollIntervalMs: this.#settings.pollIntervalMs,
     };
-    const run = new TaskRun(this.repository, record, this.log, statusTeller(request));
+    const run = new TaskRun(this.repository, record, this.log, statusNotifier(request));
     if (tool.timeoutMs !== undefined) run.limit(tool.timeoutMs);
     const requester = new TaskRequester(run, request, earlier);
     const seen = taskRequest(request, record.id, (text) =>
-      this.listeners.tell(record.id, request.session, text),
+      this.listeners.notify(record.id, request.session, text),
     );
     const handler = new TaskHandler(run, seen, requester, async (ctx) => {
       if (tool.requires) checkRequired(tool.requires, request);
@@ -217,11 +217,11 @@ function stopped(): ProtocolError {
 }
 
 /** Tells a session of each new status of a task. @see MCP 2025-11-25, Tasks, Task Status Notification */
-function statusTeller({ session }: IncomingRequest): (record: TaskRecord) => void {
-  let told: TaskStatus = "working";
+function statusNotifier({ session }: IncomingRequest): (record: TaskRecord) => void {
+  let notified: TaskStatus = "working";
   return (record) => {
-    if (!session?.facts.initialized || record.status === told) return;
-    told = record.status;
+    if (!session?.facts.initialized || record.status === notified) return;
+    notified = record.status;
     session.push(notificationMessage("notifications/tasks/status", legacyTask(record)));
   };
 }

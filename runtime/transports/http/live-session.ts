@@ -137,18 +137,18 @@ export class LiveSession {
 
   /** An answer of the client's to something that this process, or another one, asked. */
   receive(id: RequestId, body: JsonObject): void {
-    if (!this.session.outgoing.receive(id, body)) this.#tell({ kind: "response", id, body });
+    if (!this.session.outgoing.receive(id, body)) this.#notify({ kind: "response", id, body });
   }
 
   cancel(params: JsonObject): void {
     const requestId = member(params, "requestId");
     if (this.#abort(requestId) || !isRequestId(requestId)) return;
-    this.#tell({ kind: "cancelled", requestId });
+    this.#notify({ kind: "cancelled", requestId });
   }
 
   /** The client ended the session. */
   async end(): Promise<void> {
-    this.#tell({ kind: "closed" });
+    this.#notify({ kind: "closed" });
     this.close("The client ended the session.");
     const { sessions, events } = this.#service.state;
     await Promise.all([sessions.delete(this.id), events.delete(this.id)]);
@@ -193,7 +193,7 @@ export class LiveSession {
     this.#lastTouch = Date.now();
     const saving = (this.#saving ?? Promise.resolve())
       .then(() => this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs))
-      .then(() => this.#tell({ kind: "facts", from: this.#origin, facts }))
+      .then(() => this.#notify({ kind: "facts", from: this.#origin, facts }))
       .catch((error: unknown) => this.#service.log.error("A session could not be kept", error))
       .finally(() => {
         if (this.#saving === saving) this.#saving = undefined;
@@ -201,7 +201,7 @@ export class LiveSession {
     this.#saving = saving;
   }
 
-  #tell(news: SessionNews): void {
+  #notify(news: SessionNews): void {
     let text: string;
     try {
       text = JSON.stringify(news);

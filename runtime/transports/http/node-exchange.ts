@@ -30,11 +30,11 @@ export class NodeExchange implements HttpExchange, Outlet {
     this.#onClose = listener;
     if (this.#listens) return;
     this.#listens = true;
-    const tell = (): void => {
+    const onClose = (): void => {
       if (!this.#response.writableFinished) this.#onClose?.();
     };
-    if (this.#response.closed) queueMicrotask(tell);
-    else this.#response.once("close", tell);
+    if (this.#response.closed) queueMicrotask(onClose);
+    else this.#response.once("close", onClose);
   }
 
   get outlet(): Outlet {

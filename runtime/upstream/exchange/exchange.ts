@@ -35,7 +35,7 @@ export async function exchange<T>(
           round < settings.retries ? waitBefore(response, round, deadline.left()) : undefined;
         if (wait === undefined) return await read(response, deadline);
         await discard(response);
-        settings.tell?.(
+        settings.onProgress?.(
           `${host} answered ${response.status}; the call is sent again in ${seconds(wait)}.`,
         );
         await deadline.pause(wait);

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   /** How often. */
   readonly retries: number;
   /** Told before each wait. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
 }
 
 /** @see RFC 9110 section 9.2.2, and draft-ietf-httpbis-safe-method-w-body for QUERY */

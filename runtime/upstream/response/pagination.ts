@@ -16,7 +16,7 @@ export interface PageSettings {
   /** The most bytes of all pages together. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** Fetches the page that these arguments ask for; with `url`, what is there. */
   fetch(args: Arguments, url?: string): Promise<SentReply>;
 }
@@ -60,7 +60,7 @@ export async function fetchPages(
     else if (bytes >= settings.maxBytes) why = "the pages get too large together";
     if (why !== undefined) break;
     seen.add(key);
-    settings.tell?.(
+    settings.onProgress?.(
       `${items.length} items on ${pages === 1 ? "one page" : `${pages} pages`} so far.`,
     );
     let reply: SentReply;

@@ -28,7 +28,7 @@ export interface ReadSettings {
   /** What the items of a stream are; absent: a stream is text. */
   readonly stream?: "events" | "items" | undefined;
   /** Hears of each item of a stream. */
-  readonly tell?: ((message: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** True when the request said who sends it: then its answer is nobody else's. */
   readonly isPersonal: boolean;
 }

@@ -33,14 +33,14 @@ export async function readStream(
   /** Their texts, once numbers can't hold one of them. */
   let sources: string[] | undefined;
   let bytes = 0;
-  const tell = settings.tell && paced(settings.tell);
+  const onProgress = settings.onProgress && paced(settings.onProgress);
   const reader = new ItemReader(type, stream, redactors.data, (item) => {
     // A result holds no more; a list of millions takes many times their bytes.
     if (bytes > settings.maxBytes) return;
     if (item.source !== undefined) sources ??= values.map((value) => JSON.stringify(value));
     sources?.push(item.source ?? JSON.stringify(item.value));
     values.push(item.value);
-    tell?.(item.text.length > maxShown ? `${item.text.slice(0, maxShown)}…` : item.text);
+    onProgress?.(item.text.length > maxShown ? `${item.text.slice(0, maxShown)}…` : item.text);
   });
   const chunks: Uint8Array[] = [];
   let note: string | undefined;
@@ -82,7 +82,7 @@ export async function readStream(
 }
 
 /** Leaves messages out where there are too many: the result has them all. */
-function paced(tell: (message: string) => void): (message: string) => void {
+function paced(onProgress: (message: string) => void): (message: string) => void {
   let credit = burst;
   let last = performance.now();
   return (message) => {
@@ -91,6 +91,6 @@ function paced(tell: (message: string) => void): (message: string) => void {
     last = now;
     if (credit < 1) return;
     credit -= 1;
-    tell(message);
+    onProgress(message);
   };
 }

@@ -4,9 +4,9 @@ import type { Operation } from "../../contract/operation.js";
 import {
   lackingFor,
   placeOfScheme,
-  waysOf,
+  credentialMethodsOf,
   type SupportedScheme,
-  type Way,
+  type CredentialMethod,
 } from "../../contract/credential-methods.js";
 
 /** A scheme of the chosen alternative, and how it is satisfied. */
@@ -15,7 +15,7 @@ export interface ChosenScheme {
   readonly name: string;
   readonly scheme: SupportedScheme;
   /** `forwarded`: the caller of this server sends the credential along. */
-  readonly way: Way | { readonly kind: "forwarded"; readonly header: string };
+  readonly method: CredentialMethod | { readonly kind: "forwarded"; readonly header: string };
   /** What the operation asks of it. */
   readonly scopes: readonly string[];
 }
@@ -88,9 +88,9 @@ function onePerPlace(api: Api, found: readonly Satisfaction[]): readonly Satisfa
 type Satisfaction = ChosenScheme | { readonly name: string; readonly lacks: Lacking };
 
 /** What each way lacks, or what is wrong as a sentence. */
-type Lacking = { readonly ways: readonly LackingWay[]; readonly login?: string } | string;
+type Lacking = { readonly methods: readonly LackingMethod[]; readonly login?: string } | string;
 
-interface LackingWay {
+interface LackingMethod {
   /** Variables that are not set. */
   readonly missing: readonly string[];
   /** What is to be run then. */
@@ -110,18 +110,18 @@ function satisfy(
   }
   const { env } = situation;
   if (scheme.type === "apiKey" && scheme.in === "header" && situation.isForwarded(scheme.name)) {
-    return { name, scheme, scopes, way: { kind: "forwarded", header: scheme.name } };
+    return { name, scheme, scopes, method: { kind: "forwarded", header: scheme.name } };
   }
-  const ways: LackingWay[] = [];
+  const methods: LackingMethod[] = [];
   let login: string | undefined;
-  for (const way of waysOf(scheme)) {
-    const missing = lackingFor(scheme, way, env);
+  for (const method of credentialMethodsOf(scheme)) {
+    const missing = lackingFor(scheme, method, env);
     const run = situation.loginCommand;
-    if (missing.length > 0) ways.push({ missing, ...(way.kind === "login" && { run }) });
-    else if (way.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
-    else return { name, scheme, scopes, way };
+    if (missing.length > 0) methods.push({ missing, ...(method.kind === "login" && { run }) });
+    else if (method.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
+    else return { name, scheme, scopes, method };
   }
-  return { name, lacks: { ways, ...(login !== undefined && { login }) } };
+  return { name, lacks: { methods, ...(login !== undefined && { login }) } };
 }
 
 function schemeOf(api: Api, name: string): SecurityScheme | undefined {
@@ -133,19 +133,19 @@ function sentenceOf(lacking: readonly Lacking[]): string {
   const said = lacking.filter((each) => typeof each === "string");
   if (said.length > 0) return said.join(" ");
   const rest = lacking.filter((each) => typeof each !== "string");
-  const only = rest.filter(({ ways, login }) => ways.length === 1 && login === undefined);
+  const only = rest.filter(({ methods, login }) => methods.length === 1 && login === undefined);
   const several = rest.filter((each) => !only.includes(each));
-  const plain = only.flatMap(({ ways }) => ways[0]!.missing);
+  const plain = only.flatMap(({ methods }) => methods[0]!.missing);
   return [
     ...(plain.length > 0 ? [`Set the environment ${variables(plain)}.`] : []),
-    ...several.map(({ ways, login }) => {
-      const set = `set the environment variable ${ways.map(phraseOf).join(", or ")}.`;
+    ...several.map(({ methods, login }) => {
+      const set = `set the environment variable ${methods.map(phraseOf).join(", or ")}.`;
       return login === undefined ? capital(set) : `Log in: run ${login}. Or ${set}`;
     }),
   ].join(" ");
 }
 
-function phraseOf({ missing, run }: LackingWay): string {
+function phraseOf({ missing, run }: LackingMethod): string {
   const names = missing.join(" and ");
   return run === undefined ? names : `${names} and then run ${run}`;
 }

@@ -96,14 +96,19 @@ export class CredentialSource {
     const fixed: Credentials[] = [];
     const caches: TokenCache[] = [];
     for (const each of chosen) {
-      const { scheme, way, scopes } = each;
-      if (scheme.type === "oauth2" && client && way.kind !== "given" && way.kind !== "forwarded") {
-        caches.push(client.tokens(scheme, way.kind, scopes));
+      const { scheme, method, scopes } = each;
+      if (
+        scheme.type === "oauth2" &&
+        client &&
+        method.kind !== "given" &&
+        method.kind !== "forwarded"
+      ) {
+        caches.push(client.tokens(scheme, method.kind, scopes));
       } else if (scheme.type === "mutualTLS") {
         fixed.push({ ...noCredentials, certificate: await this.#certificateOf(scheme) });
       } else fixed.push(this.#given(each, forwarded));
     }
-    const isPlain = chosen.every(({ way }) => way.kind !== "forwarded");
+    const isPlain = chosen.every(({ method }) => method.kind !== "forwarded");
     return use(this.#keep(operation, { fixed: mergeCredentials(fixed), caches }, isPlain));
   }
 
@@ -120,10 +125,10 @@ export class CredentialSource {
     throw new ToolError(`A credential is missing, nothing was sent. ${choice.lacks.join(" Or: ")}`);
   }
 
-  #given({ scheme, way }: ChosenScheme, forwarded: ForwardedHeaders): Credentials {
-    if (way.kind !== "forwarded") return givenCredentials(scheme, this.#settings.env);
+  #given({ scheme, method }: ChosenScheme, forwarded: ForwardedHeaders): Credentials {
+    if (method.kind !== "forwarded") return givenCredentials(scheme, this.#settings.env);
     // It is sent as every forwarded header is.
-    const value = headerOf(forwarded, way.header);
+    const value = headerOf(forwarded, method.header);
     return value === undefined ? noCredentials : { ...noCredentials, secrets: [{ text: value }] };
   }
 

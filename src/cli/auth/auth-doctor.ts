@@ -103,14 +103,14 @@ async function diagnoseGroup(
 }
 
 /** @throws ToolError when what is set can't be sent */
-async function checkValues({ scheme, way }: ChosenScheme, env: Environment): Promise<void> {
-  if (way.kind !== "given") return;
+async function checkValues({ scheme, method }: ChosenScheme, env: Environment): Promise<void> {
+  if (method.kind !== "given") return;
   if (scheme.type === "mutualTLS") await readClientCertificate(scheme, env);
   else givenCredentials(scheme, env);
 }
 
-function usedScheme({ name, way }: ChosenScheme): UsedScheme {
-  return { scheme: name, way: way.kind, variables: "needs" in way ? way.needs : [] };
+function usedScheme({ name, method }: ChosenScheme): UsedScheme {
+  return { scheme: name, way: method.kind, variables: "needs" in method ? method.needs : [] };
 }
 
 function requirementOf(api: Api, { facts }: SurfaceOperation): string {

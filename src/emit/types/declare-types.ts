@@ -1,7 +1,7 @@
 import type { ApiModel } from "../../operations/model.js";
 import type { Direction } from "../../surface/schema/directions.js";
 import type { Surface, SurfaceOperation, SurfaceSchema } from "../../surface/model.js";
-import { takeName } from "../../surface/names/names.js";
+import { reserveName } from "../../surface/names/names.js";
 import { commentLine } from "../comment.js";
 import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
@@ -144,5 +144,5 @@ function hasMembers(type: TypeNode): boolean {
 }
 
 function outputTypeName(inputTypeName: string, taken: Set<string>): string {
-  return takeName(`${inputTypeName.replace(/Input$/, "")}Output`, taken);
+  return reserveName(`${inputTypeName.replace(/Input$/, "")}Output`, taken);
 }

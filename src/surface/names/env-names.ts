@@ -1,4 +1,4 @@
-import { takeName, withoutAccents } from "./names.js";
+import { reserveName, withoutAccents } from "./names.js";
 
 /** Hands out the names of environment variables: unique, `^[A-Z][A-Z0-9_]*$`, all starting with the API's name. */
 export class EnvNames {
@@ -18,6 +18,6 @@ export class EnvNames {
       .replace(/^_+|_+$/g, "");
     const own = `${settings || "AUTH"}${suffix}`;
     const full = own.startsWith(`${this.#prefix}_`) ? own : `${this.#prefix}_${own}`;
-    return takeName(full, this.#taken);
+    return reserveName(full, this.#taken);
   }
 }

@@ -84,7 +84,7 @@ export function wordsOf(name: string): readonly string[] {
 }
 
 /** `base`, or `base2`, `base3` … when that is taken. Takes it. */
-export function takeName(base: string, taken: Set<string>): string {
+export function reserveName(base: string, taken: Set<string>): string {
   let name = base;
   for (let next = 2; taken.has(name); next++) name = `${base}${next}`;
   taken.add(name);

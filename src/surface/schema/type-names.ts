@@ -1,7 +1,7 @@
 import type { ApiModel, Schema } from "../../operations/model.js";
 import { collectRefs, differingSchemas, type Direction } from "./directions.js";
 import type { SurfaceSchema } from "../model.js";
-import { takeName } from "../names/names.js";
+import { reserveName } from "../names/names.js";
 import { reservedTypes } from "../names/reserved.js";
 import { upperStart } from "../names/symbols.js";
 
@@ -23,11 +23,14 @@ export class TypeNames {
     this.#differing = differingSchemas(schemas);
     this.#taken = new Set([...reservedTypes, className, ...symbols]);
     for (const name of schemas.keys()) {
-      this.#names.set(name, takeName(this.#taken.has(name) ? `${name}Schema` : name, this.#taken));
+      this.#names.set(
+        name,
+        reserveName(this.#taken.has(name) ? `${name}Schema` : name, this.#taken),
+      );
     }
     for (const [source, name] of this.#names) {
       if (this.#differing.has(source)) {
-        this.#inputNames.set(source, takeName(`${name}Input`, this.#taken));
+        this.#inputNames.set(source, reserveName(`${name}Input`, this.#taken));
       }
     }
   }
@@ -42,7 +45,7 @@ export class TypeNames {
   takeInputType(symbol: string): string {
     const base = upperStart(symbol.replace(/_+$/, ""));
     const name = `${base}Input`;
-    return takeName(this.#taken.has(name) ? `${base}ToolInput` : name, this.#taken);
+    return reserveName(this.#taken.has(name) ? `${base}ToolInput` : name, this.#taken);
   }
 
   /** The schemas that types of these two directions reach, sorted by name. */

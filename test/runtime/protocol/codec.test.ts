@@ -222,13 +222,13 @@ for (const revision of revisions) {
     });
 
     test("notifications have the revision's members and no others", () => {
-      const tell = (method: string, params: JsonObject): void =>
+      const notify = (method: string, params: JsonObject): void =>
         checkMessage(revision, "server", sent({ jsonrpc: "2.0", method, params }));
       const progress = { progressToken: "t", progress: 1, total: 2, message: "m" };
-      tell("notifications/progress", encodeProgress(progress, revision));
-      tell("notifications/message", encodeLogMessage("info", undefined));
-      tell("notifications/message", encodeLogMessage("info", { a: 1.5 }, "zoo"));
-      tell("notifications/resources/updated", encodeResourceUpdated("zoo://n"));
+      notify("notifications/progress", encodeProgress(progress, revision));
+      notify("notifications/message", encodeLogMessage("info", undefined));
+      notify("notifications/message", encodeLogMessage("info", { a: 1.5 }, "zoo"));
+      notify("notifications/resources/updated", encodeResourceUpdated("zoo://n"));
     });
 
     test("questions are asked in the revision's words, or can't be", () => {

@@ -37,7 +37,7 @@ const task = {
 };
 const result = (value: object) => ({ jsonrpc: "2.0", id: 1, result: value });
 const call = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 1, method, params });
-const tell = (method: string, params?: object) => ({ jsonrpc: "2.0", method, params });
+const notify = (method: string, params?: object) => ({ jsonrpc: "2.0", method, params });
 const error = (code: number, data?: unknown) => ({
   jsonrpc: "2.0",
   id: 1,
@@ -56,13 +56,13 @@ const right: Row[] = [
     "progress",
     b,
     "server",
-    tell("notifications/progress", { progressToken: 1, progress: 1, message: "m" }),
+    notify("notifications/progress", { progressToken: 1, progress: 1, message: "m" }),
   ],
   [
     "metadata on a notification",
     a,
     "server",
-    tell("notifications/resources/updated", { uri: "x:y", _meta: {} }),
+    notify("notifications/resources/updated", { uri: "x:y", _meta: {} }),
   ],
   ["a list", d, "server", result({ tools: [{ ...tool, title: "T" }] }), { method: "tools/list" }],
   ["a result", e, "server", result({ content, ...done }), { method: "tools/call" }],
@@ -122,12 +122,12 @@ const wrong: Row[] = [
   ["a server's request from a client", d, "client", call("elicitation/create", form)],
   ["a client's request from a server", d, "server", call("tools/list")],
   ["a request of a server since 2026-07-28", e, "server", call("elicitation/create", form)],
-  ["an unknown notification", d, "server", tell("notifications/unheard-of")],
+  ["an unknown notification", d, "server", notify("notifications/unheard-of")],
   [
     "a newer member of a notification",
     a,
     "server",
-    tell("notifications/progress", { progressToken: 1, progress: 1, message: "m" }),
+    notify("notifications/progress", { progressToken: 1, progress: 1, message: "m" }),
   ],
   [
     "a newer member of a tool",
@@ -243,14 +243,14 @@ test("a conversation knows what is answered, once", { skip: !wireCheckOn }, () =
   const init = { protocolVersion: c, capabilities: {}, clientInfo: serverInfo };
   talk.client(call("initialize", init));
   talk.server(result({ protocolVersion: c, capabilities: {}, serverInfo }));
-  talk.client(tell("notifications/initialized"));
+  talk.client(notify("notifications/initialized"));
   talk.client(call("tools/list"));
   talk.server({ ...call("elicitation/create", form), id: 7 });
   talk.client({ ...result({ action: "cancel" }), id: 7 });
   assert.throws(() => talk.server(result({ tools: [{ ...tool, icons: [] }] })), /2025-06-18/);
   assert.throws(() => talk.server(result({ tools: [] })), /to no request/);
   talk.client({ ...call("server/discover", { _meta: envelope }), id: 2 });
-  talk.server(tell("notifications/message", { level: "info", data: 1 }));
+  talk.server(notify("notifications/message", { level: "info", data: 1 }));
 });
 
 test("a client fails when its server sends what it may not", { skip: !wireCheckOn }, async () => {
@@ -294,7 +294,7 @@ test("over HTTP a stream is read to its answer, over several connections, and th
     }
     if (body.method !== "tools/call") return new Response(null, { status: 202 });
     const question = { ...call("elicitation/create", form), id: "q" };
-    const message = tell("notifications/message", { level: "info", data: "x" });
+    const message = notify("notifications/message", { level: "info", data: "x" });
     return stream(
       `: hello\nid: 1\ndata:\n\n${data(question)}\n\n${data(message)}\n`,
       "id: 2\nretry: 1\ndata:\n\n",

@@ -39,7 +39,7 @@ test("pages are followed by number until one is empty", async (t) => {
   const answer = await upstream(url).call(
     list({ by: "page", arg: "page" }),
     { q: "x" },
-    { tell: (message) => told.push(message) },
+    { onProgress: (message) => told.push(message) },
   );
   assert.ok(answer.kind === "json");
   assert.deepEqual(
@@ -257,11 +257,11 @@ test("a first page that fails is a failure, and cancelling ends it all", async (
     pages((query) => ({ body: [query.get("page")] })),
   );
   const controller = new AbortController();
-  const tell = () => controller.abort(new Error("enough"));
+  const onProgress = () => controller.abort(new Error("enough"));
   const call = upstream(endless.url).call(
     list({ by: "page", arg: "page" }),
     {},
-    { signal: controller.signal, tell },
+    { signal: controller.signal, onProgress },
   );
   await assert.rejects(call, /enough/);
 });

@@ -90,7 +90,7 @@ test("the wait is told, and ends when the call is cancelled", async (t) => {
     {},
     {
       signal: controller.signal,
-      tell: (message) => {
+      onProgress: (message) => {
         told.push(message);
         controller.abort(new Error("enough"));
       },

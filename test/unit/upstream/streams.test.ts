@@ -53,7 +53,7 @@ test("the items of a stream are told as they come, and are all in the answer", a
   for (const [what, type, texts, value] of rows) {
     const { url } = await record(t, pieces(type, ...texts));
     const told: string[] = [];
-    const answer = await upstream(url).call(items, {}, { tell: (text) => told.push(text) });
+    const answer = await upstream(url).call(items, {}, { onProgress: (text) => told.push(text) });
     assert.ok(answer.kind === "json", what);
     assert.deepEqual(answer.value, value, what);
     assert.equal(told.length, (value as unknown[]).length, what);
@@ -74,7 +74,11 @@ test("without a description of its items a stream is a text", async (t) => {
   const text = "data: 1\n\ndata: 2\n\n";
   const { url } = await record(t, pieces("text/event-stream", text));
   const told: string[] = [];
-  const answer = await upstream(url).call(operation({}), {}, { tell: (one) => told.push(one) });
+  const answer = await upstream(url).call(
+    operation({}),
+    {},
+    { onProgress: (one) => told.push(one) },
+  );
   assert.deepEqual(answer, { kind: "text", status: 200, text, mimeType: "text/event-stream" });
   assert.deepEqual(told, ["1", "2"]);
 });
@@ -91,7 +95,7 @@ test("messages are short and no flood", async (t) => {
   );
   const { url } = await record(t, pieces("application/x-ndjson", many));
   const told: string[] = [];
-  const answer = await upstream(url).call(items, {}, { tell: (one) => told.push(one) });
+  const answer = await upstream(url).call(items, {}, { onProgress: (one) => told.push(one) });
   assert.equal(answer.kind === "json" && (answer.value as unknown[]).length, 500);
   assert.ok(told.length >= 20 && told.length < 100, String(told.length));
   assert.ok(told.every((one) => one.length <= 501));
@@ -124,8 +128,8 @@ test("cancelling ends the stream", async (t) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("data: 1\n\n");
   });
-  const tell = () => controller.abort(new Error("enough"));
-  const call = upstream(url).call(items, {}, { signal: controller.signal, tell });
+  const onProgress = () => controller.abort(new Error("enough"));
+  const call = upstream(url).call(items, {}, { signal: controller.signal, onProgress });
   await assert.rejects(call, /enough/);
   await closed;
 });
@@ -153,7 +157,11 @@ test("credentials in a stream are not shown", async (t) => {
   const told: string[] = [];
   const options = { headers: { authorization: "Bearer s3cret-token" } };
   for (const facts of [items, events, operation({})]) {
-    const answer = await upstream(url, options).call(facts, {}, { tell: (one) => told.push(one) });
+    const answer = await upstream(url, options).call(
+      facts,
+      {},
+      { onProgress: (one) => told.push(one) },
+    );
     assert.doesNotMatch(JSON.stringify(answer), /s3cret/);
   }
   assert.doesNotMatch(told.join(), /s3cret/);

@@ -44,9 +44,9 @@ export async function listen(
   const filter: Filter = { ...plain, ...(tasks && { taskIds: tasks.ids }) };
   const TokenExpiry = await loadExpiry(request);
   const _meta = { [metaKeys.subscriptionId]: request.id };
-  const tell = (method: string, params: JsonObject): boolean =>
+  const notify = (method: string, params: JsonObject): boolean =>
     request.send(notificationMessage(method, { ...params, _meta }));
-  if (!tell("notifications/subscriptions/acknowledged", { notifications: filter })) {
+  if (!notify("notifications/subscriptions/acknowledged", { notifications: filter })) {
     throw new ProtocolError(
       errorCodes.invalidRequest,
       "A subscription needs an event stream: send `Accept: application/json, text/event-stream`.",
@@ -56,9 +56,9 @@ export async function listen(
     const uris = new Set(filter.resourceSubscriptions);
     changes.flush((change) => {
       const message = messageOf(change, filter, uris);
-      if (message) tell(message[0], message[1]);
+      if (message) notify(message[0], message[1]);
     });
-    const unfollow = tasks?.follow((task) => tell("notifications/tasks", task));
+    const unfollow = tasks?.follow((task) => notify("notifications/tasks", task));
     let forget: (() => void) | undefined;
     const end = (): void => {
       changes.stop();
