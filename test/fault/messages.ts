@@ -84,9 +84,9 @@ const valid: fc.Arbitrary<Draft> = fc
   });
 
 /** Where something is in a message: the names on the way to it. */
-function places(value: unknown, path: readonly string[] = []): string[][] {
+function endpoints(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [[...path]];
-  const inner = Object.entries(value).flatMap(([name, each]) => places(each, [...path, name]));
+  const inner = Object.entries(value).flatMap(([name, each]) => endpoints(each, [...path, name]));
   return path.length === 0 ? inner : [[...path], ...inner];
 }
 
@@ -109,7 +109,7 @@ const mutated: fc.Arbitrary<string> = fc
   .map(([draft, at, value, name]) => {
     // Parts of it are shared with other messages.
     const message = structuredClone(draft);
-    const all = places(message);
+    const all = endpoints(message);
     const place = all[at % all.length] ?? [];
     replaceAt(message, at % 3 === 0 ? [...place.slice(0, -1), name] : place, value);
     return JSON.stringify(message);

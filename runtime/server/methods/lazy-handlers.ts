@@ -1,10 +1,10 @@
 import { Lazy } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 
-type RareHandlers = typeof import("./lazy/handlers.js");
+type LazyHandlers = typeof import("./lazy/handlers.js");
 
 /** One for all servers of a process: they hold nothing. */
-const handlers = new Lazy<RareHandlers>(() => import("./lazy/handlers.js"));
+const handlers = new Lazy<LazyHandlers>(() => import("./lazy/handlers.js"));
 
 /**
  * Has a request answered by what most servers are never asked for: it is loaded with the first request that needs some
@@ -14,7 +14,7 @@ const handlers = new Lazy<RareHandlers>(() => import("./lazy/handlers.js"));
  */
 export function askRarely(
   request: IncomingRequest,
-  answer: (handlers: RareHandlers) => Promise<string>,
+  answer: (handlers: LazyHandlers) => Promise<string>,
 ): Promise<string> {
   return handlers.use(async (loaded) => {
     request.throwIfAborted();

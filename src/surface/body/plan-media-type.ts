@@ -3,7 +3,7 @@ import type { MediaType, NamedSchema, RequestBody, Schema } from "../../operatio
 import type { BodyConstants, BodyField, BodyPlan } from "./plan-body.js";
 import { isLeftOut } from "../schema/directions.js";
 import { fileReference } from "./file-schema.js";
-import { hasKinds } from "./kinds.js";
+import { hasDiscriminatedSubtypes } from "./kinds.js";
 import { headerValue } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName } from "../schema/object-shape.js";
@@ -57,7 +57,7 @@ export function planOneBody(
   if (kind === "sequence") return whole(sequenceSchema(content, schemas));
   const schema = multipart ? partsOf(multipart.schema) : (content.schema ?? true);
   // Members of single kinds could not be given beside those that all kinds have.
-  if (!multipart && hasKinds(schema, schemas)) return whole(schema);
+  if (!multipart && hasDiscriminatedSubtypes(schema, schemas)) return whole(schema);
   const shape = multipart ? multipart.shape : objectShape(schema, schemas);
   if (!shape || shape.additional !== undefined || shape.properties.size === 0) return whole(schema);
   const fields: BodyField[] = [];

@@ -9,12 +9,12 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { generateMuseum } from "../../support/museum.js";
 import { inspect } from "./inspector.js";
-import { httpPlace, ssePlace, stdioPlace, type Place } from "../peers/endpoints.js";
+import { httpPlace, ssePlace, stdioPlace, type Endpoint } from "../peers/endpoints.js";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "inspector-"));
 after(() => rmSync(home, { recursive: true, force: true }));
 
-const ways: readonly [name: string, era: string, open: () => Promise<Place>][] = [
+const ways: readonly [name: string, era: string, open: () => Promise<Endpoint>][] = [
   ["stdio", "legacy", () => Promise.resolve(stdioPlace)],
   ["stdio", "modern", () => Promise.resolve(stdioPlace)],
   ["HTTP", "legacy", httpPlace],
@@ -56,7 +56,7 @@ test("finds nothing to object to in generated schemas", async () => {
   assert.match(JSON.stringify(listed), /"name":"addExhibit"/);
 });
 
-function targetOf(place: Place): string[] {
+function targetOf(place: Endpoint): string[] {
   if (place.kind === "stdio") return [place.command, ...place.args];
   return [place.url.href, "--transport", place.kind];
 }

@@ -10,7 +10,7 @@ import { peerServer } from "./peer-server.js";
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** One running server, for one client. */
-export type Place =
+export type Endpoint =
   | { readonly kind: "stdio"; readonly command: string; readonly args: string[] }
   | { readonly kind: "sse"; readonly url: URL; close(): Promise<void> }
   | {
@@ -23,19 +23,19 @@ export type Place =
       close(): Promise<void>;
     };
 
-export const stdioPlace: Place = {
+export const stdioPlace: Endpoint = {
   kind: "stdio",
   command: process.execPath,
   args: ["--import", "tsx", path.join(root, "test/e2e/peers/peer-main.ts")],
 };
 
-export async function httpPlace(): Promise<Place> {
+export async function httpPlace(): Promise<Endpoint> {
   const server = await serveHttp(peerServer(), { port: 0, closeGraceMs: 100 });
   const url = new URL(server.url);
   return { kind: "http", url, ...watched(fetch), close: () => server.close() };
 }
 
-export async function fetchPlace(): Promise<Place> {
+export async function fetchPlace(): Promise<Endpoint> {
   const handler = await fetchHandler(peerServer(), { loopback: true });
   const url = new URL("http://localhost/mcp");
   return {
@@ -49,7 +49,7 @@ export async function fetchPlace(): Promise<Place> {
 }
 
 /** HTTP+SSE of 2024-11-05. */
-export async function ssePlace(): Promise<Place> {
+export async function ssePlace(): Promise<Endpoint> {
   const handler = await sseHandler(peerServer(), { loopback: true });
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -19,10 +19,10 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { eventually } from "../../support/eventually.js";
 import { checkedTransport } from "../../support/wire/sdk.js";
-import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Place } from "./endpoints.js";
+import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Endpoint } from "./endpoints.js";
 import { toolCount } from "./peer-server.js";
 
-const ways: readonly [name: string, open: () => Promise<Place>][] = [
+const ways: readonly [name: string, open: () => Promise<Endpoint>][] = [
   ["stdio", () => Promise.resolve(stdioPlace)],
   ["Streamable HTTP", httpPlace],
   ["the fetch handler", fetchPlace],
@@ -31,7 +31,7 @@ const ways: readonly [name: string, open: () => Promise<Place>][] = [
 
 for (const [name, open] of ways) {
   describe(`sdk 1 over ${name}`, () => {
-    let place: Place;
+    let place: Endpoint;
     let client: Client;
     let transport: Transport;
     const heard: string[] = [];
@@ -269,7 +269,7 @@ for (const [name, open] of ways) {
   });
 }
 
-function transportTo(place: Place, problems: Error[]): Transport {
+function transportTo(place: Endpoint, problems: Error[]): Transport {
   const note = (error: Error): void => void problems.push(error);
   switch (place.kind) {
     case "stdio":

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { eventually } from "../../support/eventually.js";
-import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Place } from "./endpoints.js";
+import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Endpoint } from "./endpoints.js";
 import { toolCount } from "./peer-server.js";
 
 const modern = "2026-07-28";
@@ -20,7 +20,7 @@ const modes: readonly [name: string, mode: VersionNegotiationMode][] = [
   [`pinned to ${modern}`, { pin: modern }],
   ["auto", "auto"],
 ];
-const ways: readonly [name: string, open: () => Promise<Place>][] = [
+const ways: readonly [name: string, open: () => Promise<Endpoint>][] = [
   ["stdio", () => Promise.resolve(stdioPlace)],
   ["Streamable HTTP", httpPlace],
   ["the fetch handler", fetchPlace],
@@ -35,10 +35,10 @@ for (const [way, open] of ways) {
   }
 }
 
-function checkAll(mode: VersionNegotiationMode, open: () => Promise<Place>): void {
+function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): void {
   const isModern = mode !== "legacy";
   const heard: string[] = [];
-  let place: Place;
+  let place: Endpoint;
   let client: Client;
   let closed = false;
 
@@ -276,11 +276,11 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Place>): voi
   });
 }
 
-function requestsOf(place: Place, what: string): number {
+function requestsOf(place: Endpoint, what: string): number {
   return place.kind === "http" ? place.requests.filter((each) => each === what).length : 0;
 }
 
-function transportTo(place: Place): Transport {
+function transportTo(place: Endpoint): Transport {
   switch (place.kind) {
     case "stdio":
       return new StdioClientTransport(place);
