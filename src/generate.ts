@@ -1,3 +1,4 @@
+import { defined } from "../runtime/protocol/defined.js";
 import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { displayFile } from "./diagnostics/display.js";
 import { locate } from "./diagnostics/locate.js";
@@ -58,7 +59,7 @@ export async function generate(input: string, options: Options, host: Host): Pro
     runtimeSpecifier: runtimeSpecifier(options.runtime),
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
-    ...(options.runtime === "bundled" ? { runtimeFiles: readRuntimeBundle() } : {}),
+    ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),
     tests: options.tests,
   };
   const files = emitFiles(stages.surface, stages.model, emitOptions);
@@ -158,12 +159,13 @@ async function readStages(input: string, options: Options, host: Host): Promise<
         descriptionLimit: options["description-limit"],
         inputSchemaLimit: options["input-schema-limit"],
         outputSchemaLimit: options["output-schema-limit"],
-        ...(options.name === undefined ? {} : { name: options.name }),
-        ...(options.client === undefined ? {} : { client: options.client }),
+        ...defined({ name: options.name, client: options.client }),
       },
       {
         mode: options.mode,
-        ...(options.budget === undefined ? {} : { budget: readTokenCount(options.budget) }),
+        ...defined({
+          budget: options.budget === undefined ? undefined : readTokenCount(options.budget),
+        }),
       },
     ),
   );

@@ -57,8 +57,11 @@ const runtime: Record<string, readonly string[]> = {
   ],
 };
 
-/** The door between the halves: the facts that generated code states, and the rules that both halves follow. */
-const runtimeSeenBySrc = /^runtime\/contract\//;
+/**
+ * The door between the halves: the facts that generated code states and the rules that both halves follow, in a folder of
+ * their own, and the one helper that both are written with.
+ */
+const runtimeSeenBySrc = /^runtime\/(contract\/|protocol\/defined\.js$)/;
 /** A sample is valid when the server's own check says so. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */

@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import type { TokenScheme } from "./authorization-header.js";
 import { challenge } from "./challenge.js";
 import type { DpopRules } from "./dpop/dpop-rules.js";
@@ -71,7 +72,7 @@ export class Challenger {
     const proof = challenge("DPoP", { algs, ...shown, ...common });
     return {
       "www-authenticate": dpop.required ? proof : `${bearer}, ${proof}`,
-      ...(dpop.nonces && { "dpop-nonce": dpop.nonces.current() }),
+      ...defined({ "dpop-nonce": dpop.nonces && dpop.nonces.current() }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import type { JsonObject } from "../protocol/json.js";
 
 const wellKnown = "/.well-known/oauth-protected-resource";
@@ -33,10 +34,9 @@ export function resourceMetadataText(facts: ResourceFacts): string {
     ...facts.extra,
     resource: facts.resource,
     authorization_servers: facts.authorizationServers,
-    ...(scopesSupported.length > 0 && { scopes_supported: scopesSupported }),
+    ...defined({ scopes_supported: scopesSupported.length > 0 ? scopesSupported : undefined }),
     bearer_methods_supported: ["header"],
-    ...(name !== undefined && { resource_name: name }),
-    ...(documentation !== undefined && { resource_documentation: documentation }),
+    ...defined({ resource_name: name, resource_documentation: documentation }),
     ...(dpop && {
       dpop_signing_alg_values_supported: dpop.algorithms,
       dpop_bound_access_tokens_required: dpop.required,

@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { Lazy } from "../protocol/lazy.js";
 import type { Caller } from "../session/caller.js";
 import type { AuthorizedRequest, Authorizer } from "./authorizer.js";
@@ -40,7 +41,7 @@ export class ResourceServer implements Authorizer {
       scopesSupported,
       name: options.resourceName,
       documentation: options.resourceDocumentation,
-      ...(this.#dpop && { dpop: this.#dpop }),
+      ...defined({ dpop: this.#dpop }),
       extra: options.metadata ?? {},
     });
     this.#challenger = new Challenger({

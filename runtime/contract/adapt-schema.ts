@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { ListingRules } from "./listing-rules.js";
 
@@ -71,7 +72,7 @@ class Adaptation {
       if (!isObject(target) || inner.includes(name) || isBeyond) {
         this.#lost.add("$ref");
         const type = isObject(target) ? target["type"] : undefined;
-        return { schema: { ...(type === undefined ? {} : { type }), ...beside }, within: inner };
+        return { schema: { ...defined({ type }), ...beside }, within: inner };
       }
       inner = [...inner, name];
       current = this.#withoutNull({ ...target, ...beside });
@@ -87,7 +88,7 @@ class Adaptation {
     const parts = (union as readonly unknown[]).filter((part) => !isNull(part));
     const [only] = parts;
     if (parts.length !== 1 || !isObject(only)) return schema;
-    return { ...only, ...rest, ...(union.length > 1 ? { nullable: true } : {}) };
+    return { ...only, ...rest, ...defined({ nullable: union.length > 1 ? true : undefined }) };
   }
 
   /** The parts of an `allOf` in one, where the client takes none. */

@@ -1,4 +1,5 @@
 /** A `Content-Type`, taken apart. */
+import { defined } from "../protocol/defined.js";
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string;
@@ -16,7 +17,13 @@ export function parseMediaType(header: string | null): MediaType | undefined {
   const parameters = parametersOf(header);
   const charset = parameters.get("charset")?.toLowerCase();
   const boundary = isMultipart(essence) ? parameters.get("boundary") : undefined;
-  return { essence, ...(charset && { charset }), ...(boundary && { boundary }) };
+  return {
+    essence,
+    ...defined({
+      charset: charset ? charset : undefined,
+      boundary: boundary ? boundary : undefined,
+    }),
+  };
 }
 
 /** @see RFC 9110 section 5.6.6 */

@@ -1,4 +1,5 @@
 /** How the tools are listed that stand for operations which are not. Data alone: the generator counts its tokens. */
+import { defined } from "../protocol/defined.js";
 import type { Tool } from "../protocol/model.js";
 import type { Operation } from "./operation.js";
 import { searchToolNames } from "./search-tool-names.js";
@@ -71,12 +72,15 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
             maximum: maxSearchLimit,
             default: defaultSearchLimit,
           },
-          ...(tags.length > 0 && {
-            tag: {
-              type: "string",
-              description: "Only operations with this tag.",
-              ...(listedTags.length > 0 && { enum: listedTags }),
-            },
+          ...defined({
+            tag:
+              tags.length > 0
+                ? {
+                    type: "string",
+                    description: "Only operations with this tag.",
+                    ...defined({ enum: listedTags.length > 0 ? listedTags : undefined }),
+                  }
+                : undefined,
           }),
         },
         required: ["query"],

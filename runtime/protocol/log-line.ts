@@ -1,4 +1,5 @@
 /** Log entries as lines on stderr. */
+import { defined } from "./defined.js";
 import type { LogEntry } from "./log.js";
 
 const longestMessage = 2_000;
@@ -28,7 +29,7 @@ export function jsonLine({ time, level, message, facts, error }: LogEntry): stri
     time: time.toISOString(),
     level,
     msg: clean(message, longestMessage),
-    ...(error !== undefined && { error: shownError(error) }),
+    ...defined({ error: error === undefined ? undefined : shownError(error) }),
   });
 }
 
@@ -62,9 +63,11 @@ function shownError(error: unknown, depth = 0): ShownError {
   return {
     name: String(name).slice(0, 100),
     message: clean(String(message), longestMessage),
-    ...(typeof code === "string" && { code: code.slice(0, 100) }),
-    ...(typeof stack === "string" && { stack: clean(stack, longestStack) }),
-    ...(cause !== undefined && depth < deepestCause && { cause: shownError(cause, depth + 1) }),
+    ...defined({
+      code: typeof code === "string" ? code.slice(0, 100) : undefined,
+      stack: typeof stack === "string" ? clean(stack, longestStack) : undefined,
+      cause: cause !== undefined && depth < deepestCause ? shownError(cause, depth + 1) : undefined,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the runtime tells whoever operates it. Clients never see it. */
+import { defined } from "./defined.js";
 import { writeLogEntry } from "./log-line.js";
 
 export const logSeverities = ["debug", "info", "warn", "error"] as const;
@@ -59,7 +60,7 @@ export class Log {
       level,
       message,
       facts,
-      ...(error !== undefined && { error }),
+      ...defined({ error }),
     };
     if (attempt(this.#logger, entry) || this.#logger === writeLogEntry) return;
     attempt(writeLogEntry, { ...entry, message: `${message} (told here: the logger failed)` });

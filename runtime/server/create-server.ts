@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { ResultWriter } from "../protocol/codec/codec-writer.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory/state.js";
@@ -30,10 +31,12 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
   const results = new ResultWriter(info);
   registry.onChange((kind) => changes.notifyList(kind));
   const log = new Log(options.logger);
-  const sealer = new LazySealer({
-    ...(options.requestStateKeys && { keys: options.requestStateKeys }),
-    ...(options.requestStateTtlMs !== undefined && { ttlMs: options.requestStateTtlMs }),
-  });
+  const sealer = new LazySealer(
+    defined({
+      keys: options.requestStateKeys,
+      ttlMs: options.requestStateTtlMs,
+    }),
+  );
   const service = new RequestRouter({
     info,
     instructions,

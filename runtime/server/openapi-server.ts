@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -147,7 +148,7 @@ export abstract class OpenApiServer extends Servable {
 
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
-    const facts = { name, title, version, ...(instructions !== undefined && { instructions }) };
+    const facts = { name, title, version, ...defined({ instructions }) };
     const { service, registrar, registry } = openServer(facts, this.#options);
     this.#catalogue = registry;
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);

@@ -1,4 +1,5 @@
 /** Requests in the words of OpenTelemetry. @see Semantic conventions for Model Context Protocol, Server */
+import { defined } from "../protocol/defined.js";
 import type { RequestOutcome, RequestTelemetry } from "./telemetry.js";
 
 export interface TelemetryAttributes {
@@ -23,8 +24,7 @@ export function commonAttributes(request: RequestTelemetry): TelemetryAttributes
 export function spanAttributes({ id, sessionId, uri }: RequestTelemetry): TelemetryAttributes {
   return {
     "jsonrpc.request.id": String(id).slice(0, 256),
-    ...(sessionId !== undefined && { "mcp.session.id": sessionId }),
-    ...(uri !== undefined && { "mcp.resource.uri": uri }),
+    ...defined({ "mcp.session.id": sessionId, "mcp.resource.uri": uri }),
   };
 }
 

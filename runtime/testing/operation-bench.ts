@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { deepStrictEqual } from "node:assert";
 import type { JsonObject } from "../protocol/json.js";
 import type { OpenApiServer } from "../server/openapi-server.js";
@@ -38,7 +39,7 @@ export class OperationBench {
     const questions = this.#client.takeQuestions();
     const wanted = expected === undefined ? [] : listed(expected.sends);
     return {
-      ...(questions.length > 0 && { asks: questions.join("\n") }),
+      ...defined({ asks: questions.length > 0 ? questions.join("\n") : undefined }),
       sends: this.#upstream.take().map((each, index) => expectedForm(each, wanted[index])),
       result,
     };
@@ -48,7 +49,7 @@ export class OperationBench {
   async check(expected: OperationCase): Promise<void> {
     const { asks, sends, result } = expected;
     const wanted: CaseOutcome = {
-      ...(asks !== undefined && { asks }),
+      ...defined({ asks }),
       sends: listed(sends),
       result: typeof result === "string" ? wholeResult(result, expected) : result,
     };

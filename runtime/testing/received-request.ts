@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { bodyText } from "./body-text.js";
 import type { ExpectedRequest } from "./operation-case.js";
 
@@ -60,8 +61,7 @@ export function expectedForm(
   );
   return {
     request: `${method} ${url}`,
-    ...(kept.size > 0 && { headers: Object.fromEntries(kept) }),
-    ...(body !== undefined && { body }),
+    ...defined({ headers: kept.size > 0 ? Object.fromEntries(kept) : undefined, body }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.js";
 import { ToolError } from "../protocol/tool-error.js";
 import type { Answer, SentReply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -248,7 +249,10 @@ export class Upstream {
   }
 
   #filesFor({ readResource }: CallSettings): FileSources {
-    return { ...this.#options.files, ...(readResource && { readResource }) };
+    return {
+      ...this.#options.files,
+      ...defined({ readResource }),
+    };
   }
 
   #planOf(operation: Operation): RequestPlan {

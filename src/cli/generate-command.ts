@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate, type Generation } from "../generate.js";
@@ -67,7 +68,7 @@ function resultJson(
 ): string {
   const result = {
     ok,
-    ...(model && surface ? { summary: summarise(model, surface) } : {}),
+    ...defined({ summary: model && surface ? summarise(model, surface) : undefined }),
     ...(outcome ? { out: outcome.out, files: changes(outcome.plan) } : {}),
     diagnostics,
   };

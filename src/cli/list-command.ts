@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { escapeControls } from "../diagnostics/display.js";
 import { readSurface, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
@@ -65,7 +66,7 @@ function totalsOf(
     kinds,
     toolsListTokens: listed,
     searchToolsTokens,
-    ...(surface?.listing ? { listing: surface.listing } : {}),
+    ...defined({ listing: surface?.listing && surface.listing }),
   };
 }
 

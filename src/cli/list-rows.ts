@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Generation } from "../generate.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { Measure } from "../surface/listing/list-size.js";
@@ -59,7 +60,7 @@ export function listRows(
     rows.set(key, {
       kind: "skipped",
       operation: key,
-      ...(operationId === undefined ? {} : { operationId }),
+      ...defined({ operationId }),
       because: `${reason.code}: ${reason.message}`,
     });
   }
@@ -85,11 +86,11 @@ function described({
   tags,
   deprecated,
 }: SurfaceOperation["source"]): Pick<ListRow, "operationId" | "tags" | "deprecated"> {
-  return {
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(tags.length > 0 ? { tags } : {}),
-    ...(deprecated ? { deprecated: true } : {}),
-  };
+  return defined({
+    operationId,
+    tags: tags.length > 0 ? tags : undefined,
+    deprecated: deprecated ? true : undefined,
+  });
 }
 
 /** The rows that have every word of a filter somewhere, whatever the case of its letters. */

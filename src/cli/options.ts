@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Options as YargsOption } from "yargs";
 import { optionTable, type Command, type OptionRow } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
@@ -16,10 +17,9 @@ function toYargs(name: string, row: OptionRow): YargsOption {
   return {
     type: row.type,
     describe: row.doc,
-    ...(row.default === undefined ? {} : { default: row.default }),
-    ...(row.choices ? { choices: row.choices } : {}),
+    ...defined({ default: row.default, choices: row.choices }),
     ...(row.repeatable ? { array: true, nargs: 1 } : { coerce: (value) => last(name, row, value) }),
-    ...(row.type === "boolean" ? {} : { requiresArg: row.value !== "[PORT]" }),
+    ...defined({ requiresArg: row.type === "boolean" ? undefined : row.value !== "[PORT]" }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { ApiModel } from "../operations/model.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
@@ -37,7 +38,7 @@ export function summarise(model: ApiModel, surface: Surface): Summary {
     })),
     toolsListBytes: surface.toolsListBytes,
     toolsListTokens: listing?.tokens ?? Math.ceil(surface.toolsListBytes / bytesPerToken),
-    ...(listing ? { listing } : {}),
+    ...defined({ listing }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { compileProject } from "../emit/compile.js";
@@ -34,7 +35,7 @@ export async function writeOutput(
   const warnings = checkMain(userSources, surface.className);
   const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
     out,
-    ...(plan ? { plan } : {}),
+    ...defined({ plan }),
     ok: diagnostics.length === 0,
     diagnostics: [...warnings, ...diagnostics],
   });

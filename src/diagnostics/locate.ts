@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { createLineIndex, type LineIndex } from "../load/line-column.js";
 import { tokensOf } from "../load/pointer.js";
 import type { SourceText } from "../load/source.js";
@@ -73,7 +74,7 @@ function atPlace(
 }
 
 function withoutPlace({ code, severity, message, hint }: Diagnostic): LocatedDiagnostic {
-  return { code, severity, message, ...(hint === undefined ? {} : { hint }) };
+  return { code, severity, message, ...defined({ hint }) };
 }
 
 function compare(left: LocatedDiagnostic, right: LocatedDiagnostic): number {

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Api } from "../../runtime/contract/api.js";
 import { hasLogin, variablesOfScheme } from "../../runtime/contract/credential-methods.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
@@ -63,7 +64,11 @@ function mcpServers(name: string, main: string, credentials: readonly string[]):
   const env = Object.fromEntries(credentials.map((variable) => [variable, "…"]));
   return json({
     mcpServers: {
-      [name]: { command: "node", args: [main], ...(credentials.length > 0 ? { env } : {}) },
+      [name]: {
+        command: "node",
+        args: [main],
+        ...defined({ env: credentials.length > 0 ? env : undefined }),
+      },
     },
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
 import { createReferenceWalk } from "./external-references.js";
@@ -68,7 +69,7 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
         : place);
   return {
     sources,
-    ...(placeOf ? { placeOf } : {}),
+    ...defined({ placeOf }),
     files: sources.files,
     diagnostics: [...faults, ...(overlaid?.diagnostics ?? []), ...diagnostics],
   };
@@ -120,7 +121,7 @@ async function readReferences(
     }
     options.onProgress?.(`Read ${files.size} files`);
   }
-  const sources = { root, files, refused, ...(base === undefined ? {} : { base }) };
+  const sources = { root, files, refused, ...defined({ base }) };
   return { sources, diagnostics };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { load, YAMLException } from "js-yaml";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { findAliasProblem } from "./alias-limits.js";
@@ -53,7 +54,7 @@ function explain(error: YAMLException, url: string, text: string): Diagnostic {
     severity: "error",
     message,
     place: { file: url, pointer: "", offset },
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
   const reason = error.reason;
   if (mark === undefined) {

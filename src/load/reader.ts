@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -45,7 +46,7 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     fetch: options.fetch ?? globalThis.fetch,
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: left,
-    ...(credentials ? { credentials } : {}),
+    ...defined({ credentials }),
     refuse,
   });
   const count = <Result extends ReadResult | Refusal>(result: Result): Result => {

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { displayReference } from "../diagnostics/display.js";
 import { appendTokens } from "./external-references.js";
@@ -87,7 +88,7 @@ export function createResolver(sources: Sources): Resolver {
       message: url === undefined ? "is not a valid URL" : "points to a file that was not read",
     };
     const { code, message, hint } = refusal;
-    return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+    return { code, severity: "error", message, ...defined({ hint }) };
   };
 
   const find = (
@@ -236,7 +237,7 @@ function missing(suggestion?: string): Failure {
     code: "ref-not-found",
     severity: "error",
     message: "points to nothing",
-    ...(suggestion === undefined ? {} : { hint: `Did you mean "${suggestion}"?` }),
+    ...defined({ hint: suggestion === undefined ? undefined : `Did you mean "${suggestion}"?` }),
   };
 }
 

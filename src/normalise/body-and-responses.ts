@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { readLinks } from "./links.js";
@@ -42,7 +43,7 @@ export function readBody(reading: Reading, written: Node): NormalBody {
       }
       return {
         required: flagIn(node, "required", problems) ?? false,
-        ...(description !== undefined && { description }),
+        ...defined({ description }),
         contents,
         place: placeOf(node),
         problems,
@@ -105,7 +106,7 @@ export function readResponses(
     );
     responses.push({
       status,
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
       contents,
       links,
       place,
@@ -134,7 +135,7 @@ function readResponse(
       ? swaggerContents(node, produces)
       : readContent(reading, node, problems);
   return {
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     contents,
     links: reading.version === "2.0" ? [] : readLinks(reading, node, problems),
     place: placeOf(node),
@@ -159,7 +160,7 @@ function swaggerContents(
     return {
       type,
       schema,
-      ...(example !== undefined && { example }),
+      ...defined({ example }),
       place: placeOf(node),
       problems: [],
     };

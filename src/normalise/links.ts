@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { NormalLink } from "./document.js";
 import { isObject, misshapen, own, placeOf, problem, type JsonObject } from "./node.js";
@@ -48,9 +49,9 @@ function readLink(
     {
       name,
       ...(operationId === undefined ? { operationRef: operationRef! } : { operationId }),
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
       parameters,
-      ...(requestBody !== undefined && { requestBody }),
+      ...defined({ requestBody }),
       place: placeOf(node),
     },
   ];

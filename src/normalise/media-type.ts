@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalEncoding, NormalHeader, NormalMediaType } from "./document.js";
@@ -65,11 +66,13 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
         type,
         place: placeOf(node),
         problems,
-        ...(schema !== undefined && { schema }),
-        ...(itemSchema !== undefined && { itemSchema }),
-        ...(example !== undefined && { example: example.value }),
-        ...(encoding !== undefined && { encoding }),
-        ...(positions !== undefined && { positions }),
+        ...defined({
+          schema,
+          itemSchema,
+          example: example?.value,
+          encoding,
+          positions,
+        }),
       };
     },
     (node, problems) => ({ type, place: placeOf(node), problems }),
@@ -124,13 +127,13 @@ function readOneEncoding(
   const style = own(node.value, "style");
   const explode = flagIn(node, "explode", problems);
   const headers = readHeaders(reading, node, problems);
-  return {
-    ...(headers.length > 0 && { headers }),
-    ...(typeof contentType === "string" && { contentType }),
-    ...(typeof style === "string" && { style }),
-    ...(explode !== undefined && { explode }),
-    ...(flagIn(node, "allowReserved", problems) === true && { allowReserved: true }),
-  };
+  return defined({
+    headers: headers.length > 0 ? headers : undefined,
+    contentType: typeof contentType === "string" ? contentType : undefined,
+    style: typeof style === "string" ? style : undefined,
+    explode,
+    allowReserved: flagIn(node, "allowReserved", problems) === true ? true : undefined,
+  });
 }
 
 /**
@@ -161,8 +164,10 @@ function readHeaders(
     headers.push({
       name,
       required: flagIn(node, "required", problems) ?? false,
-      ...(typeof description === "string" && { description }),
-      ...(schema !== undefined && { schema }),
+      ...defined({
+        description: typeof description === "string" ? description : undefined,
+        schema,
+      }),
     });
   }
   return headers;

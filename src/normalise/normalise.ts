@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node, Sources } from "../load/source.js";
@@ -57,13 +58,13 @@ export function normalise(
     baseUrl: selfOf(root, version) ?? sources.root.url,
     title: (infoNode && textIn(reading, infoNode, "title", diagnostics)) ?? "",
     apiVersion: (infoNode && textIn(reading, infoNode, "version", diagnostics)) ?? "",
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     extensions: extensionsOf(root.value),
     servers:
       version === "2.0"
         ? swaggerServers(root, diagnostics)
         : (serversIn(reading, child(root, "servers"), diagnostics) ?? []),
-    ...(security !== undefined && { security }),
+    ...defined({ security }),
     securitySchemes:
       version === "2.0"
         ? swaggerSecuritySchemes(reading, root, diagnostics)

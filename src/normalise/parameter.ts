@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalParameter, ParameterLocation } from "./document.js";
@@ -41,10 +42,12 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
     deprecated: flagIn(node, "deprecated", problems) ?? false,
     allowReserved: flagIn(node, "allowReserved", problems) ?? false,
     allowEmptyValue: flagIn(node, "allowEmptyValue", problems) ?? false,
-    ...(description !== undefined && { description }),
-    ...(typeof style === "string" && { style }),
-    ...(explode !== undefined && { explode }),
-    ...(example !== undefined && { example: example.value }),
+    ...defined({
+      description,
+      style: typeof style === "string" ? style : undefined,
+      explode,
+      example: example?.value,
+    }),
     ...(content !== undefined ? { content } : schemaOf(node, problems)),
     place: placeOf(node),
     problems,

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { readBody, readResponses } from "./body-and-responses.js";
@@ -215,9 +216,11 @@ function operationsOf(
         : readOperation(reading, slot.method, path, node, shared, extensions, faults);
     return {
       // @see OpenAPI 3.2 Path Item Object, `summary`: intended to apply to all operations in this path.
-      ...(typeof summary === "string" && { summary }),
-      ...(typeof description === "string" && { description }),
-      ...(servers !== undefined && { servers }),
+      ...defined({
+        summary: typeof summary === "string" ? summary : undefined,
+        description: typeof description === "string" ? description : undefined,
+        servers,
+      }),
       ...operation,
       problems: faults,
     };
@@ -269,18 +272,19 @@ function readOperation(
     method,
     path,
     node,
-    ...(operationId !== undefined && operationId !== "" && { operationId }),
-    ...(summary !== undefined && { summary }),
-    ...(description !== undefined && { description }),
+    ...defined({
+      operationId: operationId !== undefined && operationId !== "" ? operationId : undefined,
+      summary,
+      description,
+    }),
     deprecated: flagIn(node, "deprecated", problems) ?? false,
     tags: textsIn(node, "tags") ?? [],
     extensions: extensionsOf(node.value, extensions),
     pathParameters: shared.parameters,
     parameters: parameters.parameters,
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
     responses: readResponses(reading, node, problems),
-    ...(security !== undefined && { security }),
-    ...(servers !== undefined && { servers }),
+    ...defined({ security, servers }),
     problems,
   };
 }

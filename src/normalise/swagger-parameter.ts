@@ -1,4 +1,5 @@
 /** Swagger 2.0 parameters: those of the URL and headers as 3.x parameters, body and form as a 3.x request body. */
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type {
@@ -59,8 +60,7 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
     deprecated: flagIn(node, "deprecated", problems) ?? false,
     allowReserved: false,
     allowEmptyValue: flagIn(node, "allowEmptyValue", problems) ?? false,
-    ...(description !== undefined && { description }),
-    ...(example !== undefined && { example }),
+    ...defined({ description, example }),
     ...styleOf(node, identity.in, problems),
     schema: child(node, "schema") ?? inlineSchema(node),
     place: placeOf(node),
@@ -157,10 +157,10 @@ function bodyOf(reading: Reading, node: Node<JsonObject>, consumes: readonly str
   const types = consumes.length > 0 ? consumes : ["application/json"];
   return {
     required: flagIn(node, "required", problems) ?? false,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     contents: types.map((type) => ({
       type,
-      ...(schema !== undefined && { schema }),
+      ...defined({ schema }),
       place: placeOf(node),
       problems: [],
     })),
@@ -185,7 +185,7 @@ function formOf(
     fields.push({
       name: identity.name,
       required: flagIn(node, "required", problems) ?? false,
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
       schema: inlineSchema(node),
     });
     hasFile ||= own(node.value, "type") === "file";
@@ -198,7 +198,7 @@ function formOf(
     contents: formTypes(consumes, hasFile).map((type): NormalMediaType => ({
       type,
       form: fields,
-      ...(encoding.size > 0 && { encoding }),
+      ...defined({ encoding: encoding.size > 0 ? encoding : undefined }),
       place,
       problems: [],
     })),

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type {
   NormalBody,
@@ -51,7 +52,7 @@ export class PartReader {
     return {
       value: {
         required: body.required,
-        ...(body.description !== undefined && { description: body.description }),
+        ...defined({ description: body.description }),
         contents: contents.map(({ value }) => value),
         place: body.place,
       },
@@ -65,9 +66,9 @@ export class PartReader {
     return {
       value: {
         status: response.status,
-        ...(response.description !== undefined && { description: response.description }),
+        ...defined({ description: response.description }),
         contents: contents.map(({ value }) => value),
-        ...(response.links.length > 0 && { links: response.links }),
+        ...defined({ links: response.links.length > 0 ? response.links : undefined }),
         place: response.place,
       },
       problems: [...response.problems, ...contents.flatMap(({ problems }) => problems)],
@@ -93,14 +94,13 @@ export class PartReader {
         name: parameter.name,
         in: parameter.in,
         required: parameter.required || parameter.in === "path",
-        ...(parameter.description !== undefined && { description: parameter.description }),
+        ...defined({ description: parameter.description }),
         deprecated: parameter.deprecated,
         ...settleStyle(parameter, this.#version, problems),
         allowReserved: parameter.allowReserved,
         allowEmptyValue: parameter.allowEmptyValue && parameter.in === "query",
         schema: content?.value.schema ?? read?.schema ?? {},
-        ...(contentType !== undefined && { contentType }),
-        ...(example !== undefined && { example }),
+        ...defined({ contentType, example }),
         place: parameter.place,
       },
       problems,
@@ -128,11 +128,13 @@ export class PartReader {
     return {
       value: {
         type: mediaType.type,
-        ...(schema !== undefined && { schema: schema.schema }),
-        ...(item !== undefined && { itemSchema: item.schema }),
-        ...("example" in mediaType && { example: mediaType.example }),
-        ...(encoding && { encoding: encoding.value }),
-        ...(positions && { positions: positions.value }),
+        ...defined({
+          schema: schema?.schema,
+          itemSchema: item?.schema,
+          example: "example" in mediaType ? mediaType.example : undefined,
+          encoding: encoding?.value,
+          positions: positions?.value,
+        }),
         place: mediaType.place,
       },
       problems: mediaType.problems,
@@ -156,8 +158,7 @@ export class PartReader {
       });
       setOwn(value, property, {
         ...encoding,
-        ...(isStyle(style) && { style }),
-        ...(read && { headers: read }),
+        ...defined({ style: isStyle(style) ? style : undefined, headers: read }),
       });
     }
     return { value, schemas };
@@ -179,7 +180,11 @@ export class PartReader {
       for (const each of read.problems) problems.push(each);
     }
     const required = fields.filter((field) => field.required).map(({ name }) => name);
-    const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
+    const schema = {
+      type: "object",
+      properties,
+      ...defined({ required: required.length > 0 ? required : undefined }),
+    };
     return { schema, uses, problems };
   }
 }

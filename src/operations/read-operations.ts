@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Resolver } from "../load/resolve.js";
 import type { Node } from "../load/source.js";
@@ -75,8 +76,10 @@ export function readOperations(
     const ownServers = source.servers && readServers(source.servers, document.baseUrl, problems);
     const operation = {
       ...operationOf(draft, defaults),
-      ...(own !== undefined && { security: own }),
-      ...(ownServers !== undefined && ownServers.length > 0 && { servers: ownServers }),
+      ...defined({
+        security: own,
+        servers: ownServers !== undefined && ownServers.length > 0 ? ownServers : undefined,
+      }),
     };
     return withoutCredentials(operation, securitySchemes, problems);
   });
@@ -84,7 +87,7 @@ export function readOperations(
   const model: ApiModel = {
     title: document.title,
     version: document.apiVersion,
-    ...(document.description !== undefined && { description: document.description }),
+    ...defined({ description: document.description }),
     specVersion: document.version,
     servers,
     securitySchemes,
@@ -166,7 +169,7 @@ function judge(
       usable.push({ ...draft, responses });
     } else {
       const { operationId } = source;
-      lost.push({ key, ...(operationId !== undefined && { operationId }), error: errors[0]! });
+      lost.push({ key, ...defined({ operationId }), error: errors[0]! });
     }
   }
   const reports = faults.reports();
@@ -217,16 +220,17 @@ function operationOf(draft: Draft, defaults: Defaults): Operation {
   const { key, source, parameters, body, responses } = draft;
   return {
     key,
-    ...(source.operationId !== undefined && { operationId: source.operationId }),
+    ...defined({ operationId: source.operationId }),
     method: source.method,
     path: source.path,
-    ...(source.summary !== undefined && { summary: source.summary }),
-    ...(source.description !== undefined && { description: source.description }),
+    ...defined({ summary: source.summary, description: source.description }),
     deprecated: source.deprecated,
     tags: source.tags,
     extensions: { ...defaults.extensions, ...source.extensions },
     parameters: parameters.map(({ value }) => value),
-    ...(body !== undefined && body.value.contents.length > 0 && { body: body.value }),
+    ...defined({
+      body: body !== undefined && body.value.contents.length > 0 ? body.value : undefined,
+    }),
     responses: responses.map(({ value }) => value),
     security: defaults.security,
     place: placeOf(source.node),
@@ -254,8 +258,10 @@ function namedSchema(
     place: placeOf(node),
     schema,
     uses: [...uses].map((used) => used.name),
-    ...(subtypes.length > 0 && { subtypes: subtypes.map((subtype) => subtype.name) }),
-    ...(note !== undefined && { subtypesNote: note }),
+    ...defined({
+      subtypes: subtypes.length > 0 ? subtypes.map((subtype) => subtype.name) : undefined,
+      subtypesNote: note,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { setOwn } from "../load/object.js";
@@ -60,7 +61,7 @@ function readScheme(
       return {
         type,
         flows: readOAuthFlows(key, node, diagnostics),
-        ...(isHttpReference(metadata) && { metadataUrl: metadata }),
+        ...defined({ metadataUrl: isHttpReference(metadata) ? metadata : undefined }),
       };
     }
     case "openIdConnect": {

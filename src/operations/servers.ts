@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument } from "../normalise/document.js";
@@ -123,8 +124,11 @@ function readVariable(
   }
   return {
     default: given,
-    ...(choices.length > 0 && { enum: choices.includes(given) ? choices : [given, ...choices] }),
-    ...(typeof description === "string" && { description }),
+    ...defined({
+      enum:
+        choices.length > 0 ? (choices.includes(given) ? choices : [given, ...choices]) : undefined,
+      description: typeof description === "string" ? description : undefined,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import type { Source } from "../load/source.js";
@@ -65,7 +66,7 @@ export function readRouteMap(source: Source): {
   const defaults: Defaults = {
     ...reader.settings.read(settings, { file: source.url, pointer: "/defaults" }),
     expose,
-    ...(deprecated === undefined ? {} : { deprecated }),
+    ...defined({ deprecated }),
   };
   const diagnostics = [...reader.diagnostics, ...reader.settings.diagnostics];
   if (diagnostics.length > 0) return { diagnostics };
@@ -104,14 +105,16 @@ class RuleReader {
       number,
       place,
       places: { expose: at("expose_as"), name: at("name_override"), uri: place },
-      match: {
-        ...(pathRegex ? { pathRegex } : {}),
-        ...(method == null ? {} : { method: [method.toUpperCase()] }),
-      },
+      match: defined({
+        pathRegex,
+        method: method == null ? undefined : [method.toUpperCase()],
+      }),
       settings: {
         expose: written.expose_as ?? "tool",
-        ...(name == null ? {} : { name }),
-        ...(description ? { description } : {}),
+        ...defined({
+          name: name == null ? undefined : name,
+          description: description ? description : undefined,
+        }),
       },
     };
   }
@@ -120,17 +123,18 @@ class RuleReader {
     const { path, pathRegex, method, operationId, tag, deprecated, extension } = written;
     const regex =
       pathRegex === undefined ? undefined : this.#regex(pathRegex, below(place, "pathRegex"));
-    return {
-      ...(path === undefined
-        ? {}
-        : { path: list(path).map((glob) => ({ glob, regex: pathGlob(glob) })) }),
-      ...(regex ? { pathRegex: regex } : {}),
-      ...(method === undefined ? {} : { method: list(method).map((name) => name.toUpperCase()) }),
-      ...(operationId === undefined ? {} : { operationId: list(operationId).map(nameGlob) }),
-      ...(tag === undefined ? {} : { tag: list(tag) }),
-      ...(deprecated === undefined ? {} : { deprecated }),
-      ...(extension === undefined ? {} : { extension: extensions(extension) }),
-    };
+    return defined({
+      path:
+        path === undefined
+          ? undefined
+          : list(path).map((glob) => ({ glob, regex: pathGlob(glob) })),
+      pathRegex: regex,
+      method: method === undefined ? undefined : list(method).map((name) => name.toUpperCase()),
+      operationId: operationId === undefined ? undefined : list(operationId).map(nameGlob),
+      tag: tag === undefined ? undefined : list(tag),
+      deprecated,
+      extension: extension === undefined ? undefined : extensions(extension),
+    });
   }
 
   #regex(pattern: string, place: Place): RegExp | undefined {
@@ -142,9 +146,11 @@ class RuleReader {
         severity: "error",
         message: `${(error as Error).message}.`,
         place,
-        ...(/\(\?P|\(\?[aiLmsux]/.test(pattern)
-          ? { hint: "Patterns are ECMAScript regular expressions: `(?<name>…)`, no `(?i)`." }
-          : {}),
+        ...defined({
+          hint: /\(\?P|\(\?[aiLmsux]/.test(pattern)
+            ? "Patterns are ECMAScript regular expressions: `(?<name>…)`, no `(?i)`."
+            : undefined,
+        }),
       });
       return undefined;
     }

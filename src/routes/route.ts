@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "./decision.js";
@@ -118,8 +119,10 @@ function decide(said: DecisionSource, routeMap: RouteMap | undefined): Decision 
     expose: expose ?? byDefault,
     ...decidedBy(said, routeMap),
     ...rest,
-    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
-    ...(args.size > 0 ? { args } : {}),
+    ...defined({
+      annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
+      args: args.size > 0 ? args : undefined,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { JsonSchema, Pagination } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
@@ -49,20 +50,22 @@ export class SettingReader {
       written;
     return {
       ...plain,
-      ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) }),
-      ...(cache === undefined ? {} : { cacheMs: milliseconds(cache) }),
-      ...(args === undefined ? {} : { args: this.#args(args, below(place, "args")) }),
-      ...(contentType === undefined
-        ? {}
-        : { contentType: this.#placed(contentType, below(place, "contentType")) }),
-      ...(confirm === undefined ? {} : { confirm: readConfirm(confirm) }),
-      ...(paginate === undefined
-        ? {}
-        : { paginate: this.#placed(paginate, below(place, "paginate")) }),
-      ...(outputSchema === undefined
-        ? {}
-        : { outputSchema: this.#placed(outputSchema, below(place, "outputSchema")) }),
-      ...(select !== undefined && this.#isQuery(select, below(place, "select")) ? { select } : {}),
+      ...defined({
+        timeoutMs: timeout === undefined ? undefined : milliseconds(timeout),
+        cacheMs: cache === undefined ? undefined : milliseconds(cache),
+        args: args && this.#args(args, below(place, "args")),
+        contentType:
+          contentType === undefined
+            ? undefined
+            : this.#placed(contentType, below(place, "contentType")),
+        confirm: confirm === undefined ? undefined : readConfirm(confirm),
+        paginate: paginate && this.#placed(paginate, below(place, "paginate")),
+        outputSchema: outputSchema && this.#placed(outputSchema, below(place, "outputSchema")),
+        select:
+          select !== undefined && this.#isQuery(select, below(place, "select"))
+            ? select
+            : undefined,
+      }),
     };
   }
 
@@ -120,10 +123,7 @@ function readConfirm(
   if (typeof written === "boolean") return written && {};
   if (typeof written === "string") return { message: written };
   const { message, otherwise } = written;
-  return {
-    ...(message === undefined ? {} : { message }),
-    ...(otherwise === "call" ? { otherwise } : {}),
-  };
+  return defined({ message, otherwise: otherwise === "call" ? otherwise : undefined });
 }
 
 function quote(text: string): string {

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { RoutedOperation } from "./decision.js";
@@ -78,8 +79,10 @@ export function settleNames(
         message: rule
           ? `Rule ${rule.number}${of(routeMap)} makes ${JSON.stringify(value)} the ${setting} of several operations: ${keys}.`
           : `x-mcp gives the ${setting} ${JSON.stringify(value)} to several operations, so none has it: ${keys}.`,
-        ...(place ? { place } : {}),
-        ...(rule ? { hint: "Give each a rule of its own, or leave the word out." } : {}),
+        ...defined({
+          place,
+          hint: rule && "Give each a rule of its own, or leave the word out.",
+        }),
       });
     }
     if (losers.size > 0) {

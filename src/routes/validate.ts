@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { createRequire } from "node:module";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
@@ -41,7 +42,7 @@ export function toDiagnostics(
     severity,
     message,
     place: { file: root.file, pointer: root.pointer + pointer },
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   }));
 }
 
@@ -96,9 +97,12 @@ function toFault(error: ErrorObject, whole: string): Fault {
       return {
         pointer,
         message: `${at} lacks \`${String(error.params["missingProperty"])}\`.`,
-        ...(error.params["missingProperty"] === "match"
-          ? { hint: "`match: {}` matches every operation." }
-          : {}),
+        ...defined({
+          hint:
+            error.params["missingProperty"] === "match"
+              ? "`match: {}` matches every operation."
+              : undefined,
+        }),
       };
     case "enum": {
       const allowed = (schema.enum ?? []).map(String);
@@ -106,7 +110,7 @@ function toFault(error: ErrorObject, whole: string): Fault {
       return {
         pointer,
         message: `${at} is ${show(data)}; it must be one of ${allowed.join(", ")}.`,
-        ...(suggestion ? { hint: `Did you mean \`${suggestion}\`?` } : {}),
+        ...defined({ hint: suggestion ? `Did you mean \`${suggestion}\`?` : undefined }),
       };
     }
     case "type":

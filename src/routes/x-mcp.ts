@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Operation } from "../operations/model.js";
 import type { RouteSettings } from "./route-map.js";
@@ -34,7 +35,7 @@ export class XMcpReader {
     const settings: RouteSettings = {
       ...speakeasy,
       ...own,
-      ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+      ...defined({ annotations: Object.keys(annotations).length > 0 ? annotations : undefined }),
     };
     const decides = own && (own.expose !== undefined || speakeasy?.expose === undefined);
     const excluded = settings.expose === "exclude";

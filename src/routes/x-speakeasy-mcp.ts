@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { RouteSettings } from "./route-map.js";
 
@@ -13,12 +14,12 @@ interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
 /** Speakeasy's words, already checked against the schema, as ours: scopes choose tools there, as tags do here. */
 export function readSpeakeasy(written: WrittenSpeakeasy): RouteSettings {
   const { disabled, name, title, description, scopes, ...annotations } = written;
-  return {
-    ...(disabled ? { expose: "exclude" } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(scopes === undefined ? {} : { tags: scopes }),
-    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
-  };
+  return defined({
+    expose: disabled ? "exclude" : undefined,
+    name,
+    title,
+    description,
+    tags: scopes,
+    annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
+  });
 }

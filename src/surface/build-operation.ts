@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
@@ -104,20 +105,24 @@ export class OperationBuilder {
       request: {
         method,
         path,
-        ...(servers ? { servers: api.serversOf(servers) } : {}),
-        ...(args.params ? { params: args.params } : {}),
-        ...(args.body ? { body: args.body } : {}),
-        ...(answer.accept === undefined ? {} : { accept: answer.accept }),
+        ...defined({
+          servers: servers && api.serversOf(servers),
+          params: args.params,
+          body: args.body,
+          accept: answer.accept,
+        }),
       },
       input: args.input,
-      ...(output ? { output: output.output } : {}),
-      ...(place === undefined ? {} : { outputAt: place }),
-      ...(answer.stream ? { stream: answer.stream } : {}),
-      ...(output?.wrap ? { wrap: true } : {}),
-      ...(JSON.stringify(security) === this.#security ? {} : { security }),
+      ...defined({
+        output: output?.output,
+        outputAt: place,
+        stream: answer.stream ? answer.stream : undefined,
+        wrap: output?.wrap ? true : undefined,
+        security: JSON.stringify(security) === this.#security ? undefined : security,
+      }),
       ...shaped,
       ...this.#example(answer, listed !== undefined),
-      ...(answer.success ? { success: answer.success } : {}),
+      ...defined({ success: answer.success }),
       expose: exposure,
     };
     const inputMembers = args.members;

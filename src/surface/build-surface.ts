@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Schema, Skipped } from "../operations/model.js";
@@ -121,10 +122,12 @@ export function buildSurface(
     sourceName: options.sourceName,
     api: {
       ...facts.api,
-      ...(document ? { document } : {}),
-      ...(client?.listing ? { listing: client.listing } : {}),
-      ...(Object.keys(inputTable).length > 0 ? { inputSchemas: inputTable } : {}),
-      ...(Object.keys(outputTable).length > 0 ? { outputSchemas: outputTable } : {}),
+      ...defined({
+        document,
+        listing: client?.listing && client.listing,
+        inputSchemas: Object.keys(inputTable).length > 0 ? inputTable : undefined,
+        outputSchemas: Object.keys(outputTable).length > 0 ? outputTable : undefined,
+      }),
     },
     operations: built.map(({ surface }) => {
       const found = links.linksOf(surface.source);
@@ -138,7 +141,7 @@ export function buildSurface(
       .map(({ operation, decision: { because, place } }) => ({
         key: operation.key,
         because,
-        ...(place ? { place } : {}),
+        ...defined({ place }),
       })),
     skipped,
     toolsListBytes: toolsListBytes(
@@ -177,14 +180,12 @@ function limits(
   });
   return {
     listed: limit(descriptionLimit, outputSchemaLimit),
-    ...(unlisted
-      ? {
-          unlisted: {
-            keys: unlisted.keys,
-            ...limit(unlisted.descriptionLimit, unlisted.outputSchemaLimit),
-          },
-        }
-      : {}),
+    ...defined({
+      unlisted: unlisted && {
+        keys: unlisted.keys,
+        ...limit(unlisted.descriptionLimit, unlisted.outputSchemaLimit),
+      },
+    }),
   };
 }
 
@@ -222,7 +223,7 @@ function planBodies(
     };
     diagnostics.push(reason);
     if (!written.required) sendable.push({ ...one, body: { kind: "none" } });
-    else skipped.push({ key, ...(operationId === undefined ? {} : { operationId }), reason });
+    else skipped.push({ key, ...defined({ operationId }), reason });
   }
   return { sendable, skipped, diagnostics: [...diagnostics, ...chooser.unknown()] };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Exposure, ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
@@ -58,7 +59,7 @@ export class Exposer {
       ...address,
       name,
       title,
-      ...(mimeType ? { mimeType } : {}),
+      ...defined({ mimeType: mimeType ? mimeType : undefined }),
       ...tags,
     };
     return { exposure, diagnostics: [] };

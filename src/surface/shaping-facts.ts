@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Decision } from "../routes/decision.js";
 import type { ArgumentShaping } from "./arguments/shape-arguments.js";
@@ -15,16 +16,16 @@ export function shapingFacts(
 ): ShapingFacts {
   const { timeoutMs, retries, cacheMs, confirm, select, limit } = decision;
   const paginate = paginationOf(decision, shaping);
-  return {
-    ...(preset ? { preset } : {}),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(retries === undefined ? {} : { retries }),
-    ...(cacheMs === undefined ? {} : { cacheMs }),
-    ...(paginate ? { paginate } : {}),
-    ...(confirm ? { confirm } : {}),
-    ...(select === undefined ? {} : { select }),
-    ...(limit === undefined ? {} : { limit }),
-  };
+  return defined({
+    preset,
+    timeoutMs,
+    retries,
+    cacheMs,
+    paginate,
+    confirm: confirm ? confirm : undefined,
+    select,
+    limit,
+  });
 }
 
 /** The route map names the argument as it does elsewhere; the runtime knows it by its final name. */

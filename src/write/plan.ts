@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -161,7 +162,7 @@ class OwnedFolder {
       action: "update",
       content,
       previous,
-      ...(formerName === undefined ? {} : { renameFrom: formerName }),
+      ...defined({ renameFrom: formerName }),
     } as const;
     if (this.#force || isSame) return update;
     // What is compiled can be compiled again: in a project of ours it is never a loss.

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { VerifierUnavailable } from "../token-verifier.js";
 
@@ -29,7 +30,7 @@ export async function inquire(url: URL, inquiry: Inquiry): Promise<Inquired> {
     const response = await fetch(url, {
       method,
       headers: { accept: "application/json", ...headers },
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,4 +1,5 @@
 /** What an access token must say, and what it says of its owner. @see RFC 9068 section 4, RFC 7662 section 2.2 */
+import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import type { Caller } from "../../session/caller.js";
 import { canonicalUri } from "../../protocol/secure-url.js";
@@ -27,9 +28,9 @@ export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource
   if (subject === undefined) throw new InvalidToken("The access token names nobody.");
   return {
     subject,
-    ...(clientId !== undefined && { clientId }),
+    ...defined({ clientId }),
     scopes: scopesOf(claims, rules),
-    ...(expiresAt !== undefined && { expiresAt }),
+    ...defined({ expiresAt }),
     claims,
   };
 }

@@ -1,4 +1,5 @@
 /** What clients answer, read into the newest shapes. Whoever sent it wrote it: nothing is taken on trust. */
+import { defined } from "../defined.js";
 import type { ElicitResult, Root, SamplingContent, SamplingResult } from "../client-requests.js";
 import { isObject, member, type JsonObject } from "../json.js";
 import { errorCodes, ProtocolError } from "../protocol-error.js";
@@ -54,8 +55,7 @@ export function decodeSamplingResult(
     role,
     content: blocks,
     model,
-    ...(stopReason !== undefined && { stopReason }),
-    ...(isObject(meta) && { _meta: meta }),
+    ...defined({ stopReason, _meta: isObject(meta) ? meta : undefined }),
   };
 }
 
@@ -78,7 +78,7 @@ export function decodeRoots(value: unknown): readonly Root[] {
       throw malformedAnswer("roots", "`name` must be a string");
     }
     const meta = member(each, "_meta");
-    return { uri, ...(name !== undefined && { name }), ...(isObject(meta) && { _meta: meta }) };
+    return { uri, ...defined({ name, _meta: isObject(meta) ? meta : undefined }) };
   });
 }
 

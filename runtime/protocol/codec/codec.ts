@@ -1,4 +1,5 @@
 /** The edge: values in the newest shapes, written as each revision knows them. */
+import { defined } from "../defined.js";
 import { encodeAnnotations, encodeContent } from "./codec-content.js";
 import { isObject, type JsonObject } from "../json.js";
 import type {
@@ -36,9 +37,11 @@ export function encodeServerCapabilities(
   const { completions, tasks, extensions, ...always } = capabilities;
   return {
     ...always,
-    ...(completions && revision >= "2025-03-26" && { completions }),
-    ...(tasks && revision === "2025-11-25" && { tasks }),
-    ...(extensions && isModern(revision) && { extensions }),
+    ...defined({
+      completions: completions && revision >= "2025-03-26" ? completions : undefined,
+      tasks: tasks && revision === "2025-11-25" ? tasks : undefined,
+      extensions: extensions && isModern(revision) ? extensions : undefined,
+    }),
   };
 }
 

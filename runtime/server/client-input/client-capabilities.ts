@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { ClientCapabilities, ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Revision } from "../../protocol/revisions.js";
@@ -17,7 +18,9 @@ export function capabilitiesFor(method: ClientMethod, params: JsonObject): Clien
     case "sampling/createMessage": {
       const tools = params["tools"] !== undefined || params["toolChoice"] !== undefined;
       const context = (params["includeContext"] ?? "none") !== "none";
-      return { sampling: { ...(tools && { tools: {} }), ...(context && { context: {} }) } };
+      return {
+        sampling: defined({ tools: tools ? {} : undefined, context: context ? {} : undefined }),
+      };
     }
     case "roots/list":
       return { roots: {} };

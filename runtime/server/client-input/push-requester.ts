@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
@@ -78,7 +79,7 @@ export class PushRequester implements Requester {
       return await session.outgoing.send(method, encoded, {
         send: (text) => request.send(text) || session.push(text),
         signal: this.#stop(),
-        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...defined({ timeoutMs }),
       });
     } catch (error) {
       throw error instanceof ProtocolError ? ClientAnswerError.from(method, error) : error;

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { modernRevision } from "../../protocol/revisions.js";
@@ -70,10 +71,10 @@ function asking(questions: OpenQuestions, requestState: string | undefined): Cli
   );
   return {
     kind: "input_required",
-    result: {
-      ...(questions.size > 0 && { inputRequests }),
-      ...(requestState !== undefined && { requestState }),
-    },
+    result: defined({
+      inputRequests: questions.size > 0 ? inputRequests : undefined,
+      requestState,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Resources and prompts of the user's own, as entries of the catalogue. */
+import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
@@ -28,8 +29,10 @@ export function customResource(
   const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
   return {
     listed: { ...listed, ...listedMeta(definition) },
-    ...(scopes && { scopes: checkedScopes(scopes) }),
-    ...(cache && { cache }),
+    ...defined({
+      scopes: scopes && checkedScopes(scopes),
+      cache,
+    }),
     read: (ctx) =>
       reading.use(async ({ readContents }) => {
         const value = await handler(definition.uri, ctx);
@@ -57,9 +60,11 @@ export function customTemplate(
   return {
     template,
     listed: { ...listed, ...listedMeta(definition) },
-    ...(scopes && { scopes: checkedScopes(scopes) }),
-    ...(cache && { cache }),
-    ...(complete && { completers: new Map(Object.entries(complete)) }),
+    ...defined({
+      scopes: scopes && checkedScopes(scopes),
+      cache,
+      completers: complete && new Map(Object.entries(complete)),
+    }),
     read: (uri, variables, ctx) =>
       reading.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const raw = coerceVariables(variables, variableSchema.schema, undefined);
@@ -85,18 +90,23 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
   return {
     listed: {
       ...listed,
-      ...(args.length > 0 && {
-        arguments: args.map(({ complete: _complete, ...argument }) => argument),
+      ...defined({
+        arguments:
+          args.length > 0
+            ? args.map(({ complete: _complete, ...argument }) => argument)
+            : undefined,
       }),
       ...listedMeta(definition),
     },
-    ...(scopes && { scopes: checkedScopes(scopes) }),
-    ...(completers.length > 0 && { completers: new Map(completers) }),
+    ...defined({
+      scopes: scopes && checkedScopes(scopes),
+      completers: completers.length > 0 ? new Map(completers) : undefined,
+    }),
     async get(given, ctx) {
       const value = await handler(given, ctx);
       if (isInputRequired(value) || isPromptResult(value)) return value;
       const { description } = definition;
-      return { ...(description !== undefined && { description }), messages: messagesOf(value) };
+      return { ...defined({ description }), messages: messagesOf(value) };
     },
   };
 }

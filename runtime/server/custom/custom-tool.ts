@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
@@ -111,7 +112,7 @@ export class CustomTool implements ToolEntry {
     return {
       schema: output.schema,
       unchecked: this.#definition.validateOutput === false,
-      ...(output.validate && { validate: output.validate }),
+      ...defined({ validate: output.validate }),
     };
   }
 }

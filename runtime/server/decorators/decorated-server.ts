@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { exposeDecorated, lifespanOf } from "./decorated.js";
 import { serverFacts } from "./decorated-class.js";
 import type { LifespanGenerator } from "../lifespan.js";
@@ -15,7 +16,7 @@ export function mcpServerOf(instance: object, options: ServerOptions = {}): McpS
   const lifespan = lifespanOf(instance);
   const all: ServerOptions & { readonly lifespan?: () => LifespanGenerator } = {
     ...options,
-    ...(lifespan && { lifespan }),
+    ...defined({ lifespan }),
   };
   const server = new McpServer(serverFacts(instance), all);
   exposeDecorated(instance, server);

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import type { ServerCore } from "./method.js";
 import { offersTasks, tasksExtension } from "../tasks/policy.js";
@@ -21,20 +22,24 @@ export function capabilitiesOf(
     ...Object.fromEntries(declared.map((id) => [id, {}])),
     ...options.extensions,
   };
-  return {
-    ...(remembers && { logging: {} }),
-    ...(offers({ registry, options }, "completions") && { completions: {} }),
-    ...(offers({ registry, options }, "prompts") && { prompts: { listChanged: remembers } }),
-    ...(offers({ registry, options }, "resources") && {
-      resources: { listChanged: remembers, subscribe: remembers },
-    }),
-    ...(offers({ registry, options }, "tools") && { tools: { listChanged: remembers } }),
-    ...(hasTasks && {
-      tasks: { ...(listsTasks && { list: {} }), cancel: {}, requests: { tools: { call: {} } } },
-    }),
-    ...(Object.keys(extensions).length > 0 && { extensions }),
-    ...(experimental && { experimental }),
-  };
+  return defined({
+    logging: remembers ? {} : undefined,
+    completions: offers({ registry, options }, "completions") ? {} : undefined,
+    prompts: offers({ registry, options }, "prompts") ? { listChanged: remembers } : undefined,
+    resources: offers({ registry, options }, "resources")
+      ? { listChanged: remembers, subscribe: remembers }
+      : undefined,
+    tools: offers({ registry, options }, "tools") ? { listChanged: remembers } : undefined,
+    tasks: hasTasks
+      ? {
+          ...defined({ list: listsTasks ? {} : undefined }),
+          cancel: {},
+          requests: { tools: { call: {} } },
+        }
+      : undefined,
+    extensions: Object.keys(extensions).length > 0 ? extensions : undefined,
+    experimental,
+  });
 }
 
 /** True when there is something of a kind, or the server declares that there may be. */

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { member } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
@@ -81,10 +82,12 @@ export class RequestWatch {
       method,
       protocolVersion,
       meta,
-      ...(name !== undefined && { name }),
-      ...(typeof uri === "string" && { uri: publicPart(uri) }),
-      ...(session?.id !== undefined && { sessionId: session.id }),
-      ...(network && { network }),
+      ...defined({
+        name,
+        uri: typeof uri === "string" ? publicPart(uri) : undefined,
+        sessionId: session?.id === undefined ? undefined : session.id,
+        network,
+      }),
     };
   }
 }

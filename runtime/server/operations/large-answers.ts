@@ -1,4 +1,5 @@
 /** Answers too large for a result. A module of its own: most servers never have one. */
+import { defined } from "../../protocol/defined.js";
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
 import { ExpiringMap } from "../../state/memory/expiring-map.js";
@@ -110,12 +111,16 @@ export class LargeAnswers {
     const _meta = {
       "mcp-codegen/size": bytes.length,
       "mcp-codegen/offset": start,
-      ...(end < bytes.length && { "mcp-codegen/next": next }),
+      ...defined({ "mcp-codegen/next": end < bytes.length ? next : undefined }),
     };
     const contents = isText
       ? { uri, mimeType, text: Buffer.from(part.buffer, part.byteOffset, part.length).toString() }
       : { uri, mimeType, blob: toBase64(part) };
-    return { contents: [{ ...contents, ...(part.length < bytes.length && { _meta }) }] };
+    return {
+      contents: [
+        { ...contents, ...defined({ _meta: part.length < bytes.length ? _meta : undefined }) },
+      ],
+    };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Violation } from "../../schema/validator.js";
+import { defined } from "../../protocol/defined.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { AnswerTooLarge } from "../../upstream/response/too-large.js";
 import { UpstreamError } from "../../upstream/upstream-error.js";
@@ -35,11 +37,13 @@ export class OperationCall {
     this.#check = argumentCheck(schemas.input);
     const { wrap } = operation;
     const { drift } = host;
-    this.#writer = new AnswerWriter({
-      ...(schemas.output && { schema: schemas.output }),
-      ...(wrap && { wrap: true }),
-      ...(drift && { violation: (violations) => drift(operation, violations) }),
-    });
+    this.#writer = new AnswerWriter(
+      defined({
+        schema: schemas.output,
+        wrap: wrap && true,
+        violation: drift && ((violations: readonly Violation[]) => drift(operation, violations)),
+      }),
+    );
   }
 
   /** @throws ToolError for a failure the model should see */

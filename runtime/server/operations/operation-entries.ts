@@ -1,4 +1,5 @@
 /** An operation and the method that calls it, as entries of the catalogue. */
+import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { Lazy } from "../../protocol/lazy.js";
 import type { CallToolResult, ContentBlock, Tool } from "../../protocol/model.js";
@@ -107,9 +108,7 @@ export function operationResource(
     listed: {
       uri: expose.uri,
       name: expose.name,
-      ...(expose.title !== undefined && { title: expose.title }),
-      ...(description !== undefined && { description }),
-      ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
+      ...defined({ title: expose.title, description, mimeType: expose.mimeType }),
       ...listedMeta(expose),
     },
     read: (ctx) =>
@@ -134,9 +133,7 @@ export function operationTemplate(
     listed: {
       uriTemplate: expose.uriTemplate,
       name: expose.name,
-      ...(expose.title !== undefined && { title: expose.title }),
-      ...(description !== undefined && { description }),
-      ...(expose.mimeType !== undefined && { mimeType: expose.mimeType }),
+      ...defined({ title: expose.title, description, mimeType: expose.mimeType }),
       ...listedMeta(expose),
     },
     read: (uri, variables, ctx) =>

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadResource } from "../../upstream/files/read-file.js";
 import type { CallContext } from "../types/call-context.js";
@@ -31,7 +32,7 @@ export async function readOwnResource(
   }
   const { mimeType } = contents;
   return {
-    ...(mimeType === undefined ? {} : { mimeType }),
+    ...defined({ mimeType }),
     ...("blob" in contents ? { blob: contents.blob } : { text: contents.text }),
   };
 }

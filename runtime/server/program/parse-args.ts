@@ -1,4 +1,5 @@
 /** The command line of a server: what `main.ts` accepts. */
+import { defined } from "../../protocol/defined.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
 
@@ -76,7 +77,7 @@ export function readCommandLine(
     allowedHosts: values["allow-host"] ?? [],
     allowedFolders: values["allow-files"] ?? [],
     followRedirects: originsOf(values["follow-redirects"] ?? []),
-    ...(values["drift-report"] !== undefined && { driftReport: values["drift-report"] }),
+    ...defined({ driftReport: values["drift-report"] }),
     forwardHeaders: headersOf(values["forward-header"] ?? []),
   };
 }

@@ -1,4 +1,5 @@
 /** A server as a program on a port. */
+import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ServerCommand } from "./parse-args.js";
 import type { OpenApiServer } from "../openapi-server.js";
@@ -49,6 +50,6 @@ function httpOptions(
     host,
     allowedOrigins: [...(program.allowedOrigins ?? []), ...allowedOrigins],
     allowedHosts: [...(program.allowedHosts ?? []), ...allowedHosts],
-    ...(stateless && { sessions: false }),
+    ...defined({ sessions: stateless ? false : undefined }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { takeStdout } from "../../transports/take-stdout.js";
 import type { Api } from "../../contract/api.js";
@@ -54,7 +55,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     loginCommand: loginCommandOf(command),
     ...serverOptions,
     ...forwardingOf(command, serverOptions),
-    ...(command.mock && { mock: true }),
+    ...defined({ mock: command.mock ? true : undefined }),
     ...filesOf(command, serverOptions),
     ...upstreamOf(command, serverOptions),
   });
@@ -80,7 +81,7 @@ function upstreamOf(
 ): Pick<OpenApiServerOptions, "followRedirects" | "driftReport"> {
   return {
     followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
-    ...(driftReport !== undefined && { driftReport }),
+    ...defined({ driftReport }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { ResourceContents } from "../../protocol/model.js";
 import type { ReadOutcome } from "../registry/registry.js";
 import { textOf, toBase64, type Value } from "./value.js";
@@ -14,7 +15,7 @@ export function readContents(
     // Beside it and not in it: programs parse the first.
     read.push({ uri: `${uri}#notes`, mimeType: "text/plain", text: notes.join("\n") });
   }
-  return { contents: read, ...(cache && { cache }) };
+  return { contents: read, ...defined({ cache }) };
 }
 
 function contents(value: Value, uri: string, declaredType: string | undefined): ResourceContents {

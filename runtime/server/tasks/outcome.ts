@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
@@ -49,7 +50,7 @@ export function endWithError(error: unknown, { tool, revision, log }: EndedCall)
     };
   }
   const { code, message, data } = answered;
-  const failure = { code, message, ...(data !== undefined && { data }) };
+  const failure = { code, message, ...defined({ data }) };
   return { status: "failed", error: failure, ...statusMessageOf(message) };
 }
 

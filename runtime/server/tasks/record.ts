@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
@@ -67,8 +68,10 @@ export function changedTask(
   return {
     ...rest,
     lastUpdatedAt,
-    ...(questions && { questions }),
-    ...(answers && { answers }),
+    ...defined({
+      questions,
+      answers,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { IncomingRequest } from "../../session/incoming-request.js";
 import { withRelatedTask } from "./encoding.js";
@@ -21,11 +22,13 @@ export function taskRequest(
     method,
     params,
     protocolVersion,
-    ...(envelope && { envelope }),
+    ...defined({ envelope }),
     ...(session && { session, notify: (text) => notify(related(text, taskId)) }),
-    ...(caller && { caller }),
-    ...(headers && { headers }),
-    ...(network && { network }),
+    ...defined({
+      caller,
+      headers,
+      network,
+    }),
   });
   seen.lifespan = request.lifespan;
   return seen;

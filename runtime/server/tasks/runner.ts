@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Log } from "../../protocol/log.js";
@@ -160,7 +161,7 @@ export class TaskRunner {
     const now = new Date().toISOString();
     const record: TaskRecord = {
       id: crypto.randomUUID(),
-      ...(owner !== undefined && { owner }),
+      ...defined({ owner }),
       status: "working",
       createdAt: now,
       lastUpdatedAt: now,

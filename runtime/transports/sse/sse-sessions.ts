@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
 import type { Service } from "../../session/service.js";
@@ -54,7 +55,7 @@ export class SseSessions {
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...(caller && { caller }),
+      ...defined({ caller }),
     }).finally(() => {
       expiry.stop();
       this.#sessions.delete(id);

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ServerResponse } from "node:http";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
@@ -162,7 +163,7 @@ class Endpoint {
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...(caller && { caller }),
+      ...defined({ caller }),
     });
     this.#served.set(
       transport,

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { IncomingMessage } from "node:http";
 import { withoutCodings } from "../response/content-coding.js";
 
@@ -25,11 +26,11 @@ export async function nodeFetch(
     "User-Agent": "node",
     ...init.headers,
     "Accept-Encoding": "gzip, deflate, br",
-    ...(body.length === 0 ? {} : { "Content-Length": lengthOf(body) }),
+    ...defined({ "Content-Length": body.length === 0 ? undefined : lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
     const { method, signal, agent } = init;
-    const options = { method, headers, signal, ...(agent && { agent }) };
+    const options = { method, headers, signal, ...defined({ agent }) };
     request(url, options, resolve).on("error", reject).end(body);
   });
   const status = message.statusCode ?? 0;

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { isFieldValue } from "../request/field-value.js";
@@ -64,8 +65,7 @@ export async function readFile(
   const read = await readOrigin(origin, value[origin], what, sources);
   return {
     ...read,
-    ...(name === undefined ? {} : { name }),
-    ...(mimeType === undefined ? {} : { mimeType }),
+    ...defined({ name, mimeType }),
   };
 }
 
@@ -103,8 +103,7 @@ async function readUri(uri: string, what: string, sources: FileSources): Promise
     const name = nameIn(uri);
     return {
       bytes: blob === undefined ? utf8(text ?? "", what) : fromBase64(blob, what),
-      ...(name === undefined ? {} : { name }),
-      ...(mimeType === undefined ? {} : { mimeType }),
+      ...defined({ name, mimeType }),
     };
   }
   if (/^file:/i.test(uri)) {

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { isObject, member } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
@@ -144,8 +145,7 @@ function styledPairs(
   const { style, explode } = rules;
   const pairs = planQuery({
     name,
-    ...(style === undefined ? {} : { style }),
-    ...(explode === undefined ? {} : { explode }),
+    ...defined({ style, explode }),
   })(value);
   return pairs.map((pair) => {
     const end = pair.indexOf("=");

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
@@ -77,7 +78,9 @@ export function planRequest(shape: RequestShape): RequestPlan {
   }
   return {
     method: shape.method,
-    ...(shape.accept !== undefined && isFieldValue(shape.accept) ? { accept: shape.accept } : {}),
+    ...defined({
+      accept: shape.accept !== undefined && isFieldValue(shape.accept) ? shape.accept : undefined,
+    }),
     path: planPath(shape.path, params),
     query,
     headers,
@@ -148,7 +151,7 @@ export function buildRequest(
     method: plan.method,
     url: writeUrl(plan, args, base, credentials),
     headers: Object.fromEntries(headers.values()),
-    ...(body === undefined ? {} : { body: body.content }),
+    ...defined({ body: body?.content }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Where answers lead. A module of its own: few documents have links. */
+import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/exact-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { Answer, AnswerTarget } from "./answer.js";
@@ -29,9 +30,7 @@ export function linksFrom(links: readonly AnswerLink[], source: LinkSource): Ans
       }
       return {
         name,
-        ...(description !== undefined && { description }),
-        ...(tool !== undefined && { tool }),
-        ...(uri !== undefined && { uri }),
+        ...defined({ description, tool, uri }),
         args: Object.fromEntries(filled),
       };
     },

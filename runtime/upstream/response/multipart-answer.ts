@@ -1,4 +1,5 @@
 /** Multipart answers. A module of its own: few APIs have them. */
+import { defined } from "../../protocol/defined.js";
 import type { AnswerPart } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { parametersOf, parseMediaType, type MediaType } from "../../contract/media-type.js";
@@ -74,7 +75,7 @@ function partOf(status: number, part: Buffer, redactor: Redactor): AnswerPart {
   const disposition = parametersOf(headers.get("content-disposition") ?? "");
   const name = disposition.get("filename") ?? disposition.get("name");
   return {
-    ...(name !== undefined && { name: redactor.text(name) }),
+    ...defined({ name: name === undefined ? undefined : redactor.text(name) }),
     answer: bodyAnswer(status, type, content, redactor),
   };
 }

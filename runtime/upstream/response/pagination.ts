@@ -1,4 +1,5 @@
 /** Lists that come in pages. A module of its own: pages are followed only where a route map says so. */
+import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/exact-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
@@ -101,7 +102,10 @@ function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
 /** An answer with another value; its text is kept where numbers can't hold all its integers. */
 function merged(answer: Answer, value: unknown, isExact: boolean): Answer {
   const { status, notes, cache } = answer;
-  const about = { status, ...(notes && { notes }), ...(cache && { cache }) };
+  const about = {
+    status,
+    ...defined({ notes, cache }),
+  };
   if (!isExact) return { kind: "json", ...about, value };
   const source = exactText(value);
   return { kind: "json", ...about, value: JSON.parse(source), source };

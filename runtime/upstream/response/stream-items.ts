@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
@@ -34,8 +35,10 @@ export class ItemReader {
         onEvent: ({ event, id, data }) => {
           if (kind !== "events") return takeText(data, redactor, take);
           const value = {
-            ...(event !== undefined && { event: redactor.text(event) }),
-            ...(id !== undefined && { id: redactor.text(id) }),
+            ...defined({
+              event: event === undefined ? undefined : redactor.text(event),
+              id: id === undefined ? undefined : redactor.text(id),
+            }),
             data: redactor.text(data),
           };
           take({ value, text: value.data });
@@ -88,5 +91,5 @@ function takeText(text: string, redactor: Redactor, take: (item: StreamItem) => 
   const json = jsonAnswer(200, trimmed, redactor);
   if (!json) return take({ value: shown, text: shown });
   const { value, source } = json;
-  take({ value, text: shown, ...(source !== undefined && { source }) });
+  take({ value, text: shown, ...defined({ source }) });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type { Api, SecurityScheme } from "../../contract/api.js";
 import type { Environment } from "../../contract/environment.js";
 import type { Operation } from "../../contract/operation.js";
@@ -117,11 +118,12 @@ function satisfy(
   for (const method of credentialMethodsOf(scheme)) {
     const missing = lackingFor(scheme, method, env);
     const run = situation.loginCommand;
-    if (missing.length > 0) methods.push({ missing, ...(method.kind === "login" && { run }) });
+    if (missing.length > 0)
+      methods.push({ missing, ...defined({ run: method.kind === "login" ? run : undefined }) });
     else if (method.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
     else return { name, scheme, scopes, method };
   }
-  return { name, lacks: { methods, ...(login !== undefined && { login }) } };
+  return { name, lacks: { methods, ...defined({ login }) } };
 }
 
 function schemeOf(api: Api, name: string): SecurityScheme | undefined {

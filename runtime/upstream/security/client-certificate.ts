@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { SecurityScheme } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
@@ -33,7 +34,11 @@ export async function readClientCertificate(
   ]);
   const ca = variable(env, scheme.caEnv) && (await readNamed(scheme.caEnv, env));
   const passphrase = variable(env, scheme.passphraseEnv);
-  const settings = { cert, key, ...(ca && { ca }), ...(passphrase && { passphrase }) };
+  const settings = {
+    cert,
+    key,
+    ...defined({ ca: ca ? ca : undefined, passphrase: passphrase ? passphrase : undefined }),
+  };
   const [{ createSecureContext }, https] = await Promise.all([
     import("node:tls"),
     import("node:https"),

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { base64 } from "../base64.js";
 import { cookieName, isCookieValue } from "../request/cookie.js";
@@ -67,7 +68,7 @@ export function mergeCredentials(parts: readonly Credentials[]): Credentials {
     query: parts.flatMap((part) => part.query),
     cookies: parts.flatMap((part) => part.cookies),
     secrets: parts.flatMap((part) => part.secrets),
-    ...(certificate && { certificate }),
+    ...defined({ certificate }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What an API's operations need to be called, and what of it is there. Knows names of variables, never a value. */
+import { defined } from "../../../runtime/protocol/defined.js";
 import { ToolError } from "../../../runtime/protocol/tool-error.js";
 import type { Api, SecurityScheme } from "../../../runtime/contract/api.js";
 import { variable, type Environment } from "../../../runtime/contract/environment.js";
@@ -72,7 +73,7 @@ export async function diagnose(
     api: api.title,
     groups,
     variables: variablesOf(api, env),
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...defined({ baseUrl }),
   };
 }
 

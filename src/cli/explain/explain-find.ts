@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { Generation } from "../../generate.js";
 import { nearestName } from "../../load/nearest.js";
 import type { Skipped } from "../../operations/model.js";
@@ -39,7 +40,11 @@ export function findOperation(
     const one = offered.get(key);
     const left = skipped.find((other) => other.key === key);
     know(
-      { key, routed: each, ...(one ? { offered: one } : {}), ...(left ? { skipped: left } : {}) },
+      {
+        key,
+        routed: each,
+        ...defined({ offered: one, skipped: left }),
+      },
       operationId,
       one?.facts.expose.name,
     );

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type {
   Operation as OperationFacts,
   ParameterBinding,
@@ -56,7 +57,7 @@ export async function explain(
   const operationId = source?.operationId ?? skipped?.operationId;
   const common = {
     operation: key,
-    ...(operationId === undefined ? {} : { operationId }),
+    ...defined({ operationId }),
     problems,
   };
   if (!offered || !surface) {
@@ -75,10 +76,10 @@ export async function explain(
     name: exposedName(expose),
     because: routed?.decision.because ?? "defaults",
     ...decidedAt(routed?.decision.place, cwd),
-    ...(moved === undefined ? {} : { listing: moved }),
+    ...defined({ listing: moved }),
     tokens: sizes?.(measure)[surface.operations.indexOf(offered)] ?? 0,
     arguments: argumentsOf(offered),
-    ...(facts.preset ? { preset: facts.preset } : {}),
+    ...defined({ preset: facts.preset }),
     example: await exampleCall(facts, surface.api),
     result: resultOf(offered),
   };

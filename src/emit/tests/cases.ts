@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
 import { UriTemplate } from "../../../runtime/resources/uri-template.js";
 import { searchToolNames } from "../../../runtime/contract/search-tool-names.js";
@@ -160,7 +161,7 @@ function finished(
   const [only] = sends;
   return {
     ...call,
-    ...(asks !== undefined && { asks }),
+    ...defined({ asks }),
     sends: sends.length === 1 && only !== undefined ? only : sends,
     answer,
     result: isList(answer) ? result : (shortForm({ ...call, answer }, result) ?? result),

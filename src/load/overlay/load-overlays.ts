@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { loadSources, type LoadOptions } from "../load.js";
 import type { SourceText } from "../source.js";
@@ -30,5 +31,5 @@ export async function loadOverlays(
     if (overlay) overlays.push(overlay);
   }
   const complete = overlays.length === inputs.length;
-  return { ...(complete ? { overlays } : {}), files, diagnostics };
+  return { ...defined({ overlays: complete ? overlays : undefined }), files, diagnostics };
 }

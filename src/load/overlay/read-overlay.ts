@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import { isObject } from "../object.js";
@@ -54,7 +55,7 @@ class OverlayReader {
     }
     return {
       file: this.#file,
-      ...(typeof extended === "string" ? { extends: extended } : {}),
+      ...defined({ extends: typeof extended === "string" ? extended : undefined }),
       actions: this.#actions(own(value, "actions"), version),
     };
   }

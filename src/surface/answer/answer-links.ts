@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type {
   AnswerLink,
   Operation as OperationFacts,
@@ -86,9 +87,11 @@ export class LinkResolver {
       {
         name: link.name,
         status,
-        ...(link.description === undefined ? {} : { description: link.description.slice(0, 300) }),
+        ...defined({
+          description: link.description === undefined ? undefined : link.description.slice(0, 300),
+        }),
         ...place,
-        ...(Object.keys(args).length > 0 ? { args } : {}),
+        ...defined({ args: Object.keys(args).length > 0 ? args : undefined }),
       },
     ];
   }

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
 import type {
   MediaType,
@@ -54,12 +55,15 @@ export function readAnswer(operation: Operation, schemas: Schemas): SuccessfulAn
   const stream = content && streamOf(content, schemas);
   return {
     value: stream?.value ?? anyOf(responses) ?? valueOf(content),
-    ...(stream?.stream ? { stream: stream.stream } : {}),
-    success: { status, ...(type === undefined ? {} : { type }) },
-    ...(content?.example !== undefined && type !== undefined && isSmall(content.example)
-      ? { example: { type, value: content.example } }
-      : {}),
-    ...(accept === undefined ? {} : { accept }),
+    ...defined({ stream: stream?.stream ? stream.stream : undefined }),
+    success: { status, ...defined({ type }) },
+    ...defined({
+      example:
+        content?.example !== undefined && type !== undefined && isSmall(content.example)
+          ? { type, value: content.example }
+          : undefined,
+      accept,
+    }),
   };
 }
 
@@ -129,12 +133,14 @@ export class OutputLister {
     if (!hasProperties && additional === undefined) return undefined;
     const output: ObjectSchema = {
       type: "object",
-      ...(hasProperties ? { properties } : {}),
-      ...(additional === undefined ? {} : { additionalProperties: additional }),
+      ...defined({
+        properties: hasProperties ? properties : undefined,
+        additionalProperties: additional,
+      }),
     };
     const room = this.#limit - jsonBytes(output);
     if (room < 0 || !this.#view.definitions.reach(parts.uses, room)) return undefined;
-    return { output, ...(shape ? {} : { wrap: true }), uses: parts.uses };
+    return { output, ...defined({ wrap: shape ? undefined : true }), uses: parts.uses };
   }
 }
 

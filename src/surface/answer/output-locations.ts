@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { DocumentFacts } from "../../../runtime/contract/api.js";
 import type {
   ApiModel,
@@ -22,10 +23,10 @@ export function documentFacts(
     if (ref !== undefined && ref !== root + name) places.push([name, ref]);
   }
   if (version === undefined && places.length === 0) return undefined;
-  return {
-    ...(version === undefined ? {} : { version }),
-    ...(places.length === 0 ? {} : { schemas: Object.fromEntries(places) }),
-  };
+  return defined({
+    version,
+    schemas: places.length === 0 ? undefined : Object.fromEntries(places),
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { Api } from "../../../runtime/contract/api.js";
 import type { Server as ServerFacts } from "../../../runtime/contract/operation.js";
 import { placeOfScheme } from "../../../runtime/contract/credential-methods.js";
@@ -54,11 +55,13 @@ export function apiFacts(
       name,
       title: model.title,
       version: model.version,
-      ...(instructions ? { instructions } : {}),
+      ...defined({ instructions: instructions ? instructions : undefined }),
       servers,
       baseUrlEnv,
-      ...(stated.length > 0 ? { securitySchemes: Object.fromEntries(stated) } : {}),
-      ...(model.security.length > 0 ? { security: model.security } : {}),
+      ...defined({
+        securitySchemes: stated.length > 0 ? Object.fromEntries(stated) : undefined,
+        security: model.security.length > 0 ? model.security : undefined,
+      }),
     },
     serversOf,
     diagnostics: [...unsatisfiable(operations, schemes), ...conflicts(operations, schemes)],
@@ -80,12 +83,15 @@ function serverFacts(
       name,
       {
         default: variable.default,
-        ...(variable.enum ? { enum: variable.enum } : {}),
+        ...defined({ enum: variable.enum }),
         env: envName,
       },
     ] as const;
   });
-  return { url, ...(entries.length > 0 ? { variables: Object.fromEntries(entries) } : {}) };
+  return {
+    url,
+    ...defined({ variables: entries.length > 0 ? Object.fromEntries(entries) : undefined }),
+  };
 }
 
 /** Warns once of each scheme without which some operation can't be called and which nothing can satisfy. */

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { SecurityScheme as RuntimeScheme } from "../../../runtime/contract/api.js";
 import type { OAuthFlows, Operation, SecurityScheme } from "../../operations/model.js";
 import type { EnvNames } from "../names/env-names.js";
@@ -83,7 +84,6 @@ function oauthFacts(
       usernameEnv: env.take(key, "_USERNAME"),
       passwordEnv: env.take(key, "_PASSWORD"),
     }),
-    ...(hasFlows && { flows }),
-    ...(metadataUrl !== undefined && { metadataUrl }),
+    ...defined({ flows: hasFlows ? flows : undefined, metadataUrl }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
 import type { Arguments } from "./arguments.js";
 import type { InputMember } from "../model.js";
@@ -72,9 +73,11 @@ export class ArgumentDraft {
     const input: ObjectSchema = {
       type: "object",
       properties: this.properties,
-      ...(required.length > 0 ? { required } : {}),
-      ...(Object.keys(dependent).length > 0 ? { dependentRequired: dependent } : {}),
-      ...(fewest > 0 ? { minProperties: fewest } : {}),
+      ...defined({
+        required: required.length > 0 ? required : undefined,
+        dependentRequired: Object.keys(dependent).length > 0 ? dependent : undefined,
+        minProperties: fewest > 0 ? fewest : undefined,
+      }),
       ...rest,
     };
     const text = JSON.stringify(this.properties);
@@ -83,7 +86,7 @@ export class ArgumentDraft {
       members: [...this.#members.values()],
       input,
       uses: new Set([...this.#args.uses].filter((name) => text.includes(`"#/$defs/${name}"`))),
-      ...(Object.keys(this.#preset).length > 0 ? { preset: this.#preset } : {}),
+      ...defined({ preset: Object.keys(this.#preset).length > 0 ? this.#preset : undefined }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type {
   BodyBinding,
   JsonSchema,
@@ -86,13 +87,15 @@ export class ArgumentBuilder {
       input: {
         type: "object",
         properties,
-        ...(required.length > 0 ? { required } : {}),
+        ...defined({ required: required.length > 0 ? required : undefined }),
         ...dependencies(body, bodyNames),
         ...(operation.parameters.length === 0 ? fewestProperties(body) : {}),
         additionalProperties: false,
       },
-      ...(params.length > 0 ? { params } : {}),
-      ...(boundBody ? { body: boundBody } : {}),
+      ...defined({
+        params: params.length > 0 ? params : undefined,
+        body: boundBody,
+      }),
       uses,
     };
   }
@@ -116,15 +119,17 @@ export class ArgumentBuilder {
       member: {
         name,
         required: slot.required,
-        ...(description ? { description } : {}),
+        ...defined({ description: description ? description : undefined }),
         schema: slot.schema,
       },
       property: {
         ...schema,
-        ...(description ? { description } : {}),
-        ...(slot.deprecated ? { deprecated: true } : {}),
+        ...defined({
+          description: description ? description : undefined,
+          deprecated: slot.deprecated ? true : undefined,
+        }),
       },
-      ...(slot.parameter ? { binding: bindParameter(slot.parameter, name) } : {}),
+      ...defined({ binding: slot.parameter && bindParameter(slot.parameter, name) }),
     };
     if (slot.parameter) this.#arguments.set(slot, argument);
     return argument;
@@ -141,7 +146,7 @@ function parameterSlot(parameter: Parameter): Slot {
     required,
     deprecated,
     parameter,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
   };
 }
 
@@ -163,7 +168,7 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
             schema,
             // What an optional body requires is only required together: `dependencies`.
             required: required && body.binding.required === true,
-            ...(description === undefined ? {} : { description }),
+            ...defined({ description }),
           };
         }),
         ...bodyExtras(body),
@@ -177,7 +182,7 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
           isWholeBody: true,
           schema: body.schema,
           required: body.binding.required === true,
-          ...(description === undefined ? {} : { description }),
+          ...defined({ description }),
         },
         ...bodyExtras(body),
       ];
@@ -232,16 +237,20 @@ function bindParameter(parameter: Parameter, argument: string): ParameterBinding
   const common = {
     in: location,
     name,
-    ...(argument === name ? {} : { arg: argument }),
-    ...(allowEmptyValue && location === "query" ? { allowEmptyValue: true as const } : {}),
+    ...defined({
+      arg: argument === name ? undefined : argument,
+      allowEmptyValue: allowEmptyValue && location === "query" ? (true as const) : undefined,
+    }),
   };
   if (contentType !== undefined) return { ...common, content: contentType };
   const usualStyle = location === "path" || location === "header" ? "simple" : "form";
   const usualExplode = style === "form" || style === "cookie";
   return {
     ...common,
-    ...(style === usualStyle ? {} : { style }),
-    ...(explode === usualExplode ? {} : { explode }),
-    ...(allowReserved ? { allowReserved: true as const } : {}),
+    ...defined({
+      style: style === usualStyle ? undefined : style,
+      explode: explode === usualExplode ? undefined : explode,
+      allowReserved: allowReserved ? (true as const) : undefined,
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding, PropertyEncoding } from "../../../runtime/contract/operation.js";
 import type { Encoding, MediaType, NamedSchema, Schema } from "../../operations/model.js";
 import type { PartHeaderField } from "./plan-body.js";
@@ -54,7 +55,7 @@ export function readMultipart(content: MediaType, schemas: Schemas): MultipartBo
   const additional = shape.additional && reader.additional(shape.additional);
   return {
     schema: reader.object(schema, 0),
-    shape: { ...shape, properties, ...(additional === undefined ? {} : { additional }) },
+    shape: { ...shape, properties, ...defined({ additional }) },
     binding: reader.binding(),
     headers: reader.headers(),
     ...reader.fault(),
@@ -81,10 +82,7 @@ class Reader {
   additional(schema: Schema): Schema {
     const { file, contentType, schema: read } = partSchema(schema, undefined, this.#schemas);
     if (file || contentType !== undefined) {
-      this.#rest = {
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(file ? { file } : {}),
-      };
+      this.#rest = defined({ contentType, file: file ? file : undefined });
     }
     return read;
   }
@@ -95,7 +93,7 @@ class Reader {
     const said = typeof schema === "object" && schema["$ref"] === undefined ? schema : {};
     return {
       schema: { ...said, type: "object", additionalProperties: additional },
-      ...(shape ? { shape: { ...shape, additional } } : {}),
+      ...defined({ shape: shape && { ...shape, additional } }),
       binding: this.binding(),
       headers: [],
     };
@@ -140,10 +138,10 @@ class Reader {
   }
 
   binding(): MultipartBody["binding"] {
-    return {
-      ...(this.#encodings.size > 0 ? { encoding: Object.fromEntries(this.#encodings) } : {}),
-      ...(this.#rest ? { restEncoding: this.#rest } : {}),
-    };
+    return defined({
+      encoding: this.#encodings.size > 0 ? Object.fromEntries(this.#encodings) : undefined,
+      restEncoding: this.#rest,
+    });
   }
 
   fault(): Pick<MultipartBody, "fault"> {
@@ -182,16 +180,22 @@ class Reader {
       schema: {
         ...list,
         type: "array",
-        ...(prefix.length > 0 ? { prefixItems: prefix.map((each) => each.schema) } : {}),
+        ...defined({
+          prefixItems: prefix.length > 0 ? prefix.map((each) => each.schema) : undefined,
+        }),
         items: items.schema,
       },
       binding: {
-        ...(prefix.length > 0 ? { prefixEncoding: prefix.map((each) => each.encoding) } : {}),
+        ...defined({
+          prefixEncoding: prefix.length > 0 ? prefix.map((each) => each.encoding) : undefined,
+        }),
         itemEncoding: items.encoding,
       },
       headers: [],
       ...this.#encoder.fault(),
-      ...(lacking === undefined ? {} : { fault: `its parts need the header ${lacking.name}` }),
+      ...defined({
+        fault: lacking && `its parts need the header ${lacking.name}`,
+      }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import { isMultipart, isXmlType } from "../../../runtime/contract/media-type.js";
 import type { PartHeader, PropertyEncoding } from "../../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchema, Schema } from "../../operations/model.js";
@@ -34,10 +35,12 @@ export class PartEncoder {
     }
     const constants = this.#constants(written, read.contentEncoding);
     const encoding: PropertyEncoding = {
-      ...(contentType === undefined ? {} : { contentType }),
+      ...defined({ contentType }),
       ...(this.#isForm && written ? styleOf(written) : {}),
-      ...(read.file ? { file: true } : {}),
-      ...(constants.length > 0 ? { headers: constants } : {}),
+      ...defined({
+        file: read.file ? true : undefined,
+        headers: constants.length > 0 ? constants : undefined,
+      }),
       ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
     };
     return { schema: read.schema, encoding };
@@ -78,11 +81,7 @@ function isString(schema: Schema): boolean {
 }
 
 function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {
-  return {
-    ...(style === undefined ? {} : { style }),
-    ...(explode === undefined ? {} : { explode }),
-    ...(allowReserved ? { allowReserved: true } : {}),
-  };
+  return defined({ style, explode, allowReserved: allowReserved ? true : undefined });
 }
 
 /** The one value that a header which must be there can have. @see OpenAPI 3.2 Header Object */

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { NamedSchema, Schema } from "../../operations/model.js";
 import { fileReference } from "./file-schema.js";
 import { mediaKind } from "../schema/media-types.js";
@@ -126,7 +127,7 @@ function file(fields: Fields, contentType: string | undefined): PartSchema {
     // Where nothing is said it may as well be an ordinary field, and a file with a name would not be read as one.
     schema: isNamed ? reference : { anyOf: [{ type: ["string", "number", "boolean"] }, reference] },
     file: true,
-    ...(contentType === undefined ? {} : { contentType }),
+    ...defined({ contentType }),
   };
 }
 
@@ -138,7 +139,9 @@ function stringType(
   if (contentEncoding !== undefined) {
     return {
       contentEncoding,
-      ...(contentType === undefined ? { contentType: "application/octet-stream" } : {}),
+      ...defined({
+        contentType: contentType === undefined ? "application/octet-stream" : undefined,
+      }),
     };
   }
   if (contentType !== undefined) return {};

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, RequestBody, Schema } from "../../operations/model.js";
@@ -68,7 +69,7 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
     else reason ??= one.reason;
   }
   const [first, ...others] = ones;
-  if (!first) return { kind: "unsendable", ...(reason === undefined ? {} : { reason }) };
+  if (!first) return { kind: "unsendable", ...defined({ reason }) };
   if (others.length === 0) return first.plan;
   const bindings = others.map(({ plan }) => plan.binding);
   if (others.every(({ schema }) => isDeepStrictEqual(schema, first.schema))) {
@@ -79,9 +80,9 @@ export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyP
   return {
     kind: "whole",
     schema: { anyOf: choices.filter((one, index) => isFirst(one, index, choices)) },
-    ...(body.description === undefined ? {} : { description: body.description }),
+    ...defined({ description: body.description }),
     binding: first.plan.binding,
-    ...(partHeaders.length > 0 ? { partHeaders } : {}),
+    ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
     others: bindings,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { MediaType, NamedSchema, RequestBody, Schema } from "../../operations/model.js";
 import type { BodyConstants, BodyField, BodyPlan } from "./plan-body.js";
@@ -36,10 +37,12 @@ export function planOneBody(
   if (xml && "fault" in xml) return { reason: `its XML ${xml.fault}` };
   const binding: BodyConstants = {
     type: typeOf(kind, content.type),
-    ...(body.required ? { required: true } : {}),
-    ...(encoding ? { encoding } : {}),
+    ...defined({
+      required: body.required ? true : undefined,
+      encoding,
+    }),
     ...multipart?.binding,
-    ...(xml ? { xml } : {}),
+    ...defined({ xml }),
     ...(kind === "file" ? fileTypes(alike) : {}),
   };
   const whole = (schema: Schema): OneBody => ({
@@ -47,8 +50,10 @@ export function planOneBody(
     plan: {
       kind: "whole",
       schema,
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(multipart && multipart.headers.length > 0 ? { partHeaders: multipart.headers } : {}),
+      ...defined({
+        description: body.description,
+        partHeaders: multipart && multipart.headers.length > 0 ? multipart.headers : undefined,
+      }),
       binding,
     },
   });
@@ -69,8 +74,10 @@ export function planOneBody(
   const plan = {
     kind: "fields",
     fields,
-    ...(minProperties === undefined ? {} : { minProperties }),
-    ...(multipart && multipart.headers.length > 0 ? { partHeaders: multipart.headers } : {}),
+    ...defined({
+      minProperties,
+      partHeaders: multipart && multipart.headers.length > 0 ? multipart.headers : undefined,
+    }),
     binding,
   } as const;
   return { plan, schema };
@@ -107,7 +114,7 @@ function typeOf(kind: SendKind, written: string): string {
 /** A file is what it is: of several types the API takes, its own is the one to send. */
 function fileTypes(alike: readonly MediaType[]): Pick<BodyConstants, "file" | "otherTypes"> {
   const otherTypes = alike.map(({ type }) => type);
-  return { file: true, ...(otherTypes.length > 0 ? { otherTypes } : {}) };
+  return { file: true, ...defined({ otherTypes: otherTypes.length > 0 ? otherTypes : undefined }) };
 }
 
 function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
@@ -115,12 +122,12 @@ function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
   return Object.fromEntries(
     Object.entries(encoding).map(([property, one]) => [
       property,
-      {
-        ...(one.contentType === undefined ? {} : { contentType: one.contentType }),
-        ...(one.style === undefined ? {} : { style: one.style }),
-        ...(one.explode === undefined ? {} : { explode: one.explode }),
-        ...(one.allowReserved ? { allowReserved: true } : {}),
-      },
+      defined({
+        contentType: one.contentType,
+        style: one.style,
+        explode: one.explode,
+        allowReserved: one.allowReserved ? true : undefined,
+      }),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { XmlMembers, XmlNode, XmlShape } from "../../../runtime/contract/operation.js";
 import { isXmlName } from "../../../runtime/contract/xml-names.js";
 import type { NamedSchema, Schema } from "../../operations/model.js";
@@ -37,8 +38,10 @@ export function xmlShape(
   return {
     ...root,
     name,
-    ...(isBareList ? { wrapped: true } : {}),
-    ...(types.size > 0 ? { types: Object.fromEntries(types) } : {}),
+    ...defined({
+      wrapped: isBareList ? true : undefined,
+      types: types.size > 0 ? Object.fromEntries(types) : undefined,
+    }),
   };
 }
 
@@ -73,10 +76,10 @@ class ShapeBuilder {
     const own = written ?? (prefix === undefined ? undefined : inferred);
     const name = own === undefined || prefix === undefined ? own : `${prefix}:${own}`;
     const nodeType = xml["nodeType"] ?? (xml["attribute"] === true ? "attribute" : undefined);
-    const common = {
-      ...(name === undefined || name === inferred ? {} : { name: this.#checked(name) }),
-      ...(namespace === undefined ? {} : { namespace }),
-    };
+    const common = defined({
+      name: name === undefined || name === inferred ? undefined : this.#checked(name),
+      namespace,
+    });
     if (items !== undefined && depth < maxDepth) {
       const wrapped = xml["wrapped"] === true || nodeType === "element";
       const item = this.node(items, wrapped ? (name ?? inferred) : inferred, depth + 1);
@@ -87,7 +90,7 @@ class ShapeBuilder {
     const as = nodeTypes.find((each) => each === nodeType);
     return {
       ...common,
-      ...(as === undefined ? {} : { as }),
+      ...defined({ as }),
       ...this.#content(facts, schema, depth),
     };
   }

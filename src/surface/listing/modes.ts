@@ -1,4 +1,5 @@
 /** What is listed, and what is only found by the search tools. */
+import { defined } from "../../../runtime/protocol/defined.js";
 import {
   searchFacts,
   searchListing,
@@ -61,7 +62,7 @@ function searchable(expose: Exposure, own: readonly string[]): Exposure {
   return {
     ...expose,
     as: "searchable",
-    ...(tags.length > 0 ? { tags } : {}),
+    ...defined({ tags: tags.length > 0 ? tags : undefined }),
   } as Exposure;
 }
 

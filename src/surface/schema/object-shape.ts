@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
 import type { NamedSchema, Schema } from "../../operations/model.js";
 
@@ -93,8 +94,7 @@ class ShapeBuilder {
     return {
       properties: this.#properties,
       required: this.#required,
-      ...(this.#minProperties === undefined ? {} : { minProperties: this.#minProperties }),
-      ...(this.#additional === undefined ? {} : { additional: this.#additional }),
+      ...defined({ minProperties: this.#minProperties, additional: this.#additional }),
     };
   }
 

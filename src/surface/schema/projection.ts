@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
@@ -150,7 +151,7 @@ class OneProjection {
       return this.#refer(source, beside);
     }
     return {
-      ...(subtypesNote === undefined ? {} : { description: subtypesNote }),
+      ...defined({ description: subtypesNote }),
       ...beside,
       anyOf: [...kinds, source].map((kind) => this.#refer(kind, {})),
     };
@@ -253,11 +254,11 @@ class OneProjection {
     const schema = this.#schemas.get(source)?.schema;
     if (typeof schema !== "object") return {};
     const description = nestedDescription(schema["description"], source);
-    return {
-      ...(schema["type"] === undefined ? {} : { type: schema["type"] }),
-      ...(schema["type"] === "array" ? { items: {} } : {}),
-      ...(description ? { description } : {}),
-    };
+    return defined({
+      type: schema["type"],
+      items: schema["type"] === "array" ? {} : undefined,
+      description: description ? description : undefined,
+    });
   }
 }
 

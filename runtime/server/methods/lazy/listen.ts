@@ -1,3 +1,4 @@
+import { defined } from "../../../protocol/defined.js";
 import { metaKeys } from "../../../protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
 import { notificationMessage } from "../../../protocol/json-rpc.js";
@@ -41,7 +42,7 @@ export async function listen(
   const wanted = member(request.params, "notifications");
   const plain = readFilter(core, wanted);
   const tasks = await readTasks(core, request, member(wanted as JsonObject, "taskIds"));
-  const filter: Filter = { ...plain, ...(tasks && { taskIds: tasks.ids }) };
+  const filter: Filter = { ...plain, ...defined({ taskIds: tasks?.ids }) };
   const TokenExpiry = await loadExpiry(request);
   const _meta = { [metaKeys.subscriptionId]: request.id };
   const notify = (method: string, params: JsonObject): boolean =>
@@ -150,12 +151,12 @@ function readFilter(core: ServerCore, wanted: unknown): Filter {
     );
   }
   const hasResources = offers(core, "resources");
-  return {
-    ...(wants("toolsListChanged") && offers(core, "tools") && { toolsListChanged: true }),
-    ...(wants("promptsListChanged") && offers(core, "prompts") && { promptsListChanged: true }),
-    ...(wants("resourcesListChanged") && hasResources && { resourcesListChanged: true }),
-    ...(uris && hasResources && { resourceSubscriptions: uris }),
-  };
+  return defined({
+    toolsListChanged: wants("toolsListChanged") && offers(core, "tools") ? true : undefined,
+    promptsListChanged: wants("promptsListChanged") && offers(core, "prompts") ? true : undefined,
+    resourcesListChanged: wants("resourcesListChanged") && hasResources ? true : undefined,
+    resourceSubscriptions: uris && hasResources ? uris : undefined,
+  });
 }
 
 function isTexts(value: unknown, max: number): value is string[] {

@@ -1,3 +1,4 @@
+import { defined } from "../../../protocol/defined.js";
 import type { AuthorizationServer } from "oauth4webapi";
 import {
   allowInsecureRequests,
@@ -38,8 +39,11 @@ export class OAuthEndpoints {
       // Nobody said; only what comes with a name of its own is compared with it.
       issuer: token_endpoint,
       token_endpoint,
-      ...("authorizationUrl" in stated && {
-        authorization_endpoint: this.#absolute(stated.authorizationUrl, "The authorization URL"),
+      ...defined({
+        authorization_endpoint:
+          "authorizationUrl" in stated
+            ? this.#absolute(stated.authorizationUrl, "The authorization URL")
+            : undefined,
       }),
     };
   }

@@ -1,4 +1,5 @@
 /** Where logins are kept: a file for each, readable by its owner only. */
+import { defined } from "../../../protocol/defined.js";
 import { createHash, randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -110,8 +111,10 @@ function parse(text: string, key: LoginKey): StoredLogin | undefined {
   return {
     ...key,
     accessToken,
-    ...(typeof expiresAt === "number" && { expiresAt }),
-    ...(typeof refreshToken === "string" && { refreshToken }),
-    ...(typeof scope === "string" && { scope }),
+    ...defined({
+      expiresAt: typeof expiresAt === "number" ? expiresAt : undefined,
+      refreshToken: typeof refreshToken === "string" ? refreshToken : undefined,
+      scope: typeof scope === "string" ? scope : undefined,
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../protocol/defined.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
@@ -100,7 +101,7 @@ export class OAuthClient {
       ...this.#client(scheme),
       server: await this.#endpoints.ofFlow(scheme, "password"),
       grant: "password",
-      parameters: { username, password, ...(scope !== "" && { scope }) },
+      parameters: { username, password, ...defined({ scope: scope !== "" ? scope : undefined }) },
       secrets: [
         ...(password === "" ? [] : [{ text: password }]),
         { text: username, nameOnly: true },
@@ -199,9 +200,7 @@ export function loginOf(key: LoginKey, granted: GrantedToken): StoredLogin {
   return {
     ...key,
     accessToken: value,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ expiresAt, refreshToken, scope }),
   };
 }
 
@@ -212,8 +211,7 @@ function isFresh({ accessToken, expiresAt }: StoredLogin): boolean {
 function tokenOfLogin({ accessToken, expiresAt, refreshToken }: StoredLogin): Token {
   return {
     value: accessToken,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(refreshToken !== undefined && { refreshToken }),
+    ...defined({ expiresAt, refreshToken }),
     secrets: refreshToken === undefined ? [] : [{ text: refreshToken }],
   };
 }

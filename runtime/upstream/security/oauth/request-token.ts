@@ -1,3 +1,4 @@
+import { defined } from "../../../protocol/defined.js";
 import {
   allowInsecureRequests,
   customFetch,
@@ -178,11 +179,12 @@ function tokenOf(
   const lifetime = expires_in === undefined ? undefined : expires_in * 1000;
   return {
     value: access_token,
-    ...(lifetime !== undefined && {
-      expiresAt: startedAt + lifetime - Math.min(skewMs, lifetime / 10),
+    ...defined({
+      expiresAt:
+        lifetime === undefined ? undefined : startedAt + lifetime - Math.min(skewMs, lifetime / 10),
+      refreshToken: refresh_token,
+      scope,
     }),
-    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-    ...(scope !== undefined && { scope }),
     secrets: [
       { text: access_token },
       ...(refresh_token === undefined ? [] : [{ text: refresh_token }]),
