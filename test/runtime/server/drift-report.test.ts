@@ -19,7 +19,7 @@ const getPet: Operation<Record<string, never>, unknown> = {
     properties: {
       status: { type: "string", enum: ["sold"] },
       name: { type: "string" },
-      size: { type: "integer", maximum: 10 },
+      weight: { type: "integer", maximum: 10 },
       home: { $ref: "#/$defs/Home" },
       tags: { type: "array", items: { type: "string", format: "date" } },
     },
@@ -96,8 +96,8 @@ const root =
   "$['paths']['/pets/it\\'s']['get']['responses']['200']['content']['application/json']['schema']";
 
 const violations: readonly (readonly [string, unknown])[] = [
-  ["getPet", { status: "new", name: null, size: 1.5, tags: ["x"] }],
-  ["getPet", { status: "old", size: 11, home: { town: 1 } }],
+  ["getPet", { status: "new", name: null, weight: 1.5, tags: ["x"] }],
+  ["getPet", { status: "old", weight: 11, home: { town: 1 } }],
   ["listPets", [{ street: 7 }]],
 ];
 
