@@ -11,8 +11,8 @@ import { root } from "../../support/cli.js";
 
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
 const chapter = readme.slice(
-  readme.indexOf("\n## Servers by hand"),
-  readme.indexOf("\n## From a program"),
+  readme.indexOf("\n## Hand-written servers"),
+  readme.indexOf("\n## Programmatic API"),
 );
 const programs = [...chapter.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code ?? "");
 
