@@ -54,15 +54,13 @@ export async function startRedis(
   };
 }
 
+export type RedisClient = ReturnType<typeof createClient>;
+
 /** A client of node-redis as a user would make it, not yet connected. */
-export function redisClient(url: string): ReturnType<typeof plainClient> {
-  const client = plainClient(url);
+export function redisClient(url: string): RedisClient {
+  const client = createClient({ url, socket: { reconnectStrategy: 50 } });
   client.on("error", () => {});
   return client;
-}
-
-function plainClient(url: string) {
-  return createClient({ url, socket: { reconnectStrategy: 50 } });
 }
 
 export async function freePort(): Promise<number> {

@@ -1,92 +1,14 @@
-/** Questions since 2026-07-28: a call that asks ends, and runs again with the answers. */
+/** Client input since 2026-07-28: a call that needs some ends, and runs again with the answers. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
-import type {
-  ElicitFormParams,
-  SamplingParams,
-} from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
-import {
-  elicit,
-  inputRequired,
-  isInputRequired,
-  readInput,
-  roots,
-  sample,
-} from "../../../runtime/server/client-input/input-required.js";
 import { InputRequiredSignal } from "../../../runtime/server/client-input/replay-requester.js";
-import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
-import {
-  runRounds,
-  type InputRequiredResult,
-} from "../../../runtime/server/client-input/rounds.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
-
-const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
-const name: ElicitFormParams = {
-  message: "Your name?",
-  requestedSchema: {
-    type: "object",
-    properties: { name: { type: "string" } },
-    required: ["name"],
-  },
-};
-const greeting: SamplingParams = {
-  messages: [{ role: "user", content: { type: "text", text: "Greet!" } }],
-  maxTokens: 10,
-};
-const answers = {
-  named: { action: "accept", content: { name: "Ann" } },
-  greeted: { role: "assistant", content: { type: "text", text: "Hi" }, model: "m" },
-  folders: { roots: [{ uri: "file:///home" }] },
-};
-
-type Handler = (ctx: CallContext) => unknown;
-
-/** A server of one handler, and a client that calls it. */
-class Call {
-  readonly sealer: LazySealer = new LazySealer();
-  readonly #handler: Handler;
-  args: JsonObject = { what: "tea" };
-  subject = "ann";
-  maxRounds = 16;
-  capabilities: JsonObject = everything;
-
-  constructor(handler: Handler) {
-    this.#handler = handler;
-  }
-
-  async run(params: JsonObject = {}) {
-    const request = new IncomingRequest({
-      id: 1,
-      method: "tools/call",
-      params,
-      protocolVersion: "2026-07-28",
-      envelope: { protocolVersion: "2026-07-28", clientCapabilities: this.capabilities },
-      caller: { subject: this.subject, scopes: [], claims: {} },
-    });
-    const binding = { method: "tools/call", name: "t", args: this.args };
-    const { sealer, maxRounds } = this;
-    return runRounds(request, binding, { sealer, maxRounds }, this.#handler);
-  }
-
-  async done(params?: JsonObject): Promise<unknown> {
-    const outcome = await this.run(params);
-    assert.equal(outcome.kind, "done", JSON.stringify(outcome));
-    return (outcome as { value: unknown }).value;
-  }
-
-  /** What the call asks for, by key. */
-  async asked(params?: JsonObject): Promise<Required<InputRequiredResult>> {
-    const outcome = await this.run(params);
-    assert.equal(outcome.kind, "input_required", JSON.stringify(outcome));
-    return (outcome as { result: Required<InputRequiredResult> }).result;
-  }
-}
+import { everything, name, greeting, answers, type Handler, Call } from "./rounds-fixtures.js";
 
 test("a handler that does not ask ends as it would alone", async () => {
   assert.equal(await new Call(() => 1).done(), 1);
@@ -171,6 +93,7 @@ const useless: readonly [string, unknown][] = [
   ["a form without its field", { "elicit-1": { action: "accept", content: {} } }],
   ["the answer to another kind of question", { "elicit-1": answers.greeted }],
 ];
+
 for (const [what, inputResponses] of useless) {
   test(`an answer that is of no use is asked for again: ${what}`, async () => {
     const call = new Call((ctx) => ctx.elicit(name));
@@ -289,55 +212,6 @@ test("questions that are waited for one after the other leave no rejection to no
   assert.deepEqual(Object.keys(inputRequests), ["first", "second"]);
 });
 
-test("a call does not end while something is done that must happen once", async () => {
-  let done = 0;
-  const call = new Call(async (ctx) => {
-    const [user, value] = await Promise.all([
-      ctx.elicit(name),
-      ctx.once("slow", async () => {
-        await sleep(20);
-        return ++done;
-      }),
-    ]);
-    return [user.action, value];
-  });
-  const { requestState } = await call.asked();
-  assert.equal(done, 1);
-  const inputResponses = { "elicit-1": answers.named };
-  assert.deepEqual(await call.done({ requestState, inputResponses }), ["accept", 1]);
-  assert.equal(done, 1);
-});
-
-test("work that failed is done again, and undefined is a value", async () => {
-  let tries = 0;
-  const call = new Call(async (ctx) => {
-    assert.equal(await ctx.once("nothing", () => void tries++), undefined);
-    const failed = ctx.once("bad", () => Promise.reject(new Error(`try ${++tries}`)));
-    await assert.rejects(failed, /try/);
-    await ctx.elicit(name);
-    return tries;
-  });
-  const { requestState } = await call.asked();
-  const inputResponses = { "elicit-1": answers.named };
-  assert.equal(await call.done({ requestState, inputResponses }), 3);
-});
-
-test("work that is asked for twice at once is done once", async () => {
-  let done = 0;
-  const call = new Call((ctx) => {
-    const work = async (): Promise<number> => {
-      await sleep(1);
-      return ++done;
-    };
-    return Promise.all([ctx.once("work", work), ctx.once("work", work)]);
-  });
-  assert.deepEqual(await call.done(), [1, 1]);
-});
-
-test("a value that JSON can't carry is a mistake of the handler", async () => {
-  await assert.rejects(new Call((ctx) => ctx.once("big", () => 1n)).run(), /once\("big"\)/);
-});
-
 test("two questions of the same name are a mistake of the handler", async () => {
   const call = new Call(async (ctx) => {
     await Promise.all([ctx.elicit(name, { key: "a" }), ctx.sample(greeting, { key: "a" })]);
@@ -385,60 +259,6 @@ test("a page to visit has no id since 2026-07-28", async () => {
   assert.deepEqual(inputRequests["elicit-1"]?.params, page);
   const inputResponses = { "elicit-1": { action: "accept", content: { card: "1" } } };
   assert.deepEqual(await call.done({ requestState, inputResponses }), { action: "accept" });
-});
-
-test("a handler may go through the rounds itself", async () => {
-  const call = new Call((ctx) => {
-    const request = elicit(name);
-    const answer = readInput(request, ctx.inputResponses?.["who"]);
-    if (answer) return [answer.content, ctx.requestState];
-    return inputRequired({
-      inputRequests: { who: request, text: sample(greeting), where: roots() },
-      state: { began: true },
-    });
-  });
-  call.capabilities = { elicitation: {}, roots: {} };
-  const { inputRequests, requestState } = await call.asked();
-  assert.deepEqual(Object.keys(inputRequests), ["who", "where"], "the model can't be asked");
-  await call.asked({ requestState, inputResponses: { who: 12345 } });
-  const value = await call.done({ requestState, inputResponses: { who: answers.named } });
-  assert.deepEqual(value, [{ name: "Ann" }, { began: true }]);
-  call.capabilities = {};
-  await assert.rejects(call.run(), (error) => (error as ProtocolError).code === -32021);
-});
-
-test("a result that asks carries no state where there is nothing to remember", async () => {
-  const call = new Call((ctx) =>
-    ctx.inputResponses ? "done" : inputRequired({ inputRequests: { where: roots() } }),
-  );
-  assert.equal("requestState" in (await call.asked()), false);
-  assert.equal(await call.done({ inputResponses: {} }), "done");
-});
-
-test("a result may ask for nothing but another try", async () => {
-  const call = new Call((ctx) => ctx.requestState ?? inputRequired({ state: 1 }));
-  const asked = await call.asked();
-  assert.deepEqual(Object.keys(asked), ["requestState"]);
-  assert.equal(await call.done({ requestState: asked.requestState }), 1);
-});
-
-test("what happened once is remembered by results that ask, too", async () => {
-  let done = 0;
-  const call = new Call(async (ctx) => {
-    const value = await ctx.once("work", () => ++done);
-    return ctx.inputResponses ? value : inputRequired({ inputRequests: { where: roots() } });
-  });
-  const { requestState } = await call.asked();
-  assert.equal(await call.done({ requestState, inputResponses: {} }), 1);
-});
-
-test("a result that asks is checked where it is made", () => {
-  assert.throws(() => inputRequired({}), TypeError);
-  assert.throws(() => inputRequired({ inputRequests: {} }), TypeError);
-  const page = elicit({ mode: "url", message: "?", url: "javascript:alert(1)" });
-  assert.throws(() => inputRequired({ inputRequests: { page } }), TypeError);
-  assert.equal(isInputRequired(inputRequired({ state: 0 })), true);
-  assert.equal(isInputRequired({ inputRequests: { where: roots() } }), false);
 });
 
 test("where a request can't end with questions none can be asked, but work is done", async () => {

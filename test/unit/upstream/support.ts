@@ -8,6 +8,7 @@ import type {
   ParameterBinding,
   RequestShape,
 } from "../../../runtime/contract/operation.js";
+import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import {
   buildRequest,
   planRequest,
@@ -79,6 +80,21 @@ export function operation(
     input: { type: "object" },
     expose: { as: "tool", name: "op" },
     ...facts,
+  };
+}
+
+export function upstream(baseUrl: string, options: UpstreamOptions = {}, facts: Partial<Api> = {}) {
+  return new Upstream(api(facts), { baseUrl, env: {}, ...options });
+}
+
+export function reply(
+  status: number,
+  type: string | undefined,
+  body: string | Uint8Array,
+): Responder {
+  return (_, response) => {
+    response.writeHead(status, type === undefined ? {} : { "content-type": type });
+    response.end(body);
   };
 }
 

@@ -1,0 +1,50 @@
+/** What the codec adds to results, and how many values a completion has. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeCompletion } from "../../../runtime/protocol/codec/codec-results.js";
+import { ResultWriter } from "../../../runtime/protocol/codec/codec-writer.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
+import { _meta, server, cache } from "./codec-fixtures.js";
+
+test("no completion has more than 100 values", () => {
+  const values = Array.from({ length: 150 }, (_, index) => `v${index}`);
+  const { completion } = encodeCompletion({ values }) as { completion: Record<string, unknown> };
+  assert.equal((completion["values"] as unknown[]).length, 100);
+  assert.deepEqual([completion["total"], completion["hasMore"]], [150, true]);
+  const told = encodeCompletion({ values, total: 900 })["completion"] as JsonObject;
+  assert.equal(told["total"], 900);
+});
+
+test("results say what they are, who made them and how long they last", () => {
+  const writer = new ResultWriter(server);
+  const key = "io.modelcontextprotocol/serverInfo";
+  const write = (...args: Parameters<ResultWriter["write"]>): unknown =>
+    JSON.parse(writer.write(...args));
+  const rows: [unknown, unknown][] = [
+    [write({}, "2026-07-28"), { resultType: "complete", _meta: { [key]: server } }],
+    [write({ a: undefined }, "2026-07-28"), { resultType: "complete", _meta: { [key]: server } }],
+    [
+      write({ a: 1, _meta: { b: 2, [key]: "another" } }, "2026-07-28", { cache }),
+      { a: 1, resultType: "complete", ...cache, _meta: { b: 2, [key]: server } },
+    ],
+    [
+      write({ a: 1 }, "2026-07-28", {
+        resultType: "input_required",
+        serverInfo: { name: "x", version: "2" },
+      }),
+      { a: 1, resultType: "input_required", _meta: { [key]: { name: "x", version: "2" } } },
+    ],
+    [
+      write({ a: 1, resultType: "task", ttlMs: 1, cacheScope: "public" }, "2026-07-28"),
+      { a: 1, resultType: "complete", _meta: { [key]: server } },
+    ],
+    [write({ a: 1, resultType: "complete", ...cache }, "2025-11-25", { cache }), { a: 1 }],
+    [write({ a: 1, _meta }, "2024-11-05"), { a: 1, _meta }],
+    [
+      write({}, "2026-07-28", { cache: { ttlMs: -1.5, cacheScope: "private" } }),
+      { resultType: "complete", ttlMs: 0, cacheScope: "private", _meta: { [key]: server } },
+    ],
+  ];
+  for (const [got, want] of rows) assert.deepEqual(got, want);
+  assert.equal(writer.write({}, "2025-11-25"), "{}");
+});

@@ -1,0 +1,22 @@
+/** A server on the zoo's class, in front of an API that answers as `route` says. */
+import { OpenApiServer, type OpenApiServerOptions } from "../../../runtime/index.js";
+import { Peer } from "../peer.js";
+import { withApi, ZooServer, type Route } from "./zoo-server.js";
+
+export async function connect(
+  route: Route,
+  Server: new (options: OpenApiServerOptions) => OpenApiServer = ZooServer,
+): Promise<{ peer: Peer; asked: string[] }> {
+  const { options, asked } = withApi(route);
+  return { peer: await Peer.connect(new Server(options), "2025-11-25"), asked };
+}
+
+/** A route that answers with JSON. */
+export function json(value: unknown): Route {
+  return () => Response.json(value);
+}
+
+/** A route that answers with a body of any content type. */
+export function typed(body: string | Uint8Array<ArrayBuffer>, type: string): Route {
+  return () => new Response(body, { headers: { "content-type": type } });
+}
