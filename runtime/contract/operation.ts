@@ -290,10 +290,10 @@ export interface Operation<Input = unknown, Output = unknown> {
    */
   readonly output?: ObjectSchema;
   /**
-   * Where the schema behind `output` is: `#/components/schemas/Pet`; absent: with its response, below the operation's
-   * path and method; empty: it is made of several, or not of the document.
+   * Where the document has the schema of `output`: a reference such as `#/components/schemas/Pet`. Absent: at the
+   * response, below the operation's path and method. `composed`: no single schema of the document is its source.
    */
-  readonly outputAt?: string;
+  readonly outputSource?: string;
   /**
    * The answer is a stream and its value the list of its items. `events`: the items of an event stream are its events,
    * `{ event, id, data }`; `items`: the JSON of each item, or of each event's data. Absent: a stream is a text.
@@ -301,8 +301,8 @@ export interface Operation<Input = unknown, Output = unknown> {
    * @see OpenAPI 3.2 Media Type Object, Sequential Media Types
    */
   readonly stream?: "events" | "items";
-  /** Present when `output` describes `{ result: <the answer> }` because the answer itself is no object. */
-  readonly wrap?: true;
+  /** The member of `output` that holds the answer. Present when the answer is not a JSON object. */
+  readonly wrapIn?: "result";
   /** Only when it differs from the API's own `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
   /** Milliseconds for one upstream call; absent: the server's default. */

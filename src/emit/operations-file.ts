@@ -1,15 +1,12 @@
 import type { SchemaTable } from "../../runtime/contract/operation.js";
-import type { Surface, SurfaceOperation } from "../surface/model.js";
-import { commentLine, docComment } from "./comment.js";
+import type { Surface } from "../surface/model.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
-import { exposedAs } from "./exposed-as.js";
 import { importStatement } from "./imports.js";
 import { printLiteral } from "./literal.js";
-import { codeSpan } from "./markdown.js";
 import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 import { render } from "./render.js";
 
-/** `operations.ts`: what the runtime needs to know of each operation, as data. */
+/** Returns `operations.ts`: the facts of each operation, as data for the runtime. */
 export function operationsFile(
   surface: Surface,
   types: DeclaredTypes,
@@ -32,7 +29,6 @@ export function operationsFile(
     header,
     imports: imports.filter((each) => each !== "").join("\n"),
     operations: operations.map((operation) => ({
-      doc: docComment([summary(operation)], 0).trimEnd(),
       symbol: operation.symbol,
       input: operation.inputTypeName,
       output: outputText(operation, types),
@@ -43,16 +39,11 @@ export function operationsFile(
   });
 }
 
-/** The table as a literal, sorted by name; the empty string when there is none. */
+/** Prints the table as a literal, sorted by name. Returns the empty string for an empty table. */
 function schemaTable(table: SchemaTable | undefined): string {
   const names = Object.keys(table ?? {}).sort();
   if (!table || names.length === 0) return "";
   const sorted: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const name of names) sorted[name] = table[name];
   return printLiteral(sorted, 0, Infinity);
-}
-
-/** Nothing here moves when the document is edited elsewhere. */
-function summary(operation: SurfaceOperation): string {
-  return commentLine(`${codeSpan(operation.source.key)} as the ${exposedAs(operation)}.`);
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Surface } from "../surface/model.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
-import type { EmitOptions } from "./emit.js";
+import type { EmitOptions } from "./emit-options.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";

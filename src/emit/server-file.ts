@@ -9,7 +9,12 @@ import { codeSpan, plainText } from "./markdown.js";
 import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 import { render } from "./render.js";
 
-/** `server.ts`: the class that a person reads and extends. */
+const longLine = new RegExp(`^.{${lineWidth + 1},}$`, "gm");
+const methodHead = /^( {2}[\w$]+)\((input: [\w$]+), (ctx: CallContext)\)(: Promise<.*> \{)$/;
+const registration =
+  /^( {4}mcp\.add\(operations\.[\w$]+, \(input, ctx\) =>) (this\.[\w$]+\(input, ctx\))\);$/;
+
+/** Returns `server.ts`: the class that a person reads and extends. */
 export function serverFile(
   surface: Surface,
   types: DeclaredTypes,
@@ -31,7 +36,7 @@ export function serverFile(
       ? ['import * as operations from "./operations.js";', importTypes(operations, types)]
       : []),
   ];
-  return render("server.ts", {
+  const text = render("server.ts", {
     header,
     imports: imports.join("\n"),
     className,
@@ -42,10 +47,11 @@ export function serverFile(
       request: commentLine(codeSpan(operation.source.key)),
       exposedAs: commentLine(exposedAs(operation)),
       doc: methodDoc(operation),
-      signature: signature(operation, outputText(operation, types)),
-      registration: registration(operation.symbol),
+      input: operation.inputTypeName,
+      output: outputText(operation, types),
     })),
   });
+  return breakLongLines(text);
 }
 
 function apiMembers({ api, operations }: Surface): readonly string[] {
@@ -64,15 +70,11 @@ function methodDoc(operation: SurfaceOperation): string {
   return docComment(lines, 2).trimEnd();
 }
 
-function signature({ symbol, inputTypeName: input }: SurfaceOperation, output: string): string {
-  const line = `${symbol}(input: ${input}, ctx: CallContext): Promise<${output}>`;
-  if (line.length + 4 <= lineWidth) return line;
-  return `${symbol}(\n    input: ${input},\n    ctx: CallContext,\n  ): Promise<${output}>`;
-}
-
-function registration(symbol: string): string {
-  const head = `mcp.add(operations.${symbol}, (input, ctx) =>`;
-  const call = `this.${symbol}(input, ctx)`;
-  const line = `${head} ${call});`;
-  return line.length + 4 <= lineWidth ? line : `${head}\n      ${call},\n    );`;
+/** Breaks the lines that hold names of any length, where prettier would. */
+function breakLongLines(text: string): string {
+  return text.replace(longLine, (line) =>
+    line
+      .replace(methodHead, "$1(\n    $2,\n    $3,\n  )$4")
+      .replace(registration, "$1\n      $2,\n    );"),
+  );
 }

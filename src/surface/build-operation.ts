@@ -115,9 +115,9 @@ export class OperationBuilder {
       input: args.input,
       ...defined({
         output: output?.output,
-        outputAt: place,
+        outputSource: place,
         stream: answer.stream ? answer.stream : undefined,
-        wrap: output?.wrap ? true : undefined,
+        wrapIn: output?.wrap ? "result" : undefined,
         security: JSON.stringify(security) === this.#security ? undefined : security,
       }),
       ...shaped,

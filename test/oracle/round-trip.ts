@@ -116,7 +116,7 @@ function problemOf(
   if (given === undefined || !isDeepStrictEqual(JSON.parse(given), value)) {
     return `the text is ${given?.slice(0, 200)}, not ${text.slice(0, 200)}`;
   }
-  const structured = facts.wrap ? { result: value } : value;
+  const structured = facts.wrapIn ? { result: value } : value;
   if (!facts.output || isDeepStrictEqual(result.structuredContent, structured)) return undefined;
   return `the structured content is ${JSON.stringify(result.structuredContent)?.slice(0, 200)}, not ${text.slice(0, 200)}`;
 }

@@ -28,8 +28,8 @@ export function schemaPlace(
     ref = placeOfName(api, name);
     keys = keys.slice(2);
   } else {
-    ref = operation.outputAt ?? usualPlace(operation);
-    if (operation.wrap && keys[0] === "properties" && keys[1] === "result") keys = keys.slice(2);
+    ref = operation.outputSource ?? usualPlace(operation);
+    if (operation.wrapIn && keys[0] === "properties" && keys[1] === "result") keys = keys.slice(2);
   }
   const keyword = keys.pop();
   if (keyword === undefined || !ref.startsWith("#/")) return undefined;

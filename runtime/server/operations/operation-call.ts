@@ -35,12 +35,12 @@ export class OperationCall {
     this.#handler = handler;
     this.#host = host;
     this.#check = argumentCheck(schemas.input);
-    const { wrap } = operation;
+    const { wrapIn } = operation;
     const { drift } = host;
     this.#writer = new AnswerWriter(
       defined({
         schema: schemas.output,
-        wrap: wrap && true,
+        wrapIn,
         violation: drift && ((violations: readonly Violation[]) => drift(operation, violations)),
       }),
     );

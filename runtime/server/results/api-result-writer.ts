@@ -9,8 +9,8 @@ import type { Value } from "./value.js";
 export interface AnswerShape {
   /** Makes the listed `outputSchema`; absent when there is none. Called once. */
   readonly schema?: () => JsonObject;
-  /** The schema describes `{ result: value }`. */
-  readonly wrap?: boolean;
+  /** The schema describes an object with the value as this member. */
+  readonly wrapIn?: "result";
   /** Hears of answers that don't fit. */
   readonly violation?: (violations: readonly Violation[]) => void;
 }
@@ -30,10 +30,10 @@ export class AnswerWriter {
   /** @param uri names the answer when it can only be sent as an embedded resource */
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     const content = contentOf(value, uri);
-    const { schema, wrap } = this.#shape;
+    const { schema, wrapIn } = this.#shape;
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
-    const whole = wrap ? { result: value.value } : value.value;
+    const whole = wrapIn ? { result: value.value } : value.value;
     return { content, structuredContent: await this.#prune(whole, content, schema) };
   }
 
@@ -69,7 +69,10 @@ export class AnswerWriter {
     // A schema that can't be compiled here is one that clients can't check either.
     const violations = compiled?.validate(structured) ?? [];
     if (compiled && violations.length > 0) {
-      content.push({ type: "text", text: compiled.note(violations, this.#shape.wrap === true) });
+      content.push({
+        type: "text",
+        text: compiled.note(violations, this.#shape.wrapIn !== undefined),
+      });
       this.#shape.violation?.(violations);
     }
     if (!isObject(structured)) return {};

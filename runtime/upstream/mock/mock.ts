@@ -18,7 +18,7 @@ export async function mockAnswer(api: Api, operation: Operation): Promise<Answer
   const type = essenceOf(operation.success?.type ?? "");
   if (operation.output !== undefined) {
     const sampled = await sample(api, operation.output);
-    const value = operation.wrap ? (sampled as { result?: unknown } | null)?.result : sampled;
+    const value = operation.wrapIn ? (sampled as { result?: unknown } | null)?.result : sampled;
     return { kind: "json", status, value: value ?? null };
   }
   if (type === "") return { kind: "empty", status };

@@ -121,13 +121,13 @@ function parameterPlace(binding: ParameterBinding): string {
 
 /** What becomes of the answer. */
 function resultOf({ facts, output }: SurfaceOperation): string {
-  const { success, stream, wrap } = facts;
+  const { success, stream, wrapIn } = facts;
   const status = success ? `${success.status}${success.type ? ` ${success.type}` : ""}: ` : "";
   if (stream) return `${status}items one by one as progress, then all of them`;
   switch (output.kind) {
     case "schema":
       if (!facts.output) return `${status}JSON as text; its schema is not listed`;
-      return `${status}structured content that fits the listed output schema${wrap ? ", as its member `result`" : ""}, and JSON as text`;
+      return `${status}structured content that fits the listed output schema${wrapIn ? `, as its member \`${wrapIn}\`` : ""}, and JSON as text`;
     case "text":
       return `${status}text`;
     case "media":

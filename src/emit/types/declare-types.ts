@@ -2,7 +2,6 @@ import type { ApiModel } from "../../operations/model.js";
 import type { Direction } from "../../surface/schema/directions.js";
 import type { Surface, SurfaceOperation, SurfaceSchema } from "../../surface/model.js";
 import { reserveName } from "../../surface/names/names.js";
-import { commentLine } from "../comment.js";
 import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
 import type { TypeMember, TypeNode } from "./type-node.js";
@@ -47,7 +46,7 @@ export function declareTypes(surface: Surface, model: ApiModel): DeclaredTypes {
     }
     const name = outputTypeName(operation.inputTypeName, taken);
     outputs.set(operation.symbol, { kind: "name", name });
-    return [takes, { name, doc: [`What \`${operation.symbol}\` returns.`], type: returned }];
+    return [takes, { name, doc: [`Result of \`${operation.symbol}\`.`], type: returned }];
   });
 
   const declarations = [...schemas, ...ofOperations];
@@ -78,10 +77,9 @@ function schemaDeclaration(
 ): TypeDeclaration {
   const named = model.schemas.get(schema.source);
   if (!named) throw new Error(`the surface names a schema ${schema.source} that the model lacks`);
-  const described = schemaDoc(named.schema);
   return {
     name: schema.name,
-    doc: described.length > 0 ? described : [`\`${commentLine(named.ref)}\``],
+    doc: schemaDoc(named.schema),
     type: schemaType(named.schema, context),
   };
 }
@@ -102,7 +100,7 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
   };
   return {
     name: operation.inputTypeName,
-    doc: [`What \`${operation.symbol}\` takes.`],
+    doc: [`Arguments of \`${operation.symbol}\`.`],
     type: members.length === 0 ? none : { kind: "object", members },
   };
 }

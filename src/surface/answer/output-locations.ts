@@ -33,7 +33,7 @@ export function documentFacts(
  * Where the schema of an answer is.
  *
  * @param listed What is listed of it
- * @returns undefined when it is in its response; empty when no single schema of the document says it
+ * @returns undefined when it is at the response; `composed` when no single schema of the document is the source
  */
 export function outputPlace(
   operation: Operation,
@@ -41,7 +41,7 @@ export function outputPlace(
   listed: Pick<ListedOutput, "wrap">,
   schemas: ApiModel["schemas"],
 ): string | undefined {
-  if (value.kind !== "schema" || value.alternatives) return "";
+  if (value.kind !== "schema" || value.alternatives) return "composed";
   let { schema } = value;
   let named: NamedSchema | undefined;
   for (let depth = 0; depth < maxDepth; depth += 1) {
@@ -50,7 +50,7 @@ export function outputPlace(
     named = target;
     ({ schema } = target);
   }
-  if (!listed.wrap && isComposed(schema)) return "";
+  if (!listed.wrap && isComposed(schema)) return "composed";
   if (named) return named.ref;
   const content = contentOf(operation, success);
   return content === undefined || isUsual(operation, content) ? undefined : pointerOf(content);

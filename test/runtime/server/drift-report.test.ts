@@ -35,8 +35,8 @@ const listPets: Operation<Record<string, never>, unknown> = {
     type: "object",
     properties: { result: { type: "array", items: { $ref: "#/$defs/Home" } } },
   },
-  wrap: true,
-  outputAt: "#/components/schemas/Pets",
+  wrapIn: "result",
+  outputSource: "#/components/schemas/Pets",
   expose: { as: "tool", name: "listPets" },
 };
 

@@ -49,7 +49,7 @@ export const listNames: Operation<Record<string, never>, string[]> = {
     type: "object",
     properties: { result: { type: "array", items: { type: "string" } } },
   },
-  wrap: true,
+  wrapIn: "result",
   expose: { as: "tool", name: "listNames" },
 };
 

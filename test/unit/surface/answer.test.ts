@@ -213,7 +213,7 @@ test("an object is listed without required at its root, its parts keep theirs", 
       owner: { required: ["id"], properties: { id: {} } },
     },
   });
-  assert.equal(facts.wrap, undefined);
+  assert.equal(facts.wrapIn, undefined);
 });
 
 test("a map is listed as one", () => {
@@ -232,7 +232,7 @@ test("arrays, scalars and unions are the member result", () => {
     { anyOf: [{ type: "string" }, { type: "object", properties: {} }] },
   ]) {
     const { facts, output } = buildOne(operation("GET /a", { responses: ok(schema) }));
-    assert.equal(facts.wrap, true);
+    assert.equal(facts.wrapIn, "result");
     assert.deepEqual(facts.output, { type: "object", properties: { result: schema } });
     assert.deepEqual(output, { kind: "schema", schema });
   }
@@ -254,14 +254,14 @@ test("an output schema over the limit, with what it refers to, is not listed but
   );
   const large = build(model, { outputSchemaLimit: 500 }).surface;
   assert.equal(large.operations[0]?.facts.output, undefined);
-  assert.equal(large.operations[0]?.facts.wrap, undefined);
+  assert.equal(large.operations[0]?.facts.wrapIn, undefined);
   assert.equal(large.api.outputSchemas, undefined);
   assert.deepEqual(
     large.schemas.map(({ name }) => name),
     ["Big"],
   );
   const small = build(model, { outputSchemaLimit: 1000 }).surface;
-  assert.equal(small.operations[0]?.facts.wrap, true);
+  assert.equal(small.operations[0]?.facts.wrapIn, "result");
   assert.deepEqual(Object.keys(small.api.outputSchemas ?? {}), ["Big"]);
 });
 
@@ -283,5 +283,5 @@ test("objects of which an answer is any are listed as one with the members of al
       job: {},
     },
   });
-  assert.equal(facts.wrap, undefined);
+  assert.equal(facts.wrapIn, undefined);
 });

@@ -39,7 +39,7 @@ test("an operation is stated as the facts that are emitted and served", () => {
       additionalProperties: false,
     },
     output: { type: "object", properties: { name: { type: "string" } } },
-    outputAt: "#/components/schemas/NewPet",
+    outputSource: "#/components/schemas/NewPet",
     timeoutMs: 5000,
     success: { status: 200, type: "application/json" },
     expose: {
@@ -341,12 +341,12 @@ test("where the schema of an answer is, or that it is made of several", () => {
   const rows: [schema: { readonly [keyword: string]: unknown }, place: string][] = [
     [{ $ref: "#/$defs/Base" }, "#/components/schemas/Base"],
     [{ $ref: "#/$defs/Alias" }, "#/components/schemas/Base"],
-    [{ $ref: "#/$defs/Pet" }, ""],
-    [{ $ref: "#/$defs/Base", properties: { more: {} } }, ""],
+    [{ $ref: "#/$defs/Pet" }, "composed"],
+    [{ $ref: "#/$defs/Base", properties: { more: {} } }, "composed"],
     [{ $ref: "#/$defs/Pets" }, "#/components/schemas/Pets"],
   ];
   for (const [schema, place] of rows) {
     const { facts } = buildOne(operation("GET /x", { responses: ok(schema) }), named);
-    assert.equal(facts.outputAt, place, JSON.stringify(schema));
+    assert.equal(facts.outputSource, place, JSON.stringify(schema));
   }
 });

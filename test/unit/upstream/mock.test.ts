@@ -62,7 +62,7 @@ const rows: [string, Partial<Operation>, SchemaTable, want: unknown][] = [
   ],
   [
     "a sample without its wrapper",
-    { output: object({ result: { type: "array", items: { type: "boolean" } } }), wrap: true },
+    { output: object({ result: { type: "array", items: { type: "boolean" } } }), wrapIn: "result" },
     {},
     { kind: "json", status: 200, value: [true] },
   ],

@@ -1,0 +1,13 @@
+export interface EmitOptions {
+  /** `project`: a complete folder that runs. `module`: only the generated modules, for a folder of another project. */
+  readonly layout: "project" | "module";
+  /** Import specifier of the runtime in generated code: `#mcp-runtime`, `mcp-codegen/runtime` … */
+  readonly runtimeSpecifier: string;
+  readonly generatorVersion: string;
+  /** The bundled runtime, by path below `runtime/`. */
+  readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];
+  /** The options that shaped the output, for the header of each file. */
+  readonly optionsEcho?: string;
+  /** The output includes a test of every operation, made by `emitTests`. */
+  readonly tests?: boolean;
+}
