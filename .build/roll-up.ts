@@ -47,7 +47,7 @@ const groups = [
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {
     name: "lazy-methods",
-    test: /runtime[\\/]server[\\/](methods[\\/]lazy[\\/]|results[\\/]read-values)/,
+    test: /runtime[\\/]server[\\/](methods[\\/]lazy[\\/]|results[\\/]read-resource)/,
   },
   {
     name: "telemetry",

@@ -42,8 +42,8 @@ export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
 export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
-export { ClientCapabilityError } from "./server/client-input/client-capability-error.js";
-export { ClientAnswerError } from "./server/client-input/client-answer-error.js";
+export { ClientCapabilityError } from "./server/client-input/errors.js";
+export { ClientAnswerError } from "./server/client-input/errors.js";
 export {
   elicit,
   inputRequired,
@@ -112,13 +112,17 @@ export {
 export { mcpServer } from "./server/decorators/decorated-class.js";
 export { clientsOf, type ConnectedClient } from "./server/serve/connected-clients.js";
 export { mcpServerOf } from "./server/decorators/decorated-server.js";
-export type { LifespanGenerator } from "./server/lifespan.js";
 export { McpServer } from "./server/mcp-server.js";
 export { ResourceNotFound } from "./server/registry/resource-not-found.js";
 export { reservedNames } from "./contract/reserved-names.js";
 export { serviceOf, type Servable } from "./server/serve/servable.js";
-export type { TaskOptions } from "./server/tasks/settings.js";
-export type { ListMethod, ServerFacts, ServerOptions } from "./server/types/server-options.js";
+export type {
+  LifespanGenerator,
+  ListMethod,
+  ServerFacts,
+  ServerOptions,
+  TaskOptions,
+} from "./server/types/server-options.js";
 
 // Transports.
 export {

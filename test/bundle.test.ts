@@ -56,7 +56,7 @@ test("what calls an API is one module, without logins and tests", () => {
 });
 
 test("what reads resources is loaded with the methods that few servers are asked for", () => {
-  assertOnlyIn("lazy-methods.js", ["server/results/read-resource", "server/results/variables"]);
+  assertOnlyIn("lazy-methods.js", ["server/results/read-resource"]);
 });
 
 test("the text of --help is loaded for those who ask", () => {

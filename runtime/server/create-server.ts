@@ -8,14 +8,14 @@ import { Changes } from "./notifications/changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom/custom-entries.js";
 import { CustomTool } from "./custom/custom-tool.js";
 import { Lifespan } from "./lifespan.js";
-import { Lists } from "./registry/list-results.js";
+import { ListResults } from "./registry/list-results.js";
 import type { Registrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 import { RequestRouter } from "./request-router.js";
-import { ServerTasks } from "./tasks/lazy-tasks.js";
+import { LazyTasks } from "./tasks/lazy-tasks.js";
 
 /** Where things are registered, and what serves them. */
-export interface OpenServer {
+export interface ServerParts {
   readonly service: RequestRouter;
   /** Everything but operations of an API. */
   readonly registrar: Omit<Registrar, "add">;
@@ -23,7 +23,7 @@ export interface OpenServer {
 }
 
 /** Makes a server that offers nothing yet. */
-export function openServer(facts: ServerFacts, options: ServerOptions): OpenServer {
+export function createServer(facts: ServerFacts, options: ServerOptions): ServerParts {
   const { instructions, ...info } = facts;
   const registry = new Registry();
   const state = options.state ?? memoryState();
@@ -43,13 +43,13 @@ export function openServer(facts: ServerFacts, options: ServerOptions): OpenServ
     options,
     registry,
     results,
-    lists: new Lists(registry, results, options),
+    lists: new ListResults(registry, results, options),
     changes,
     state,
     log,
     lifespan: options.lifespan && new Lifespan(options.lifespan),
     sealer,
-    tasks: new ServerTasks({ state, sealer, log, results, options }),
+    tasks: new LazyTasks({ state, sealer, log, results, options }),
   });
   return { service, registry, registrar: registrarOf(registry, changes) };
 }

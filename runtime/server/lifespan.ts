@@ -1,5 +1,4 @@
-/** Opens what a server needs, yields once what its handlers get as `ctx.lifespan`, and lets go of it. */
-export type LifespanGenerator = AsyncGenerator<unknown, void>;
+import type { LifespanGenerator } from "./types/server-options.js";
 
 /** What a server holds while it serves: opened before the first request, let go when it closes. */
 export class Lifespan {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../protocol/json.js";
 import type { SchemaSource } from "../schema/schema-source.js";
-import { openServer } from "./create-server.js";
+import { createServer } from "./create-server.js";
 import type {
   CompletionHandler,
   MethodDefinition,
@@ -30,7 +30,7 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   readonly #registrar: Omit<Registrar, "add">;
 
   constructor(facts: ServerFacts, options: ServerOptions = {}) {
-    const { service, registrar } = openServer(facts, options);
+    const { service, registrar } = createServer(facts, options);
     super(() => service);
     this.#registrar = registrar;
   }

@@ -11,7 +11,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream, UpstreamOptions } from "../upstream/upstream.js";
 import type { CallContext } from "./types/call-context.js";
 import type { Registry, UnlistedResources } from "./registry/registry.js";
-import { openServer } from "./create-server.js";
+import { createServer } from "./create-server.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
 import type { LargeAnswers } from "./operations/large-answers.js";
@@ -149,7 +149,7 @@ export abstract class OpenApiServer extends Servable {
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...defined({ instructions }) };
-    const { service, registrar, registry } = openServer(facts, this.#options);
+    const { service, registrar, registry } = createServer(facts, this.#options);
     this.#catalogue = registry;
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
     this.expose({ ...registrar, add: this.#adder(registry, waitFor) });

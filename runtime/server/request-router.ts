@@ -10,7 +10,7 @@ import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
 import { findResource } from "./registry/find-resource.js";
-import { lazyWatch } from "./monitoring/lazy-request-monitor.js";
+import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { notifySession } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { completionMethods } from "./methods/completion.js";
@@ -22,7 +22,7 @@ import { resourceMethods } from "./methods/resources.js";
 import { subscriptionMethods } from "./methods/subscriptions.js";
 import { taskMethods } from "./methods/tasks.js";
 import { toolMethods } from "./methods/tools.js";
-import type { RequestWatch } from "./monitoring/request-monitor.js";
+import type { RequestMonitor } from "./monitoring/request-monitor.js";
 
 const none: readonly never[] = [];
 
@@ -32,7 +32,7 @@ export class RequestRouter implements Service {
   readonly log: Log;
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
-  readonly #watch: Lazy<RequestWatch> | undefined;
+  readonly #monitor: Lazy<RequestMonitor> | undefined;
   readonly #sessions = new Set<Session>();
   /** What the server needs that is loading. */
   #loading: Promise<unknown> | undefined;
@@ -51,13 +51,13 @@ export class RequestRouter implements Service {
       ...subscriptionMethods(core),
       ...taskMethods(core),
     ]);
-    this.#watch = lazyWatch(core, this.#methods);
+    this.#monitor = lazyRequestMonitor(core, this.#methods);
   }
 
   async start(): Promise<void> {
     await this.#core.lifespan?.start();
     await this.#loading;
-    await this.#watch?.loaded();
+    await this.#monitor?.loaded();
   }
 
   /** Lets requests wait for something that is loading, in the order in which they came. */
@@ -88,8 +88,8 @@ export class RequestRouter implements Service {
   }
 
   handle(request: IncomingRequest): Result | Promise<Result> {
-    if (!this.#watch) return this.#answer(request);
-    return this.#watch.use((watch) => watch.answer(request, async () => this.#answer(request)));
+    if (!this.#monitor) return this.#answer(request);
+    return this.#monitor.use((watch) => watch.answer(request, async () => this.#answer(request)));
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {

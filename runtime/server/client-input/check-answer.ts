@@ -9,12 +9,12 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { valueProblem } from "./form-field.js";
 
 /**
- * Checks a client's answer against the question, and leaves out what was not asked for. Fields without a value stay
- * without: clients that know defaults show them, so the user has taken them out.
+ * Checks a client's answer against the question and drops fields that were not asked for. Missing fields don't get their
+ * default: a client that supports defaults shows them, so the user has removed the value.
  *
- * @param params the question, as `checkQuestion` passed it
- * @returns the result in its newest shape; checked again it is the same
- * @throws ProtocolError -32602 that says what is wrong
+ * @param params the question, already checked by `checkQuestion`
+ * @returns the result in its newest shape; checking it again returns the same
+ * @throws ProtocolError -32602 with the reason
  * @see MCP 2026-07-28, Elicitation, Response Actions; Multi Round-Trip Requests, Error Handling
  */
 export function checkAnswer(method: ClientMethod, params: JsonObject, answer: unknown): unknown {
@@ -36,19 +36,19 @@ function checkElicited(params: JsonObject, answer: unknown): unknown {
   for (const [name, field] of Object.entries(properties)) {
     const value = member(content, name);
     if (value === undefined) {
-      if (required.includes(name)) throw unfit(`\`${name}\` is missing`);
+      if (required.includes(name)) throw misfit(`\`${name}\` is missing`);
       continue;
     }
     const problem = valueProblem(field as unknown as JsonObject, value);
-    if (problem !== undefined) throw unfit(`\`${name}\` ${problem}`);
+    if (problem !== undefined) throw misfit(`\`${name}\` ${problem}`);
     values.push([name, value]);
   }
   return { action, content: Object.fromEntries(values) };
 }
 
-function unfit(problem: string): ProtocolError {
+function misfit(problem: string): ProtocolError {
   return new ProtocolError(
     errorCodes.invalidParams,
-    `The form is not filled in as asked: ${problem}.`,
+    `The answer does not fit the requested form: ${problem}.`,
   );
 }

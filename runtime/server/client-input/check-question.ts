@@ -4,9 +4,9 @@ import { fieldProblem } from "./form-field.js";
 import { conversationProblem } from "./sampling-messages.js";
 
 /**
- * Checks a question that a handler asks, in the newest shapes.
+ * Checks a question that a handler asks, in its newest shape.
  *
- * @throws TypeError that says what is wrong: a mistake in the handler
+ * @throws TypeError with the reason, because the handler is wrong
  * @see MCP 2026-07-28, Elicitation, Protocol Messages; Sampling, Message Content Constraints
  */
 export function checkQuestion(method: ClientMethod, params: JsonObject): void {
@@ -16,7 +16,7 @@ export function checkQuestion(method: ClientMethod, params: JsonObject): void {
       : method === "sampling/createMessage"
         ? samplingProblem(params)
         : undefined;
-  if (problem !== undefined) throw new TypeError(`${method} can't be asked: ${problem}.`);
+  if (problem !== undefined) throw new TypeError(`Invalid parameters of ${method}: ${problem}.`);
 }
 
 function elicitationProblem(params: JsonObject): string | undefined {
@@ -31,7 +31,7 @@ function urlProblem(url: unknown): string | undefined {
   const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
   return parsed?.protocol === "https:" || parsed?.protocol === "http:"
     ? undefined
-    : "`url` must be a URL that a browser opens";
+    : "`url` must be an http or https URL";
 }
 
 function formProblem(schema: unknown): string | undefined {
@@ -40,7 +40,8 @@ function formProblem(schema: unknown): string | undefined {
   }
   const known = ["$schema", "type", "properties", "required"];
   const unknown = Object.keys(schema).find((name) => !known.includes(name));
-  if (unknown !== undefined) return `\`requestedSchema\` has ${unknown}, which forms don't know`;
+  if (unknown !== undefined)
+    return `\`requestedSchema\` has \`${unknown}\`, which forms don't support`;
   const { properties, required = [] } = schema;
   if (!isObject(properties)) return "`requestedSchema.properties` must be an object";
   for (const [name, field] of Object.entries(properties)) {

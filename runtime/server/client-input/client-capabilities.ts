@@ -2,15 +2,18 @@ import { defined } from "../../protocol/defined.js";
 import type { ClientCapabilities, ClientMethod } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Revision } from "../../protocol/revisions.js";
-import { asAnswered, ClientCapabilityError } from "./client-capability-error.js";
+import { ClientCapabilityError, errorForClient } from "./errors.js";
+import { paramsOf } from "./input-required.js";
+import type { OpenQuestion, OpenQuestions } from "./rounds-model.js";
+import type { InputRequired } from "../types/call-context.js";
 
-/** What a client says it takes, in the revision it says so. */
+/** The capabilities that a client declares, and the revision that they are declared in. */
 export interface ClientSide {
   readonly protocolVersion: Revision;
   readonly clientCapabilities: ClientCapabilities;
 }
 
-/** The capability that a question needs. @see MCP 2026-07-28, Elicitation; Sampling; Roots; each at Capabilities */
+/** Returns the capability that a question needs. @see MCP 2026-07-28, Elicitation; Sampling; Roots; each at Capabilities */
 export function capabilitiesFor(method: ClientMethod, params: JsonObject): ClientCapabilities {
   switch (method) {
     case "elicitation/create":
@@ -27,42 +30,42 @@ export function capabilitiesFor(method: ClientMethod, params: JsonObject): Clien
   }
 }
 
-/** The part of what is needed that the client does not declare; undefined when there is none. */
+/** Returns the part of the needed capabilities that the client does not declare; undefined if it declares all. */
 export function lackingCapabilities(
   needed: ClientCapabilities,
   client: ClientSide,
 ): ClientCapabilities | undefined {
   const lacking: Record<string, unknown> = {};
-  for (const [name, wanted] of Object.entries(needed) as [string, JsonObject][]) {
+  for (const [name, needs] of Object.entries(needed) as [string, JsonObject][]) {
     const declared = declaredParts(name, client);
-    const wantedParts = Object.entries(name === "elicitation" ? orForm(wanted) : wanted);
-    const missing = wantedParts.filter(
+    const neededParts = Object.entries(name === "elicitation" ? orForm(needs) : needs);
+    const missing = neededParts.filter(
       ([part, value]) =>
         value !== undefined && value !== false && !(declared && isDeclared(declared, part)),
     );
     if (declared && missing.length === 0) continue;
-    lacking[name] = declared ? Object.fromEntries(missing) : wanted;
+    lacking[name] = declared ? Object.fromEntries(missing) : needs;
   }
   return Object.keys(lacking).length === 0 ? undefined : (lacking as ClientCapabilities);
 }
 
-/** @throws ClientCapabilityError when the client does not take such a question */
+/** @throws ClientCapabilityError if the client does not support the question */
 export function checkAccepted(method: ClientMethod, params: JsonObject, client: ClientSide): void {
   const lacking = lackingCapabilities(capabilitiesFor(method, params), client);
   if (lacking) throw new ClientCapabilityError(lacking);
 }
 
 /**
- * Checks what a tool requires of its client.
+ * Checks the capabilities that a tool requires of its client.
  *
  * @throws ProtocolError -32021 since 2026-07-28, else ClientCapabilityError
  */
 export function checkRequired(requires: ClientCapabilities, client: ClientSide): void {
   const lacking = lackingCapabilities(requires, client);
-  if (lacking) throw asAnswered(new ClientCapabilityError(lacking), client.protocolVersion);
+  if (lacking) throw errorForClient(new ClientCapabilityError(lacking), client.protocolVersion);
 }
 
-/** What the client declares under a name, as far as its revision knows it. */
+/** Returns what the client declares under a name, limited to what its revision defines. */
 function declaredParts(name: string, client: ClientSide): JsonObject | undefined {
   const revision = client.protocolVersion;
   const declared = member(client.clientCapabilities as JsonObject, name);
@@ -71,12 +74,12 @@ function declaredParts(name: string, client: ClientSide): JsonObject | undefined
     if (revision < "2025-06-18") return undefined;
     return revision < "2025-11-25" ? { form: {} } : orForm(declared);
   }
-  // Before 2025-11-25 a model could be given context without asking, and no tools at all.
+  // Before 2025-11-25 every client that samples takes context, and none takes tools.
   if (name === "sampling" && revision < "2025-11-25") return { context: {} };
   return declared;
 }
 
-/** An empty elicitation capability means forms. @see MCP 2026-07-28, Elicitation, Capabilities */
+/** Adds `form` to an empty elicitation capability, which means forms. @see MCP 2026-07-28, Elicitation, Capabilities */
 function orForm(elicitation: JsonObject): JsonObject {
   const { form, url } = elicitation;
   return form === undefined && url === undefined ? { ...elicitation, form: {} } : elicitation;
@@ -85,4 +88,26 @@ function orForm(elicitation: JsonObject): JsonObject {
 function isDeclared(declared: JsonObject, part: string): boolean {
   const value = member(declared, part);
   return value !== undefined && value !== null && value !== false;
+}
+
+/**
+ * Returns the requests of a result that asks for input, without those that the client does not support.
+ *
+ * @throws ClientCapabilityError if the client supports none of them
+ * @see MCP 2026-07-28, Multi Round-Trip Requests, Server Requirements
+ */
+export function acceptedRequests(
+  { inputRequests = {} }: InputRequired,
+  client: ClientSide,
+): OpenQuestions {
+  const accepted = new Map<string, OpenQuestion>();
+  let lacking: ClientCapabilities | undefined;
+  for (const [key, request] of Object.entries(inputRequests)) {
+    const params = paramsOf(request);
+    const missing = lackingCapabilities(capabilitiesFor(request.method, params), client);
+    if (missing) lacking = { ...lacking, ...missing };
+    else accepted.set(key, { method: request.method, params });
+  }
+  if (lacking && accepted.size === 0) throw new ClientCapabilityError(lacking);
+  return accepted;
 }

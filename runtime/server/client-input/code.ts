@@ -1,4 +1,4 @@
-/** What is loaded when a handler first asks: see `load-asking.ts`. */
+/** The code that is loaded when a handler first asks: see `lazy-code.ts`. */
 export { checkRequired, checkAccepted } from "./client-capabilities.js";
 export { PushRequester } from "./push-requester.js";
 export { pushRounds } from "./pushed-rounds.js";

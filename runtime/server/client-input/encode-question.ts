@@ -10,9 +10,9 @@ import type { Revision } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
- * The params of a question as a revision writes them.
+ * Encodes the params of a question for a revision.
  *
- * @throws ToolError when the revision has no way to ask this
+ * @throws ToolError if the revision can't express the question
  */
 export function encodeQuestion(
   method: ClientMethod,
@@ -27,5 +27,5 @@ export function encodeQuestion(
     const question = params as unknown as SamplingParams;
     if (canSample(question, revision)) return encodeSamplingParams(question, revision);
   }
-  throw new ToolError(`Protocol version ${revision} has no way to ask this: ${method}.`);
+  throw new ToolError(`Protocol version ${revision} can't express this ${method} request.`);
 }

@@ -1,10 +1,10 @@
-/** The fields a form may have, and the values that fit them. Small enough not to need a JSON Schema library. */
+/** Checks form fields and their values. Forms are simple enough to do without a JSON Schema library. */
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 
-/** How one kind of field is written and filled in. */
+/** A kind of field: its allowed keywords and the check of its values. */
 interface FieldKind {
   readonly keywords: readonly string[];
-  /** What is wrong with a value, as in "must be a number"; undefined when it fits. */
+  /** Returns the fault of a value, such as "must be a number"; undefined if it is valid. */
   problem(field: JsonObject, value: unknown): string | undefined;
 }
 
@@ -20,32 +20,33 @@ const fieldKinds = {
 } satisfies Record<string, FieldKind>;
 
 /**
- * What is wrong with a field of a form, as in "has the type object"; undefined when clients can show it.
+ * Returns the fault of a form field, such as "must be an object"; undefined if clients can show it.
  *
  * @see MCP 2026-07-28, Elicitation, Requested Schema
  */
 export function fieldProblem(field: unknown): string | undefined {
-  if (!isObject(field)) return "is no object";
+  if (!isObject(field)) return "must be an object";
   const kind = kindOf(field);
-  if (!kind) return `has the type ${JSON.stringify(member(field, "type"))}, which no form can show`;
+  if (!kind)
+    return `has the type ${JSON.stringify(member(field, "type"))}, which forms don't support`;
   const unknown = Object.keys(field).find((name) => !kind.keywords.includes(name));
-  if (unknown !== undefined) return `has ${unknown}, which forms don't know`;
+  if (unknown !== undefined) return `has \`${unknown}\`, which forms don't support`;
   if (kind === fieldKinds.choice && !choicesOf(field)) {
-    return "needs its values: strings in `enum`, or `oneOf` with `const` and `title`";
+    return "must list its values: strings in `enum`, or `oneOf` with `const` and `title`";
   }
   if (kind === fieldKinds.choices && !(isObject(field["items"]) && choicesOf(field["items"]))) {
-    return "needs its values: strings in `items.enum`, or `items.anyOf` with `const` and `title`";
+    return "must list its values: strings in `items.enum`, or `items.anyOf` with `const` and `title`";
   }
   const format = member(field, "format");
   if (format !== undefined && !(typeof format === "string" && Object.hasOwn(textFormats, format))) {
-    return `has the format ${JSON.stringify(format)}; there are ${Object.keys(textFormats).join(", ")}`;
+    return `has the format ${JSON.stringify(format)}; allowed are ${Object.keys(textFormats).join(", ")}`;
   }
   if (member(field, "default") === undefined) return undefined;
   const wrong = valueProblem(field, field["default"]);
   return wrong && `has a default that ${wrong}`;
 }
 
-/** What is wrong with the value of a field that `fieldProblem` passed; undefined when it fits. */
+/** Returns the fault of the value of a valid field; undefined if the value is valid. */
 export function valueProblem(field: JsonObject, value: unknown): string | undefined {
   return kindOf(field)?.problem(field, value);
 }
@@ -68,7 +69,7 @@ function kindOf(field: JsonObject): FieldKind | undefined {
   }
 }
 
-/** The values of a choice; undefined when they are not listed properly. */
+/** Returns the values of a choice; undefined if the list is malformed. */
 function choicesOf(field: JsonObject): readonly string[] | undefined {
   const titled = member(field, "oneOf") ?? member(field, "anyOf");
   const values = Array.isArray(titled)
@@ -112,7 +113,7 @@ function textProblem(field: JsonObject, value: unknown): string | undefined {
   if (format !== undefined && !textFormats[format](value)) return `must be in the format ${format}`;
   const { minLength, maxLength } = field;
   if (minLength === undefined && maxLength === undefined) return undefined;
-  // JSON Schema counts code points.
+  // JSON Schema measures length in code points.
   return rangeProblem([...value].length, minLength, maxLength, "have", " characters");
 }
 
@@ -142,7 +143,7 @@ const textFormats = {
   },
 };
 
-/** False for a day that its month does not have. */
+/** Whether the date exists; 2026-02-30 does not. */
 function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);

@@ -11,10 +11,10 @@ import type { InputRequest, InputRequired } from "../types/call-context.js";
 import { checkAnswer } from "./check-answer.js";
 import { checkQuestion } from "./check-question.js";
 
-/** Registered, so that a value made by another copy of this runtime is known, too. No JSON value has it. */
+/** A registered symbol, so that a result made by another copy of this runtime is recognised. JSON can't contain it. */
 const mark: unique symbol = Symbol.for("mcp-codegen.inputRequired");
 
-/** What the client answers to a request, by the request's method. */
+/** The client's answer by the method of the request. */
 interface InputAnswers {
   readonly "elicitation/create": ElicitResult;
   readonly "sampling/createMessage": SamplingResult;
@@ -22,10 +22,10 @@ interface InputAnswers {
 }
 
 /**
- * A result that asks the client for input. Return it from a handler to go through the rounds by hand: the handler runs
- * again, with `ctx.inputResponses` and `ctx.requestState`.
+ * Makes a result that asks the client for input. A handler returns it to control the rounds itself: the handler then
+ * runs again, with `ctx.inputResponses` and `ctx.requestState`.
  *
- * @throws TypeError when a request is malformed, or there is neither a request nor state
+ * @throws TypeError if a request is malformed, or if there is neither a request nor state
  * @see MCP 2026-07-28, Multi Round-Trip Requests
  */
 export function inputRequired(value: InputRequired): InputRequired {
@@ -38,24 +38,24 @@ export function inputRequired(value: InputRequired): InputRequired {
   return { ...value, [mark]: true } as InputRequired;
 }
 
-/** True for what `inputRequired` made. */
+/** Whether `inputRequired` made the value. */
 export function isInputRequired(value: unknown): value is InputRequired {
   return isObject(value) && Object.hasOwn(value, mark);
 }
 
-/** A question to the user, for `inputRequired`. */
+/** Makes a question to the user, for `inputRequired`. */
 export function elicit(params: ElicitParams): InputRequest & { method: "elicitation/create" } {
   return { method: "elicitation/create", params };
 }
 
-/** A question to the client's model, for `inputRequired`. */
+/** Makes a question to the client's model, for `inputRequired`. */
 export function sample(
   params: SamplingParams,
 ): InputRequest & { method: "sampling/createMessage" } {
   return { method: "sampling/createMessage", params };
 }
 
-/** The question for the client's folders, for `inputRequired`. */
+/** Makes the question for the client's roots, for `inputRequired`. */
 export function roots(): InputRequest & { method: "roots/list" } {
   return { method: "roots/list" };
 }
@@ -63,7 +63,7 @@ export function roots(): InputRequest & { method: "roots/list" } {
 /**
  * Reads the client's answer to a request of `inputRequired`: `readInput(request, ctx.inputResponses?.["name"])`.
  *
- * @returns the checked answer; undefined when there is none, or none that fits: then ask again
+ * @returns the checked answer; undefined if it is missing or does not fit, so that you can ask again
  */
 export function readInput<M extends InputRequest["method"]>(
   request: InputRequest & { readonly method: M },
@@ -78,7 +78,7 @@ export function readInput<M extends InputRequest["method"]>(
   }
 }
 
-/** A request's params; empty where there are none. */
+/** Returns the params of a request; an empty object if it has none. */
 export function paramsOf(request: InputRequest): JsonObject {
   return request.method === "roots/list" ? {} : (request.params as unknown as JsonObject);
 }

@@ -1,7 +1,7 @@
 import { Lazy } from "../../protocol/lazy.js";
 
-/** What it takes to ask a client, and to go on with its answers. */
+/** The code that asks clients and resumes with their answers. */
 export type ClientInputCode = typeof import("./code.js");
 
-/** One for all servers of a process: it holds nothing of theirs. Most tools never ask. */
+/** Loaded lazily because most tools never ask. It is stateless, so all servers of a process share it. */
 export const clientInputCode: Lazy<ClientInputCode> = new Lazy(() => import("./code.js"));

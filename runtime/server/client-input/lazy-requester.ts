@@ -7,19 +7,19 @@ import type { Requester } from "./requester.js";
 import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
 import type { PushRequester } from "./push-requester.js";
 
-/** An asker that hears of the end of its call. */
+/** A requester that is closed at the end of its call. */
 interface ClosingRequester extends Requester {
   close(): void;
 }
 
 /**
- * Stands for the asker of a call until the call asks: one is made for every call, and few need more. What is asked while
- * the first question of a process loads the code keeps its order.
+ * Stands in for the requester of a call until the call first asks: every call gets one, and few calls ask. Questions that
+ * are asked while the code is loading keep their order.
  */
 export class LazyRequester<A extends ClosingRequester> implements Requester {
   readonly #make: (code: ClientInputCode) => A;
-  #asker: A | undefined;
-  /** What was asked and waits for the code. */
+  #requester: A | undefined;
+  /** Number of uses that wait for the code. */
   #waiting = 0;
   #closed = false;
 
@@ -28,20 +28,20 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
   }
 
   get inputResponses(): JsonObject | undefined {
-    return this.#asker?.inputResponses;
+    return this.#requester?.inputResponses;
   }
 
   get requestState(): unknown {
-    return this.#asker?.requestState;
+    return this.#requester?.requestState;
   }
 
-  /** The asker itself. */
+  /** Returns the requester itself, made on the first call. */
   made(code: ClientInputCode): A {
-    if (!this.#asker) {
-      this.#asker = this.#make(code);
-      if (this.#closed) this.#asker.close();
+    if (!this.#requester) {
+      this.#requester = this.#make(code);
+      if (this.#closed) this.#requester.close();
     }
-    return this.#asker;
+    return this.#requester;
   }
 
   ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
@@ -52,19 +52,20 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
     return this.inTurn((requester) => requester.once(key, work));
   }
 
-  /** Ends the call, after all that it has asked: there is something to wait for only where that waits. Never throws. */
+  /** Closes the requester after the queued questions. Returns a promise only if some are queued. Never rejects. */
   close(): MaybePromise<void> {
-    if (this.waits)
+    if (this.waits) {
       return this.inTurn(async (requester) => requester.close()).catch(() => undefined);
+    }
     this.#closed = true;
-    this.#asker?.close();
+    this.#requester?.close();
   }
 
   protected get waits(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Uses the asker, at once where its code is there. */
+  /** Uses the requester; synchronously once the code is loaded. */
   protected inTurn<T>(use: (requester: A) => Promise<T>): Promise<T> {
     this.#waiting++;
     return clientInputCode.use((code) => {
@@ -74,20 +75,20 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
   }
 }
 
-/** For questions that are messages of their own: what is said after one must not pass it. */
+/** For clients asked by separate JSON-RPC requests: later notifications must not overtake a queued request. */
 export class LazyPushRequester extends LazyRequester<PushRequester> {
-  /** @param signal gives questions up; default the request's */
+  /** @param signal cancels the questions; default: the signal of the request */
   constructor(request: IncomingRequest, signal?: AbortSignal) {
     super((code) => new code.PushRequester(request, signal));
   }
 
-  inOrder(say: () => void): void {
-    if (!this.waits) return say();
-    // Whoever asked hears of it when there is nothing to ask with.
-    this.inTurn(async () => say()).catch(() => undefined);
+  inOrder(send: () => void): void {
+    if (!this.waits) return send();
+    // A load failure is reported to the caller of the queued question.
+    this.inTurn(async () => send()).catch(() => undefined);
   }
 
-  said(): MaybePromise<void> {
+  flush(): MaybePromise<void> {
     if (this.waits) return this.inTurn(async () => undefined).catch(() => undefined);
   }
 }

@@ -1,38 +1,54 @@
-import type { RequestStateSealer } from "./request-state.js";
+import type { JsonObject } from "../../protocol/json.js";
 
 export interface SealerOptions {
   /**
-   * Secrets of at least 32 bytes each: the first seals, all open, so that one can be replaced while states are under
-   * way. Processes that serve the same clients must share them. Default: one made by this process.
+   * Secrets of at least 32 bytes. The first one seals and all of them open, so that a secret can be replaced while
+   * states are on their way. Processes that serve the same clients must share them. Default: a random one per process.
    */
   readonly keys?: readonly (string | Uint8Array)[];
-  /** How long a state may take to come back; default ten minutes. */
+  /** Lifetime of a state, in milliseconds; default ten minutes. */
   readonly ttlMs?: number;
 }
 
-/** The least length of a secret, and the length of the keys that are made of them. */
+/** What a state belongs to: it opens only for the same user and the same request. */
+export interface StateBinding {
+  readonly method: string;
+  /** The name of the tool or prompt, or the URI. */
+  readonly name: string;
+  readonly args?: JsonObject;
+  /** The subject of the caller, if it is known. */
+  readonly subject: string | undefined;
+}
+
+/** @see RequestStateSealer */
+export interface StateSealer {
+  seal(value: unknown, binding: StateBinding): string;
+  open(sealed: unknown, binding: StateBinding): unknown;
+}
+
+/** Minimum length of a secret, and length of the keys derived from it. */
 export const secretBytes = 32;
 
-/** @throws TypeError for a secret that is too short */
+/** @throws TypeError if a secret is too short */
 export function checkSecrets(secrets: readonly (string | Uint8Array)[]): void {
   if (secrets.some((secret) => Buffer.byteLength(secret) < secretBytes)) {
     throw new TypeError(`Secrets for request states need at least ${secretBytes} bytes.`);
   }
 }
 
-/** The sealer of a server: its secrets are checked at once, and it is made when a call first needs it. */
+/** The sealer of a server. The secrets are checked at once; the sealer is made when a call first needs it. */
 export class LazySealer {
   readonly #options: SealerOptions;
-  #sealer: RequestStateSealer | undefined;
+  #sealer: StateSealer | undefined;
 
-  /** @throws TypeError for a secret that is too short */
+  /** @throws TypeError if a secret is too short */
   constructor(options: SealerOptions = {}) {
     checkSecrets(options.keys ?? []);
     this.#options = options;
   }
 
-  /** The one sealer of this server. @param sealerClass `RequestStateSealer`, which is loaded by then */
-  made(sealerClass: new (options: SealerOptions) => RequestStateSealer): RequestStateSealer {
+  /** Returns the sealer of this server. @param sealerClass `RequestStateSealer`, which is loaded on first use */
+  made(sealerClass: new (options: SealerOptions) => StateSealer): StateSealer {
     return (this.#sealer ??= new sealerClass(this.#options));
   }
 }

@@ -7,13 +7,13 @@ import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { checkAccepted } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
-import { ClientAnswerError } from "./client-answer-error.js";
+import { ClientAnswerError } from "./errors.js";
 import { encodeQuestion } from "./encode-question.js";
-import { OnceValues } from "./once-values.js";
+import { OnceValues } from "./call-memory.js";
 import { QuestionKeys } from "./question-keys.js";
 
 /**
- * Asks at once, by requests of the server's own, while the call waits: the way of revisions before 2026-07-28.
+ * Asks by sending requests to the client while the call waits, as revisions before 2026-07-28 do.
  *
  * @see MCP 2025-11-25, Elicitation; Sampling; Roots
  */
@@ -24,10 +24,10 @@ export class PushRequester implements Requester {
   #keys: QuestionKeys | undefined;
   #inputResponses: JsonObject | undefined;
   #requestState: unknown;
-  /** Of the questions under way. */
+  /** Cancels the questions in flight. */
   #controller: AbortController | undefined;
 
-  /** @param signal gives questions up; default the request's */
+  /** @param signal cancels the questions; default: the signal of the request */
   constructor(request: IncomingRequest, signal?: AbortSignal) {
     this.#request = request;
     this.#signal = signal;
@@ -42,13 +42,13 @@ export class PushRequester implements Requester {
   }
 
   /**
-   * @throws ClientCapabilityError when the client does not take such questions
-   * @throws ClientAnswerError when there is no answer, or none that fits
-   * @throws TypeError when another question has the same key
+   * @throws ClientCapabilityError if the client does not support the question
+   * @throws ClientAnswerError if the answer is missing or does not fit
+   * @throws TypeError if another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
     checkAccepted(method, params, this.#request);
-    // The key is of no use here, but a handler with two equal ones must not work in one era only.
+    // The key is not needed here, but a handler with duplicate keys must fail in both eras.
     (this.#keys ??= new QuestionKeys()).next(method, options.key);
     const answer = await this.send(method, params, options.timeoutMs);
     try {
@@ -63,22 +63,24 @@ export class PushRequester implements Requester {
   }
 
   /**
-   * Sends a question and waits.
+   * Sends a question and waits for the answer.
    *
-   * @returns the client's result as it sent it
-   * @throws ClientAnswerError when there is none; the signal's reason when the call is cancelled
+   * @returns the client's result, unchecked
+   * @throws ClientAnswerError if there is no result; the signal's reason if the call is cancelled
    */
   async send(method: ClientMethod, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
     const request = this.#request;
     const { session, protocolVersion } = request;
     if (!session) {
-      throw new ClientAnswerError(`No answer to ${method}: it needs a session, and there is none.`);
+      throw new ClientAnswerError(
+        `No answer to ${method}: the request has no session to send it on.`,
+      );
     }
     const encoded = encodeQuestion(method, params, protocolVersion);
     try {
       return await session.outgoing.send(method, encoded, {
         send: (text) => request.send(text) || session.push(text),
-        signal: this.#stop(),
+        signal: this.#questionSignal(),
         ...defined({ timeoutMs }),
       });
     } catch (error) {
@@ -86,19 +88,19 @@ export class PushRequester implements Requester {
     }
   }
 
-  /** Begins another run of the handler, with what the run before asked for. */
+  /** Prepares another run of the handler, with the answers to the previous one and its state. */
   again(inputResponses: JsonObject | undefined, requestState: unknown): void {
     this.#inputResponses = inputResponses;
     this.#requestState = requestState;
     this.#keys = undefined;
   }
 
-  /** Gives up the questions that are still under way: nobody waits for their answers. */
+  /** Cancels the questions in flight, because nothing waits for their answers. */
   close(): void {
     this.#controller?.abort(new DOMException("The call is over.", "AbortError"));
   }
 
-  #stop(): AbortSignal {
+  #questionSignal(): AbortSignal {
     if (!this.#controller) {
       const controller = (this.#controller = new AbortController());
       const outer = this.#signal ?? this.#request.signal;

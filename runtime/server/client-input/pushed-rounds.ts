@@ -1,49 +1,47 @@
 import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
-import type { CallContext, InputRequired } from "../types/call-context.js";
-import { RequestContext } from "./request-context.js";
+import type { InputRequired } from "../types/call-context.js";
+import { acceptedRequests } from "./client-capabilities.js";
 import { isInputRequired } from "./input-required.js";
 import type { PushRequester } from "./push-requester.js";
-import type { PushedCall } from "./push-run.js";
-import type { OpenQuestions } from "./replay-run.js";
-import { defaultMaxRounds } from "./rounds.js";
-import { takenRequests } from "./accepted-requests.js";
+import { defaultMaxRounds, type OpenQuestions, type PushedCall } from "./rounds-model.js";
 
-/** Between two runs without a question: the handler waits for something that takes time. */
+/** Pause between two rounds without a question: the handler waits for something that takes time. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 /**
- * Goes through the rounds of a handler on a client's behalf, for clients that don't know them: asks what the handler's
- * result asks for, and runs it again with the answers.
+ * Goes through the rounds of a handler on behalf of a client that does not know them: asks the questions of its result
+ * and runs it again with the answers.
  *
- * @param first what the handler returned when it ran before
- * @throws what the handler throws; ClientAnswerError when a question gets no answer; ToolError after too many rounds
+ * @param first what the handler returned on its first run
+ * @param run runs the handler again, with a context that uses the requester
+ * @throws what the handler throws; ClientAnswerError if a question is not answered; ToolError after too many rounds
  */
 export async function pushRounds<T>(
   first: InputRequired,
   requester: PushRequester,
   { request, maxRounds = defaultMaxRounds, signal }: PushedCall,
-  handler: (ctx: CallContext) => MaybePromise<T>,
+  run: (requester: PushRequester) => MaybePromise<T>,
 ): Promise<Exclude<T, InputRequired>> {
   let value: T | InputRequired = first;
   for (let round = 0; isInputRequired(value); round++) {
     if (round === maxRounds) {
       throw new ToolError(`The call has asked for input ${maxRounds} times and ends here.`);
     }
-    const questions = takenRequests(value, request);
+    const questions = acceptedRequests(value, request);
     if (questions.size === 0) {
       await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), signal ?? request.signal);
     }
-    // State comes back as it would from a client.
+    // The state is copied through JSON because a client would send it back as JSON.
     requester.again(await answersTo(questions, requester), jsonCopy(value.state));
-    value = await handler(new RequestContext(request, requester, signal));
+    value = await run(requester);
   }
   return value as Exclude<T, InputRequired>;
 }
 
-/** The client's answers as it gave them; undefined when nothing was asked. */
+/** Returns the answers of the client, unchanged; undefined if nothing was asked. */
 async function answersTo(
   questions: OpenQuestions,
   requester: PushRequester,

@@ -8,11 +8,11 @@ import { CallMemory } from "./call-memory.js";
 import { checkAccepted } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
-import type { OpenQuestion, OpenQuestions } from "./replay-run.js";
+import type { OpenQuestion, OpenQuestions } from "./rounds-model.js";
 
 /**
- * What the first pending question is rejected with when a call ends to gather input, so that `finally` blocks run. What the
- * handler makes of it is ignored: it runs again with the answers.
+ * Rejects the first pending question when a call ends to gather input, so that `finally` blocks run. How the handler
+ * reacts is ignored, because it runs again with the answers.
  */
 export class InputRequiredSignal extends Error {
   override readonly name = "InputRequiredSignal";
@@ -23,8 +23,8 @@ export class InputRequiredSignal extends Error {
 }
 
 /**
- * Asks by ending the call: questions with an answer resolve, and the first turn of the event loop that leaves others
- * without one ends the run. The client's next call runs the handler again, with more answers.
+ * Asks by ending the call. Questions that have an answer resolve. The first turn of the event loop that leaves a question
+ * without an answer ends the run, and the client's next call runs the handler again with more answers.
  *
  * @see MCP 2026-07-28, Multi Round-Trip Requests
  */
@@ -32,15 +32,15 @@ export class ReplayRequester implements Requester {
   readonly inputResponses: JsonObject | undefined;
   readonly #request: IncomingRequest;
   readonly #end: (questions: OpenQuestions) => void;
-  /** Absent until there is something to remember: most handlers never ask. */
+  /** Made when first needed, because most handlers never ask. */
   #memory: CallMemory | undefined;
   #keys: QuestionKeys | undefined;
   #open: Map<string, OpenQuestion & { readonly reject: (reason: unknown) => void }> | undefined;
   #closed = false;
 
   /**
-   * @param memory what earlier rounds of the call left; answers and values are added to it
-   * @param end takes the questions that end the run
+   * @param memory state of earlier rounds; this run adds its answers and values
+   * @param end receives the questions that end the run
    */
   constructor(
     request: IncomingRequest,
@@ -65,8 +65,8 @@ export class ReplayRequester implements Requester {
   }
 
   /**
-   * @throws ClientCapabilityError when the client does not take such questions
-   * @throws TypeError when another question has the same key
+   * @throws ClientCapabilityError if the client does not support the question
+   * @throws TypeError if another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
     checkAccepted(method, params, this.#request);
@@ -91,11 +91,11 @@ export class ReplayRequester implements Requester {
     return this.memory.once.get(key, work);
   }
 
-  /** The answer that fits the question: this call's, else an earlier one's. Others count as none: it is asked again. */
+  /** Returns a fitting answer from an earlier round or this call. Without one, the question is asked again. */
   #answerTo(key: string, method: ClientMethod, params: JsonObject): unknown {
-    const kept = this.#memory?.answers.get(key);
+    const earlier = this.#memory?.answers.get(key);
     const given = this.inputResponses && member(this.inputResponses, key);
-    for (const answer of [kept, given]) {
+    for (const answer of [earlier, given]) {
       if (answer === undefined) continue;
       try {
         return checkAnswer(method, params, answer);
@@ -106,7 +106,7 @@ export class ReplayRequester implements Requester {
     return undefined;
   }
 
-  /** Ends the run with the questions asked so far, but not while something is done that must happen only once. */
+  /** Ends the run with the questions asked so far, after the work of `once` that is in progress. */
   async #endTurn(): Promise<void> {
     const { once } = this.memory;
     while (once.running.length > 0) {
@@ -117,12 +117,12 @@ export class ReplayRequester implements Requester {
     this.close();
   }
 
-  /** The run is over: it asks no more. */
+  /** Ends the run: it asks nothing more. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Only the first: that is enough to end what waits for all of them, and a handler that waits for one after the other
-    // would leave the second rejection to nobody, which ends the process.
+    // Rejects only the first: that ends a `Promise.all`, and a handler that awaits one question after the other would
+    // never handle a second rejection, which would end the process.
     const [first] = this.#open?.values() ?? [];
     first?.reject(new InputRequiredSignal());
   }

@@ -4,19 +4,24 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { modernRevision } from "../../protocol/revisions.js";
 import type { InputRequired } from "../types/call-context.js";
 import { CallMemory } from "./call-memory.js";
+import { acceptedRequests } from "./client-capabilities.js";
 import { encodeQuestion } from "./encode-question.js";
 import { isInputRequired } from "./input-required.js";
+import type { StateBinding, StateSealer } from "./lazy-sealer.js";
 import { ReplayRequester } from "./replay-requester.js";
-import type { OpenQuestions, ReplayedCall } from "./replay-run.js";
-import { RequestStateSealer, type StateBinding } from "./request-state.js";
-import { defaultMaxRounds, type ClientInputOutcome } from "./rounds.js";
-import { takenRequests } from "./accepted-requests.js";
+import { RequestStateSealer } from "./request-state.js";
+import {
+  defaultMaxRounds,
+  type ClientInputOutcome,
+  type OpenQuestions,
+  type ReplayedCall,
+} from "./rounds-model.js";
 
 /**
- * An asker that goes on with what a call brings.
+ * Makes a requester that resumes with the state and the answers that a call carries.
  *
- * @param end takes the questions that end the run
- * @throws ProtocolError -32602 for a `requestState` that is not valid
+ * @param end receives the questions that end the run
+ * @throws ProtocolError -32602 if `requestState` is not valid
  */
 export function replayRequester(
   call: ReplayedCall,
@@ -30,10 +35,10 @@ export function replayRequester(
 }
 
 /**
- * Ends a call with a result that asks.
+ * Ends a call with a result that asks for input.
  *
- * @param wanted what the handler waits for, or its own result
- * @throws ProtocolError -32602 after too many rounds; ClientCapabilityError when the client takes none of the questions
+ * @param wanted the questions that the handler waits for, or the `inputRequired` result that it returned
+ * @throws ProtocolError -32602 after too many rounds; ClientCapabilityError if the client supports none of the questions
  */
 export function endWithQuestions(
   call: ReplayedCall,
@@ -41,20 +46,20 @@ export function endWithQuestions(
   wanted: OpenQuestions | InputRequired,
 ): ClientInputOutcome {
   if (isInputRequired(wanted)) {
-    const questions = takenRequests(wanted, call.request);
-    const keeps = wanted.state !== undefined || memory.holdsAnything;
-    return asking(questions, keeps ? sealed(call, memory, wanted.state) : undefined);
+    const questions = acceptedRequests(wanted, call.request);
+    const hasState = wanted.state !== undefined || memory.holdsAnything;
+    return outcomeOf(questions, hasState ? sealed(call, memory, wanted.state) : undefined);
   }
   const { maxRounds = defaultMaxRounds } = call.options;
   if (memory.round >= maxRounds) throw tooManyRounds(maxRounds);
-  return asking(wanted as OpenQuestions, sealed(call, memory, memory.state));
+  return outcomeOf(wanted as OpenQuestions, sealed(call, memory, memory.state));
 }
 
 function sealed(call: ReplayedCall, memory: CallMemory, state: unknown): string {
   return sealerOf(call).seal(memory.toNextRound(state), bindingOf(call));
 }
 
-function sealerOf({ options }: ReplayedCall): RequestStateSealer {
+function sealerOf({ options }: ReplayedCall): StateSealer {
   return options.sealer.made(RequestStateSealer);
 }
 
@@ -62,7 +67,7 @@ function bindingOf({ request, binding }: ReplayedCall): StateBinding {
   return { ...binding, subject: request.caller?.subject };
 }
 
-function asking(questions: OpenQuestions, requestState: string | undefined): ClientInputOutcome {
+function outcomeOf(questions: OpenQuestions, requestState: string | undefined): ClientInputOutcome {
   const inputRequests = Object.fromEntries(
     [...questions].map(([key, { method, params }]) => [
       key,

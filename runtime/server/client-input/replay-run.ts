@@ -1,66 +1,48 @@
-import type { ClientMethod } from "../../protocol/client-requests.js";
-import type { JsonObject } from "../../protocol/json.js";
 import { isPromiseLike, andThen, type MaybePromise } from "../../session/maybe-promise.js";
-import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
-import { RequestContext } from "./request-context.js";
 import { isInputRequired } from "./input-required.js";
-import { LazyRequester } from "./lazy-requester.js";
 import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import { LazyRequester } from "./lazy-requester.js";
 import type { ReplayRequester } from "./replay-requester.js";
-import type { CallBinding, Outcome, RoundsOptions } from "./rounds.js";
-
-/** A call since 2026-07-28, with what it takes to end it with questions and to go on with their answers. */
-export interface ReplayedCall {
-  readonly request: IncomingRequest;
-  readonly binding: CallBinding;
-  readonly options: RoundsOptions;
-}
-
-/** A question that a run of the handler asked and that has no answer yet. */
-export interface OpenQuestion {
-  readonly method: ClientMethod;
-  readonly params: JsonObject;
-}
-
-export type OpenQuestions = ReadonlyMap<string, OpenQuestion>;
+import { RequestContext } from "./request-context.js";
+import type { OpenQuestions, Outcome, ReplayedCall } from "./rounds-model.js";
 
 /** How a run of the handler ended. */
 type HandlerRun<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "asked"; readonly questions: OpenQuestions };
 
-/** One run of a handler since 2026-07-28: it ends with its value, or with the questions it waits for. */
+/** One run of a handler since 2026-07-28. It ends with a value, or with the questions that the handler waits for. */
 export class ReplayRun<T> {
   readonly #call: ReplayedCall;
-  readonly #asker: LazyRequester<ReplayRequester>;
+  readonly #requester: LazyRequester<ReplayRequester>;
   #end: ((questions: OpenQuestions) => void) | undefined;
 
   constructor(call: ReplayedCall) {
     this.#call = call;
-    this.#asker = new LazyRequester((code) =>
+    this.#requester = new LazyRequester((code) =>
       code.replayRequester(call, (questions) => this.#end?.(questions)),
     );
   }
 
-  /** Goes on with what the call brings, before it begins. @throws ProtocolError -32602 for a state that is not valid */
+  /** Restores the state that the call carries; call it before `begin`. @throws ProtocolError -32602 if it is not valid */
   recall(code: ClientInputCode): void {
-    this.#asker.made(code);
+    this.#requester.made(code);
   }
 
-  /** Once. @throws what the handler does */
+  /** Runs the handler; call it once. @throws what the handler throws */
   begin(
     handler: (ctx: CallContext) => MaybePromise<T>,
   ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     const { request, options } = this.#call;
-    const context = new RequestContext(request, this.#asker, options.signal);
+    const context = new RequestContext(request, this.#requester, options.signal);
     return andThen(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
   }
 
-  /** Waits for a handler until it is done or has to wait for an answer. */
+  /** Waits until the handler is done or needs an answer. */
   #untilAsked(returned: MaybePromise<T>): MaybePromise<HandlerRun<T>> {
     if (!isPromiseLike(returned)) {
-      void this.#asker.close();
+      void this.#requester.close();
       return { kind: "done", value: returned };
     }
     return new Promise((resolve, reject) => {
@@ -68,11 +50,11 @@ export class ReplayRun<T> {
       returned.then(
         (value) => {
           resolve({ kind: "done", value });
-          void this.#asker.close();
+          void this.#requester.close();
         },
         (error) => {
           reject(error as Error);
-          void this.#asker.close();
+          void this.#requester.close();
         },
       );
     });
@@ -87,7 +69,7 @@ export class ReplayRun<T> {
 
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
     return clientInputCode.use(async (code) =>
-      code.endWithQuestions(this.#call, this.#asker.made(code), wanted),
+      code.endWithQuestions(this.#call, this.#requester.made(code), wanted),
     );
   }
 }

@@ -19,20 +19,20 @@ import { LazyPushRequester } from "./lazy-requester.js";
 import { clientInputCode } from "./lazy-code.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
 
-/** The context of one run of a handler. Costs next to nothing until it is used: one is made for every call. */
+/** The context of one run of a handler. Every call gets one, so it is cheap until it is used. */
 export class RequestContext implements CallContext {
   readonly #request: IncomingRequest;
   readonly #signal: AbortSignal | undefined;
-  #asker: Requester | undefined;
+  #requester: Requester | undefined;
 
   /**
-   * @param asker how to ask the client; default: at once on a session, and not at all since 2026-07-28, where only
-   *   requests that `runRounds` serves may end with questions
-   * @param signal default the request's
+   * @param requester asks the client; default: one that sends requests before 2026-07-28, and none since, where only
+   *   `runRounds` can end a request with questions
+   * @param signal default: the signal of the request
    */
   constructor(request: IncomingRequest, requester?: Requester, signal?: AbortSignal) {
     this.#request = request;
-    this.#asker = requester;
+    this.#requester = requester;
     this.#signal = signal;
   }
 
@@ -73,11 +73,11 @@ export class RequestContext implements CallContext {
   }
 
   get inputResponses(): JsonObject | undefined {
-    return this.#asker?.inputResponses;
+    return this.#requester?.inputResponses;
   }
 
   get requestState(): unknown {
-    return this.#asker?.requestState;
+    return this.#requester?.requestState;
   }
 
   progress(progress: number, total?: number, message?: string): void {
@@ -92,62 +92,62 @@ export class RequestContext implements CallContext {
     params: ElicitFormParams | ElicitUrlParams,
     options: AskOptions = {},
   ): Promise<ElicitResult> {
-    return watched(this.#ask("elicitation/create", params, options) as Promise<ElicitResult>);
+    return handled(this.#ask("elicitation/create", params, options) as Promise<ElicitResult>);
   }
 
   sample(params: SamplingParams, options: AskOptions = {}): Promise<SamplingResult> {
-    return watched(this.#ask("sampling/createMessage", params, options) as Promise<SamplingResult>);
+    return handled(this.#ask("sampling/createMessage", params, options) as Promise<SamplingResult>);
   }
 
   listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
     const answer = this.#ask("roots/list", {}, options);
-    return watched(answer.then((result) => (result as { readonly roots: readonly Root[] }).roots));
+    return handled(answer.then((result) => (result as { readonly roots: readonly Root[] }).roots));
   }
 
   once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    return watched(this.#once(key, work));
+    return handled(this.#once(key, work));
   }
 
   disconnect(retryMs?: number): void {
     this.#inOrder(() => this.#request.disconnect(retryMs));
   }
 
-  /** Resolves once nothing waits to be asked or said: an answer that comes before would pass it. */
-  async said(): Promise<void> {
-    await this.#asker?.said?.();
+  /** Waits for queued questions and messages, which the response must not overtake. */
+  async flush(): Promise<void> {
+    await this.#requester?.flush?.();
   }
 
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
     checkQuestion(method, question as JsonObject);
-    // It may be sent later than it is asked, and is what it was then.
+    // Copied because it may be sent later, and the handler may change it until then.
     const params = jsonCopy(question) as JsonObject;
-    const requester = this.#askerOrPush();
+    const requester = this.#requesterOrPush();
     if (requester) return requester.ask(method, params, options);
     return clientInputCode.use(async ({ checkAccepted }) => {
       checkAccepted(method, params, this.#request);
-      throw new Error(`Nothing can be asked while ${this.#request.method} is at work.`);
+      throw new Error(`Handlers of ${this.#request.method} can't ask the client since 2026-07-28.`);
     });
   }
 
   async #once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    const requester = this.#askerOrPush();
-    // Where nothing can be asked the handler runs once.
+    const requester = this.#requesterOrPush();
+    // Without a requester the handler runs only once.
     return requester ? requester.once(key, work) : work();
   }
 
-  #inOrder(say: () => void): void {
-    if (this.#asker?.inOrder) this.#asker.inOrder(say);
-    else say();
+  #inOrder(send: () => void): void {
+    if (this.#requester?.inOrder) this.#requester.inOrder(send);
+    else send();
   }
 
-  #askerOrPush(): Requester | undefined {
-    if (this.#asker || isModern(this.protocolVersion)) return this.#asker;
-    return (this.#asker = new LazyPushRequester(this.#request, this.#signal));
+  #requesterOrPush(): Requester | undefined {
+    if (this.#requester || isModern(this.protocolVersion)) return this.#requester;
+    return (this.#requester = new LazyPushRequester(this.#request, this.#signal));
   }
 }
 
-/** What nobody waits for must not end the process when it fails: clients can make it fail. */
-function watched<T>(answer: Promise<T>): Promise<T> {
+/** Marks rejections as handled: clients can cause them, and one that a handler ignores must not end the process. */
+function handled<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {});
   return answer;
 }

@@ -1,17 +1,13 @@
-import { isObject, type JsonObject } from "../../protocol/json.js";
+import { isObject } from "../../protocol/json.js";
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { checkSecrets, secretBytes, type SealerOptions } from "./lazy-sealer.js";
-
-/** What a state belongs to. It opens for the same user and the same request only. */
-export interface StateBinding {
-  readonly method: string;
-  /** The tool, the prompt or the URI. */
-  readonly name: string;
-  readonly args?: JsonObject;
-  /** The caller's subject, where callers are known. */
-  readonly subject: string | undefined;
-}
+import {
+  checkSecrets,
+  secretBytes,
+  type SealerOptions,
+  type StateBinding,
+  type StateSealer,
+} from "./lazy-sealer.js";
 
 const version = 1;
 const nonceBytes = 12;
@@ -20,31 +16,31 @@ const maxBytes = 64 * 1024;
 const maxTextLength = Math.ceil(((1 + nonceBytes + maxBytes + tagBytes) * 4) / 3);
 
 /**
- * Seals what a server must remember of a call while the client gathers input: nobody can read or change it on the way,
- * and it opens only for the user and the request it was made for, and for a while.
+ * Encrypts the state of a call while the client gathers input. The client can neither read nor change it. It opens only
+ * for the user and the request that it was made for, and only until it expires.
  *
- * Within that while it opens as often as it is sent: what must happen at most once needs a record on the server.
+ * Until then it opens any number of times: work that must happen at most once needs a record on the server.
  *
  * @see MCP 2026-07-28, Multi Round-Trip Requests, Server Requirements
  */
-export class RequestStateSealer {
+export class RequestStateSealer implements StateSealer {
   readonly #secrets: readonly (string | Uint8Array)[];
   readonly #ttlMs: number;
   #derived: readonly [Uint8Array, ...Uint8Array[]] | undefined;
 
-  /** @throws TypeError for a secret that is too short */
+  /** @throws TypeError if a secret is too short */
   constructor({ keys = [], ttlMs = 10 * 60_000 }: SealerOptions = {}) {
     checkSecrets(keys);
     this.#secrets = keys;
     this.#ttlMs = ttlMs;
   }
 
-  /** @throws Error when the value takes more room than a request should */
+  /** @throws Error if the value is too large for a request */
   seal(value: unknown, binding: StateBinding): string {
     const plain = Buffer.from(JSON.stringify({ expires: Date.now() + this.#ttlMs, value }));
     if (plain.length > maxBytes) {
       throw new Error(
-        `What this call keeps between its rounds takes ${plain.length} bytes, and at most ${maxBytes} may travel.`,
+        `The state of this call between its rounds has ${plain.length} bytes; at most ${maxBytes} are allowed.`,
       );
     }
     const nonce = nodeCrypto().randomBytes(nonceBytes);
@@ -56,13 +52,13 @@ export class RequestStateSealer {
   }
 
   /**
-   * @param sealed as the client sent it
-   * @throws ProtocolError -32602 for whatever reason it does not open: the sender learns no more than that
+   * @param sealed the value that the client sent, unchecked
+   * @throws ProtocolError -32602 if it does not open; the error does not reveal the reason
    */
   open(sealed: unknown, binding: StateBinding): unknown {
     if (typeof sealed === "string" && sealed.length <= maxTextLength) {
       const bytes = Buffer.from(sealed, "base64url");
-      // Decoding skips what is no base64url; only the one way to write a state is taken.
+      // Decoding skips invalid characters, so this accepts only the canonical form.
       if (bytes[0] === version && bytes.toString("base64url") === sealed) {
         const bound = boundTo(binding);
         for (const key of this.#keys()) {
@@ -118,7 +114,7 @@ function boundTo({ method, name, args, subject }: StateBinding): Buffer {
   return Buffer.from(JSON.stringify([version, method, name, digest, subject ?? null]));
 }
 
-/** JSON that is the same whatever the order of members: a client may write its arguments anew. */
+/** Writes JSON with sorted members, because a client may reorder its arguments. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     isObject(each)

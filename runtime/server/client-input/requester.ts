@@ -4,27 +4,27 @@ import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { AskOptions } from "../types/call-context.js";
 
 /**
- * How the questions of one call reach its client. `RequestContext` has checked by then that the question is well formed;
- * whether the client takes it is the asker's to check.
+ * Sends the questions of one call to its client. `RequestContext` has already checked that a question is well formed;
+ * the requester checks that the client supports it.
  *
- * To ask in another way (a task keeps its questions until the client polls), implement this and hand it to a
+ * To ask in another way (a task keeps its questions until the client polls), implement this and pass it to a
  * `RequestContext`.
  */
 export interface Requester {
-  /** The client's answers to a result that asked for input, as it sent them. */
+  /** The client's answers to a result that asked for input, unchanged. */
   readonly inputResponses: JsonObject | undefined;
-  /** What the handler gave along with that result. */
+  /** The state that the handler returned in that result. */
   readonly requestState: unknown;
   /**
-   * @param params as the newest revision writes them
-   * @returns the client's result, checked against the question: see `checkAnswer`
-   * @throws ClientCapabilityError when the client does not take such questions
+   * @param params in the shape of the newest revision
+   * @returns the client's result, checked against the question by `checkAnswer`
+   * @throws ClientCapabilityError if the client does not support the question
    */
   ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown>;
   /** @see CallContext.once */
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
-  /** Says something to the client that must not pass a question asked before; absent where nothing can. */
-  inOrder?(say: () => void): void;
-  /** Resolves once nothing waits to be asked or said; never rejects. Absent where nothing can. */
-  said?(): MaybePromise<void>;
+  /** Sends a message that must not overtake an earlier question. Absent if no question is ever queued. */
+  inOrder?(send: () => void): void;
+  /** Waits for the queued questions and messages; never rejects. Absent if nothing is ever queued. */
+  flush?(): MaybePromise<void>;
 }

@@ -1,51 +1,22 @@
-import type { ClientMethod } from "../../protocol/client-requests.js";
-import { member, type JsonObject } from "../../protocol/json.js";
+import { member } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
 import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
-import { asAnswered } from "./client-capability-error.js";
-import type { LazySealer } from "./lazy-sealer.js";
+import { errorForClient } from "./errors.js";
+import { isInputRequired } from "./input-required.js";
 import { clientInputCode } from "./lazy-code.js";
-import { runPushed } from "./push-run.js";
+import { LazyPushRequester } from "./lazy-requester.js";
 import { ReplayRun } from "./replay-run.js";
-import type { StateBinding } from "./request-state.js";
-
-/** Which request the rounds belong to. */
-export type CallBinding = Omit<StateBinding, "subject">;
-
-export interface RoundsOptions {
-  readonly sealer: LazySealer;
-  /** How often one call may end with questions, or, before 2026-07-28, run again for more; default 16. */
-  readonly maxRounds?: number;
-  /** Aborted with the request, or before: a time limit. Default the request's own. */
-  readonly signal?: AbortSignal;
-}
-
-/** How a request ends: with the handler's value, or with a result that asks the client. */
-export type Outcome<T> = { readonly kind: "done"; readonly value: T } | ClientInputOutcome;
-
-export interface ClientInputOutcome {
-  readonly kind: "input_required";
-  readonly result: InputRequiredResult;
-}
-
-/** @see MCP 2026-07-28 InputRequiredResult */
-export type InputRequiredResult = {
-  readonly inputRequests?: {
-    readonly [key: string]: { readonly method: ClientMethod; readonly params: JsonObject };
-  };
-  readonly requestState?: string;
-};
-
-export const defaultMaxRounds = 16;
+import { RequestContext } from "./request-context.js";
+import type { CallBinding, Outcome, PushedCall, RoundsOptions } from "./rounds-model.js";
 
 /**
- * Runs a handler that may ask the client, for the requests that may end with questions: `tools/call`, `prompts/get` and
- * `resources/read`. Never ends with `input_required` before 2026-07-28.
+ * Runs a handler that may ask the client for input, for `tools/call`, `prompts/get` and `resources/read`. Never ends with
+ * `input_required` before 2026-07-28.
  *
- * @throws what the handler throws; ProtocolError -32602 for a `requestState` that is not valid and after too many
- *   rounds, -32021 when the client does not take the questions
+ * @throws what the handler throws; ProtocolError -32602 for an invalid `requestState` or too many rounds, -32021 if the
+ *   client lacks a capability that the questions need
  * @see MCP 2026-07-28, Multi Round-Trip Requests
  */
 export function runRounds<T>(
@@ -60,21 +31,52 @@ export function runRounds<T>(
   }
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
-    () => (isGoneOnWith(request) ? goOn(request, options, run, handler) : run.begin(handler)),
+    () => (isResumed(request) ? resume(request, options, run, handler) : run.begin(handler)),
     (error) => {
-      throw asAnswered(error, request.protocolVersion);
+      throw errorForClient(error, request.protocolVersion);
     },
   );
 }
 
-/** True for a call that brings what a result before it asked for. */
-function isGoneOnWith({ params }: IncomingRequest): boolean {
+/**
+ * Runs a handler for a client before 2026-07-28, which is asked by requests. If the handler returns `inputRequired`,
+ * goes through the rounds on behalf of the client.
+ *
+ * @throws what the handler and `pushRounds` throw
+ */
+function runPushed<T>(
+  call: PushedCall,
+  handler: (ctx: CallContext) => MaybePromise<T>,
+): MaybePromise<Exclude<T, InputRequired>> {
+  const { request, signal } = call;
+  const requester = new LazyPushRequester(request, signal);
+  const goOn = (first: InputRequired): Promise<Exclude<T, InputRequired>> =>
+    clientInputCode.use((code) =>
+      code.pushRounds(first, requester.made(code), call, (made) =>
+        handler(new RequestContext(request, made, signal)),
+      ),
+    );
+  const value = recover(
+    () =>
+      andThen(handler(new RequestContext(request, requester, signal)), (first) =>
+        isInputRequired(first) ? goOn(first) : (first as Exclude<T, InputRequired>),
+      ),
+    (error) =>
+      andThen(requester.close(), () => {
+        throw error;
+      }),
+  );
+  return andThen(value, (ready) => andThen(requester.close(), () => ready));
+}
+
+/** Whether the call carries the state or the answers that an earlier result asked for. */
+function isResumed({ params }: IncomingRequest): boolean {
   return (
     member(params, "requestState") !== undefined || member(params, "inputResponses") !== undefined
   );
 }
 
-function goOn<T>(
+function resume<T>(
   request: IncomingRequest,
   { signal }: RoundsOptions,
   run: ReplayRun<T>,

@@ -3,13 +3,13 @@ import { isObject, member } from "../../protocol/json.js";
 const media = ["text", "image", "audio"];
 
 /**
- * What is wrong with a conversation that a model is to go on with; undefined when nothing is.
+ * Returns the fault of a conversation for sampling; undefined if it is valid.
  *
  * @see MCP 2026-07-28, Sampling, Message Content Constraints
  */
 export function conversationProblem(messages: unknown): string | undefined {
   if (!Array.isArray(messages) || messages.length === 0) return "`messages` must not be empty";
-  /** Ids of the tool uses in the message before. */
+  /** Ids of the tool uses in the previous message. */
   let open: readonly string[] = [];
   for (const [index, message] of messages.entries()) {
     const problem = messageProblem(message) ?? balanceProblem(message, open);
@@ -19,9 +19,9 @@ export function conversationProblem(messages: unknown): string | undefined {
   return open.length === 0 ? undefined : `the tool use ${open[0]} has no result`;
 }
 
-/** What is wrong with one message; undefined when its role and its content are well formed. */
+/** Returns the fault of the role or content of one message; undefined if both are valid. */
 export function messageProblem(message: unknown): string | undefined {
-  if (!isObject(message)) return "it is no object";
+  if (!isObject(message)) return "must be an object";
   const role = member(message, "role");
   if (role !== "user" && role !== "assistant") return "`role` must be user or assistant";
   const content = blocksOf(message);
@@ -45,21 +45,21 @@ function blockProblem(block: unknown, role: string): string | undefined {
         ? undefined
         : `${type} content needs \`data\` and \`mimeType\``;
     case "tool_use":
-      if (role !== "assistant") return "only the assistant uses tools";
+      if (role !== "assistant") return "`tool_use` content is allowed only in assistant messages";
       return areStrings(block["id"], block["name"]) && isObject(block["input"])
         ? undefined
         : "a tool use needs `id`, `name` and `input`";
     case "tool_result":
-      if (role !== "user") return "tool results belong into a message of the user";
+      if (role !== "user") return "`tool_result` content is allowed only in user messages";
       return areStrings(block["toolUseId"]) && Array.isArray(block["content"])
         ? undefined
         : "a tool result needs `toolUseId` and `content`";
     default:
-      return `content has one of the types ${media.join(", ")}, tool_use and tool_result`;
+      return `content must have one of the types ${media.join(", ")}, tool_use and tool_result`;
   }
 }
 
-/** Every tool use is answered in the next message, which has nothing but the answers. */
+/** Checks that the message after tool uses consists of exactly their results. */
 function balanceProblem(message: unknown, open: readonly string[]): string | undefined {
   const results = idsOf(message, "tool_result", "toolUseId");
   if (results.length > 0 && results.length < blocksOf(message).length) {
@@ -68,7 +68,7 @@ function balanceProblem(message: unknown, open: readonly string[]): string | und
   const missing = open.find((id) => !results.includes(id));
   if (missing !== undefined) return `the result of the tool use ${missing} is missing`;
   const stray = results.find((id) => !open.includes(id));
-  if (stray !== undefined) return `the message before has no tool use ${stray}`;
+  if (stray !== undefined) return `the previous message has no tool use ${stray}`;
   return results.length > open.length ? "a tool use has two results" : undefined;
 }
 

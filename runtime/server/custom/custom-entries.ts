@@ -18,7 +18,7 @@ import type {
   TemplateDefinition,
   TemplateHandler,
 } from "../types/definitions.js";
-import { reading } from "../results/lazy-read-resource.js";
+import { lazyReader } from "../results/lazy-read-resource.js";
 import { isPromptResult, isReadResult } from "../results/result-guards.js";
 
 /** @throws TypeError for a malformed scope */
@@ -34,7 +34,7 @@ export function customResource(
       cache,
     }),
     read: (ctx) =>
-      reading.use(async ({ readContents }) => {
+      lazyReader.use(async ({ readContents }) => {
         const value = await handler(definition.uri, ctx);
         if (isInputRequired(value) || isReadResult(value)) return value;
         return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
@@ -66,7 +66,7 @@ export function customTemplate(
       completers: complete && new Map(Object.entries(complete)),
     }),
     read: (uri, variables, ctx) =>
-      reading.use(async ({ coerceVariables, checkVariables, readContents }) => {
+      lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const raw = coerceVariables(variables, variableSchema.schema, undefined);
         const args = check ? await checkVariables(check, raw, uri) : raw;
         const value = await handler(args, ctx, uri);

@@ -12,7 +12,7 @@ import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { headerParameters } from "./header-parameters.js";
 import { metaOfListed } from "../registry/item-meta.js";
-import { OutputWriter } from "../results/tool-result-writer.js";
+import { ToolResultWriter } from "../results/tool-result-writer.js";
 import type { ToolArguments, ToolDefinition, ToolHandler } from "../types/definitions.js";
 import { isCallToolResult } from "../results/result-guards.js";
 import { classifyValue } from "../results/value.js";
@@ -32,7 +32,7 @@ export class CustomTool implements ToolEntry {
   readonly #input: ReadSchema;
   readonly #output: ReadSchema | undefined;
   #check: CheckArguments | undefined;
-  #writer: OutputWriter | undefined;
+  #writer: ToolResultWriter | undefined;
 
   /** @throws TypeError when a schema can't be used, or a scope is malformed */
   constructor(definition: ToolDefinition, handler: ToolHandler) {
@@ -95,7 +95,7 @@ export class CustomTool implements ToolEntry {
 
   #answer(value: unknown): ToolAnswer | Promise<ToolAnswer> {
     if (isInputRequired(value)) return value;
-    this.#writer ??= new OutputWriter(this.#shape());
+    this.#writer ??= new ToolResultWriter(this.#shape());
     if (isCallToolResult(value)) return this.#output ? this.#writer.check(value) : value;
     const uri = (): string => `tool:${this.#definition.name}`;
     return this.#writer.write(classifyValue(value, undefined), uri);
@@ -106,7 +106,7 @@ export class CustomTool implements ToolEntry {
     return this.#check(args, wrongArguments);
   }
 
-  #shape(): ConstructorParameters<typeof OutputWriter>[0] {
+  #shape(): ConstructorParameters<typeof ToolResultWriter>[0] {
     const output = this.#output;
     if (!output) return {};
     return {

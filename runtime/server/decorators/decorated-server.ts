@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { exposeDecorated, lifespanOf } from "./decorated.js";
 import { serverFacts } from "./decorated-class.js";
-import type { LifespanGenerator } from "../lifespan.js";
+import type { LifespanGenerator } from "../types/server-options.js";
 import { McpServer } from "../mcp-server.js";
 import type { ServerOptions } from "../types/server-options.js";
 

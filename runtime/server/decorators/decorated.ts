@@ -1,6 +1,6 @@
 /** Reads what decorators said of the methods of an instance. */
 import { callerOf, membersOf } from "./members.js";
-import type { LifespanGenerator } from "../lifespan.js";
+import type { LifespanGenerator } from "../types/server-options.js";
 import type { Registrar } from "../types/definitions.js";
 
 /**

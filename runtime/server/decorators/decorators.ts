@@ -3,7 +3,7 @@ import type { PromptArgument } from "../../protocol/model.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { CallContext } from "../types/call-context.js";
 import { rememberMember, type PublicMethodContext } from "./members.js";
-import type { LifespanGenerator } from "../lifespan.js";
+import type { LifespanGenerator } from "../types/server-options.js";
 import type {
   Completer,
   CompleterOutput,

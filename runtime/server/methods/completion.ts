@@ -1,6 +1,6 @@
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { askRarely } from "./lazy-handlers.js";
+import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Completion */
 export function completionMethods(core: ServerCore): Methods {
@@ -10,7 +10,7 @@ export function completionMethods(core: ServerCore): Methods {
       {
         eras: "both",
         serves: () => offers(core, "completions"),
-        handle: (request) => askRarely(request, ({ complete }) => complete(core, request)),
+        handle: (request) => useLazyHandlers(request, ({ complete }) => complete(core, request)),
       },
     ],
   ];

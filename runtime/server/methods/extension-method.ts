@@ -30,7 +30,7 @@ export async function callExtension(
   try {
     result = await entry.handler(request.params, ctx);
   } finally {
-    await ctx.said();
+    await ctx.flush();
   }
   if (!isObject(result)) throw new TypeError(`The result of ${request.method} must be an object.`);
   return core.results.write(result, request.protocolVersion);

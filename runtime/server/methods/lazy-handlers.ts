@@ -12,7 +12,7 @@ const handlers = new Lazy<LazyHandlers>(() => import("./lazy/handlers.js"));
  *
  * @throws what `answer` does; the request's reason when it is cancelled before
  */
-export function askRarely(
+export function useLazyHandlers(
   request: IncomingRequest,
   answer: (handlers: LazyHandlers) => Promise<string>,
 ): Promise<string> {

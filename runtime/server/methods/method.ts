@@ -1,4 +1,4 @@
-import type { ResultFacts, ResultWriter } from "../../protocol/codec/codec-writer.js";
+import type { ResultWriter } from "../../protocol/codec/codec-writer.js";
 import type { Log } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
@@ -8,9 +8,9 @@ import type { LazySealer } from "../client-input/lazy-sealer.js";
 import type { Registry } from "../registry/registry.js";
 import type { Changes } from "../notifications/changes.js";
 import type { Lifespan } from "../lifespan.js";
-import type { Lists } from "../registry/list-results.js";
+import type { ListResults } from "../registry/list-results.js";
 import type { ServerOptions } from "../types/server-options.js";
-import type { ServerTasks } from "../tasks/lazy-tasks.js";
+import type { LazyTasks } from "../tasks/lazy-tasks.js";
 
 /** What the methods of a server share. */
 export interface ServerCore {
@@ -18,7 +18,7 @@ export interface ServerCore {
   readonly instructions: string | undefined;
   readonly options: ServerOptions;
   readonly registry: Registry;
-  readonly lists: Lists;
+  readonly lists: ListResults;
   readonly results: ResultWriter;
   readonly changes: Changes;
   readonly state: State;
@@ -26,11 +26,8 @@ export interface ServerCore {
   readonly lifespan: Lifespan | undefined;
   /** Seals what a call keeps while the client answers. */
   readonly sealer: LazySealer;
-  readonly tasks: ServerTasks;
+  readonly tasks: LazyTasks;
 }
-
-/** Marks a result that asks for input. */
-export const inputRequiredFacts: ResultFacts = { resultType: "input_required" };
 
 /** One method of the protocol. */
 export interface Method {

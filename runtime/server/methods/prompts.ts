@@ -1,6 +1,6 @@
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { askRarely } from "./lazy-handlers.js";
+import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Prompts */
 export function promptMethods(core: ServerCore): Methods {
@@ -12,7 +12,7 @@ export function promptMethods(core: ServerCore): Methods {
       {
         eras: "both",
         serves,
-        handle: (request) => askRarely(request, ({ getPrompt }) => getPrompt(core, request)),
+        handle: (request) => useLazyHandlers(request, ({ getPrompt }) => getPrompt(core, request)),
       },
     ],
   ];

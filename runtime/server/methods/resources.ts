@@ -2,8 +2,8 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { maxKeptLength, textParameter } from "./request-params.js";
-import { askRarely } from "./lazy-handlers.js";
+import { maxKeptLength, textParameter } from "../../session/request-params.js";
+import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** Enough for any client; keeps one from filling the memory. */
 const maxSubscriptions = 1_000;
@@ -24,7 +24,8 @@ export function resourceMethods(core: ServerCore): Methods {
       {
         eras: "both",
         serves,
-        handle: (request) => askRarely(request, ({ readResource }) => readResource(core, request)),
+        handle: (request) =>
+          useLazyHandlers(request, ({ readResource }) => readResource(core, request)),
       },
     ],
     // At once, so that a change that comes right after is told.

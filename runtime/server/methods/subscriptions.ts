@@ -1,7 +1,7 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { ChangeBuffer } from "../notifications/change-buffer.js";
+import { ChangeBuffer } from "../notifications/changes.js";
 import type { Methods, ServerCore } from "./method.js";
-import { askRarely } from "./lazy-handlers.js";
+import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Subscriptions */
 export function subscriptionMethods(core: ServerCore): Methods {
@@ -12,7 +12,7 @@ export function subscriptionMethods(core: ServerCore): Methods {
 async function hear(core: ServerCore, request: IncomingRequest): Promise<string> {
   const changes = new ChangeBuffer(core.changes);
   try {
-    return await askRarely(request, ({ listen }) => listen(core, request, changes));
+    return await useLazyHandlers(request, ({ listen }) => listen(core, request, changes));
   } finally {
     changes.stop();
   }

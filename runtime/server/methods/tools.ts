@@ -2,20 +2,21 @@ import { encodeCallResult } from "../../protocol/codec/codec.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
+import { ToolError } from "../../protocol/tool-error.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
 import { clientInputCode } from "../client-input/lazy-code.js";
-import { runRounds, type Outcome } from "../client-input/rounds.js";
+import { runRounds } from "../client-input/rounds.js";
+import { inputRequiredFacts, type Outcome } from "../client-input/rounds-model.js";
 import type { CallContext } from "../types/call-context.js";
 import { offers } from "./capabilities.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { becomesTask } from "../tasks/policy.js";
 import { toolFailure } from "../results/tool-failure.js";
-import { inputRequiredFacts, type Methods, type ServerCore } from "./method.js";
-import { textParameter } from "./request-params.js";
-import { inTime } from "./time-limit.js";
+import type { Methods, ServerCore } from "./method.js";
+import { textParameter } from "../../session/request-params.js";
 
 const noArguments: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
@@ -112,4 +113,29 @@ function failed(
   if (error instanceof ProtocolError) throw error;
   const log = request.aborted ? undefined : core.log;
   return { kind: "done", value: toolFailure(error, name, log, requestLogFacts(request)) };
+}
+
+/**
+ * Waits for work no longer than it may take; then the signal it was given is aborted.
+ *
+ * @param outer aborts that signal too
+ * @throws ToolError that says that it took too long
+ */
+async function inTime<T>(
+  limitMs: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => MaybePromise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const late = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
+  });
+  const timer = setTimeout(() => {
+    limit.abort(new ToolError(`The call took longer than ${limitMs} ms and was given up.`));
+  }, limitMs);
+  try {
+    return await Promise.race([work(AbortSignal.any([outer, limit.signal])), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

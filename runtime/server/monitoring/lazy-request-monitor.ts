@@ -1,18 +1,14 @@
 import { Lazy } from "../../protocol/lazy.js";
-import type { ServerCore } from "../methods/method.js";
-import type { RequestWatch } from "./request-monitor.js";
+import type { MonitoredServer, RequestMonitor } from "./request-monitor.js";
 
-/** What is looked at to watch requests. */
-export type WatchedCore = Pick<ServerCore, "registry" | "log" | "options">;
-
-/** What watches the requests of a server; undefined when nothing does: then nothing of it is loaded either. */
-export function lazyWatch(
-  core: WatchedCore,
+/** Returns the request monitor of a server; undefined if nothing would be recorded, so that its code is never loaded. */
+export function lazyRequestMonitor(
+  server: MonitoredServer,
   methods: ReadonlyMap<string, unknown>,
-): Lazy<RequestWatch> | undefined {
-  if (!core.options.telemetry && !core.log.tells("info")) return undefined;
+): Lazy<RequestMonitor> | undefined {
+  if (!server.options.telemetry && !server.log.tells("info")) return undefined;
   return new Lazy(async () => {
-    const { watchOf } = await import("./request-monitor.js");
-    return watchOf(core, methods);
+    const { createRequestMonitor } = await import("./request-monitor.js");
+    return createRequestMonitor(server, methods);
   });
 }

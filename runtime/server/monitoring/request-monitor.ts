@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import { member } from "../../protocol/json.js";
+import type { Log } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLog } from "../../telemetry/request-log.js";
@@ -11,46 +12,61 @@ import {
   type WatchedRequest,
 } from "../../telemetry/telemetry.js";
 import type { Registry } from "../registry/registry.js";
-import type { WatchedCore } from "./lazy-request-monitor.js";
+import type { ServerOptions } from "../types/server-options.js";
 
-const longestUri = 500;
+/** Maximum length of a recorded URI, in characters. */
+const maxUriLength = 500;
 
-/** What watches the requests of a server: the log where nothing else does. */
-export function watchOf(core: WatchedCore, methods: ReadonlyMap<string, unknown>): RequestWatch {
-  const { telemetry } = core.options;
-  const own = requestLog(core.log);
-  if (!telemetry) return new RequestWatch(own, core, methods);
-  const all = core.log.tells("info") ? together(telemetry, own) : telemetry;
-  return new RequestWatch(all, core, methods);
+/** The part of a server that its monitor needs. */
+export interface MonitoredServer {
+  readonly registry: Registry;
+  readonly log: Log;
+  readonly options: Pick<ServerOptions, "telemetry">;
 }
 
-/** Telemetry around the answers of a server. What it does wrong changes none. */
-export class RequestWatch {
+/** Creates the monitor of a server; it records to telemetry, to the log, or to both. */
+export function createRequestMonitor(
+  server: MonitoredServer,
+  methods: ReadonlyMap<string, unknown>,
+): RequestMonitor {
+  const { telemetry } = server.options;
+  const own = requestLog(server.log);
+  if (!telemetry) return new RequestMonitor(own, server, methods);
+  const all = server.log.tells("info") ? together(telemetry, own) : telemetry;
+  return new RequestMonitor(all, server, methods);
+}
+
+/** Reports the requests of a server to telemetry. A failure of telemetry never changes a response. */
+export class RequestMonitor {
   readonly #telemetry: Telemetry;
-  readonly #core: WatchedCore;
+  readonly #server: MonitoredServer;
   readonly #methods: ReadonlyMap<string, unknown>;
 
-  constructor(telemetry: Telemetry, core: WatchedCore, methods: ReadonlyMap<string, unknown>) {
+  constructor(
+    telemetry: Telemetry,
+    server: MonitoredServer,
+    methods: ReadonlyMap<string, unknown>,
+  ) {
     this.#telemetry = telemetry;
-    this.#core = core;
+    this.#server = server;
     this.#methods = methods;
   }
 
-  /** Does the work of a request while telemetry watches. @throws what `work` throws */
+  /** Does the work of a request and reports its outcome. @throws what `work` throws */
   async answer<T>(request: IncomingRequest, work: () => Promise<T>): Promise<T> {
-    const watched = this.#begin(request);
-    if (!watched) return work();
+    const monitored = this.#begin(request);
+    if (!monitored) return work();
     let outcome: RequestOutcome = {};
     try {
-      const result = await watched.run(work);
+      const result = await monitored.run(work);
       if (request.toolFailed) outcome = { isToolError: true };
       return result;
     } catch (error) {
-      const isMeant = error instanceof ProtocolError;
-      outcome = { errorCode: isMeant ? error.code : errorCodes.internalError };
+      const isProtocolError = error instanceof ProtocolError;
+      outcome = { errorCode: isProtocolError ? error.code : errorCodes.internalError };
       throw error;
     } finally {
-      this.#end(watched, request.aborted ? { isCancelled: true } : outcome);
+      this.#end(monitored, request.aborted ? { isCancelled: true } : outcome);
     }
   }
 
@@ -58,24 +74,24 @@ export class RequestWatch {
     try {
       return this.#telemetry.request(this.#describe(request));
     } catch (error) {
-      this.#core.log.error("Telemetry failed", error);
+      this.#server.log.error("Telemetry failed", error);
       return undefined;
     }
   }
 
-  #end(watched: WatchedRequest, outcome: RequestOutcome): void {
+  #end(monitored: WatchedRequest, outcome: RequestOutcome): void {
     try {
-      watched.end(outcome);
+      monitored.end(outcome);
     } catch (error) {
-      this.#core.log.error("Telemetry failed", error);
+      this.#server.log.error("Telemetry failed", error);
     }
   }
 
-  /** Names come from the server: those that clients make up would be without number. */
+  /** Uses only names that the server knows: names made up by clients would be unlimited. */
   #describe(request: IncomingRequest): RequestTelemetry {
     const { id, params, protocolVersion, session, network, meta } = request;
     const method = this.#methods.has(request.method) ? request.method : "_OTHER";
-    const name = nameOf(method, member(params, "name"), this.#core.registry);
+    const name = nameOf(method, member(params, "name"), this.#server.registry);
     const uri = method.startsWith("resources/") ? member(params, "uri") : undefined;
     return {
       id,
@@ -85,7 +101,7 @@ export class RequestWatch {
       ...defined({
         name,
         uri: typeof uri === "string" ? publicPart(uri) : undefined,
-        sessionId: session?.id === undefined ? undefined : session.id,
+        sessionId: session?.id,
         network,
       }),
     };
@@ -98,10 +114,10 @@ function nameOf(method: string, name: unknown, registry: Registry): string | und
   return method === "prompts/get" && registry.prompts.has(name) ? name : undefined;
 }
 
-/** A URI without user, query and fragment, which may hold secrets; of one that is all content, its scheme. */
+/** Removes user, query and fragment of a URI, which may hold secrets; of a `data:` URI, keeps only the scheme. */
 function publicPart(uri: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(uri)?.[0];
   if (scheme?.toLowerCase() === "data:") return scheme;
   const [place = ""] = uri.split(/[?#]/, 1);
-  return place.replace(/^([^/]*:\/\/)[^/]*@/, "$1").slice(0, longestUri);
+  return place.replace(/^([^/]*:\/\/)[^/]*@/, "$1").slice(0, maxUriLength);
 }

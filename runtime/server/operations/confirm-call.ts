@@ -3,7 +3,7 @@ import { argument } from "../../upstream/request/arguments.js";
 import { jsonText } from "../../upstream/request/json-text.js";
 import type { Operation } from "../../contract/operation.js";
 import { withPreset } from "../../upstream/request/preset.js";
-import { ClientCapabilityError } from "../client-input/client-capability-error.js";
+import { ClientCapabilityError } from "../client-input/errors.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 

@@ -4,7 +4,7 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { AnswerTooLarge } from "../../upstream/response/too-large.js";
 import { UpstreamError } from "../../upstream/upstream-error.js";
 import { inlineBytes } from "../results/content.js";
-import { AnswerWriter } from "../results/api-result-writer.js";
+import { ApiResultWriter } from "../results/api-result-writer.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
 import type { CallContext } from "../types/call-context.js";
 import type {
@@ -23,7 +23,7 @@ export class OperationCall {
   readonly #handler: OperationHandler;
   readonly #host: OperationHost;
   readonly #check: CheckArguments;
-  readonly #writer: AnswerWriter;
+  readonly #writer: ApiResultWriter;
 
   constructor(
     operation: ToolOperation,
@@ -37,7 +37,7 @@ export class OperationCall {
     this.#check = argumentCheck(schemas.input);
     const { wrapIn } = operation;
     const { drift } = host;
-    this.#writer = new AnswerWriter(
+    this.#writer = new ApiResultWriter(
       defined({
         schema: schemas.output,
         wrapIn,

@@ -15,7 +15,7 @@ import type { ResourceEntry, TemplateEntry, ToolEntry } from "../registry/regist
 import { listedMeta, metaOfListed } from "../registry/item-meta.js";
 import type { OperationCall } from "./operation-call.js";
 import { operationValue } from "./operation-value.js";
-import { reading } from "../results/lazy-read-resource.js";
+import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
 
@@ -112,7 +112,7 @@ export function operationResource(
       ...listedMeta(expose),
     },
     read: (ctx) =>
-      reading.use(async ({ readContents }) => {
+      lazyReader.use(async ({ readContents }) => {
         const value = await operationValue(operation, handler, {}, ctx, host);
         return readContents(value, expose.uri, expose.mimeType);
       }),
@@ -137,7 +137,7 @@ export function operationTemplate(
       ...listedMeta(expose),
     },
     read: (uri, variables, ctx) =>
-      reading.use(async ({ coerceVariables, checkVariables, readContents }) => {
+      lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const args = coerceVariables(variables, input, host.api.inputSchemas);
         await checkVariables(check, args, uri);
         const value = await operationValue(operation, handler, args, ctx, host);

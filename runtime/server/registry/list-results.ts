@@ -78,7 +78,7 @@ const kinds = new Map<ListMethod, ListKind>([
 ]);
 
 /** The list methods' results, written once per revision and kept until the catalogue changes. */
-export class Lists {
+export class ListResults {
   readonly #catalogue: Registry;
   readonly #results: ResultWriter;
   readonly #options: Pick<ServerOptions, "pageSize" | "cache">;

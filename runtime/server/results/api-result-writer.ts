@@ -6,7 +6,7 @@ import { contentOf } from "./content.js";
 import type { Value } from "./value.js";
 
 /** How an operation's answers become results. */
-export interface AnswerShape {
+export interface ApiResultShape {
   /** Makes the listed `outputSchema`; absent when there is none. Called once. */
   readonly schema?: () => JsonObject;
   /** The schema describes an object with the value as this member. */
@@ -19,11 +19,11 @@ export interface AnswerShape {
  * Turns answers of an API into tool results that clients which check `outputSchema` accept. Of an answer that does not
  * fit, what misfits is left out of the structured content, remains in the text, and is named in a note.
  */
-export class AnswerWriter {
-  readonly #shape: AnswerShape;
+export class ApiResultWriter {
+  readonly #shape: ApiResultShape;
   #compiling: Promise<CompiledSchema | undefined> | undefined;
 
-  constructor(shape: AnswerShape) {
+  constructor(shape: ApiResultShape) {
     this.#shape = shape;
   }
 

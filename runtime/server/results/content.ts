@@ -3,8 +3,7 @@ import { exactText } from "../../protocol/exact-integers.js";
 import type { ContentBlock } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import type { AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
-import type { Value } from "./value.js";
-import { valueContent } from "./value-content.js";
+import { valueContent, type Value } from "./value.js";
 
 /**
  * What a value is in a tool's result, with where it leads and what is to be known of it after it.

@@ -1,4 +1,4 @@
 import { Lazy } from "../../protocol/lazy.js";
 
 /** What reads of resources take; loaded with the first. One for all servers of a process. */
-export const reading = new Lazy(() => import("./read-values.js"));
+export const lazyReader = new Lazy(() => import("./read-resource.js"));

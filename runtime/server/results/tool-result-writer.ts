@@ -2,11 +2,10 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
 import { compileSchema, type CompiledSchema } from "../../schema/validator.js";
-import type { Value } from "./value.js";
-import { valueContent } from "./value-content.js";
+import { valueContent, type Value } from "./value.js";
 
 /** How a tool's values become results. */
-export interface OutputShape {
+export interface ToolResultShape {
   /** The listed `outputSchema`; absent when there is none. */
   readonly schema?: JsonObject;
   /** True: a value that does not fit the schema is sent all the same, and nobody looks. Else the call fails. */
@@ -16,11 +15,11 @@ export interface OutputShape {
 }
 
 /** Turns values of the user's own code into tool results that clients which check `outputSchema` accept. */
-export class OutputWriter {
-  readonly #shape: OutputShape;
+export class ToolResultWriter {
+  readonly #shape: ToolResultShape;
   #compiling: Promise<CompiledSchema | undefined> | undefined;
 
-  constructor(shape: OutputShape) {
+  constructor(shape: ToolResultShape) {
     this.#shape = shape;
   }
 

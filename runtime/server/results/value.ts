@@ -1,5 +1,6 @@
 /** What handlers and methods resolve to. */
 import { isObject } from "../../protocol/json.js";
+import type { ContentBlock } from "../../protocol/model.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Answer, AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
 import type { Media } from "../../contract/media.js";
@@ -61,4 +62,27 @@ export function textOf({ value, source }: Value & { readonly kind: "json" }): st
 
 export function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+/**
+ * The content blocks that a value by itself becomes.
+ *
+ * @param uri names the value when it can only be sent as an embedded resource
+ */
+export function valueContent(value: Value, uri: () => string): ContentBlock[] {
+  switch (value.kind) {
+    case "empty":
+      return [];
+    case "json":
+      return [{ type: "text", text: textOf(value) }];
+    case "text":
+      return [{ type: "text", text: value.text }];
+    case "media": {
+      const { mimeType } = value.media;
+      const data = toBase64(value.media.data);
+      if (mimeType.startsWith("image/")) return [{ type: "image", data, mimeType }];
+      if (mimeType.startsWith("audio/")) return [{ type: "audio", data, mimeType }];
+      return [{ type: "resource", resource: { uri: uri(), mimeType, blob: data } }];
+    }
+  }
 }

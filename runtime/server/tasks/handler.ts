@@ -3,7 +3,7 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { isInputRequired } from "../client-input/input-required.js";
-import { takenRequests } from "../client-input/accepted-requests.js";
+import { acceptedRequests } from "../client-input/client-capabilities.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "../client-input/request-context.js";
 import type { TaskRequester } from "./requester.js";
@@ -22,21 +22,21 @@ export type TaskWork = (ctx: CallContext) => Promise<CallToolResult | InputRequi
 export class TaskHandler {
   readonly #run: TaskRun;
   readonly #request: IncomingRequest;
-  readonly #asker: TaskRequester;
+  readonly #requester: TaskRequester;
   readonly #work: TaskWork;
 
   /** @param request what the handler sees as its request: see `taskRequest` */
   constructor(run: TaskRun, request: IncomingRequest, requester: TaskRequester, work: TaskWork) {
     this.#run = run;
     this.#request = request;
-    this.#asker = requester;
+    this.#requester = requester;
     this.#work = work;
   }
 
   /** Runs the handler once, unless the task was cancelled before. */
   async once(): Promise<CallToolResult | InputRequired> {
     this.#run.signal.throwIfAborted();
-    return this.#work(new RequestContext(this.#request, this.#asker, this.#run.signal));
+    return this.#work(new RequestContext(this.#request, this.#requester, this.#run.signal));
   }
 
   /**
@@ -54,14 +54,14 @@ export class TaskHandler {
       const answers = await this.#ask(value, round);
       const { state } = value;
       // State comes back as it would from a client.
-      this.#asker.again(answers, jsonCopy(state));
+      this.#requester.again(answers, jsonCopy(state));
       value = await this.once();
     }
     return value as CallToolResult;
   }
 
   async #ask(value: InputRequired, round: number): Promise<JsonObject | undefined> {
-    const questions = [...takenRequests(value, this.#request)];
+    const questions = [...acceptedRequests(value, this.#request)];
     if (questions.length === 0) {
       const ms = Math.min(shortestWaitMs * 2 ** round, longestWaitMs);
       await new Promise((resolve) => setTimeout(resolve, ms).unref());

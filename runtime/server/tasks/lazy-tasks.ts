@@ -1,19 +1,19 @@
 import { Lazy } from "../../protocol/lazy.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { TaskRequests, TaskShare } from "./requests.js";
+import type { TaskRequests, TaskHost } from "./requests.js";
 import { taskSettings } from "./settings.js";
 
 /** The tasks of a server. What works on them is loaded with the first that is begun or asked for. */
-export class ServerTasks {
+export class LazyTasks {
   readonly #taskRequests: Lazy<TaskRequests>;
   #closed = false;
 
   /** @throws RangeError for an option that can't be used */
-  constructor(share: TaskShare) {
-    const settings = taskSettings(share.options.tasks);
+  constructor(host: TaskHost) {
+    const settings = taskSettings(host.options.tasks);
     this.#taskRequests = new Lazy(async () => {
       const { TaskRequests } = await import("./requests.js");
-      const taskRequests = new TaskRequests(share, settings);
+      const taskRequests = new TaskRequests(host, settings);
       // For a request that waited for something else until then.
       if (this.#closed) await taskRequests.close();
       return taskRequests;

@@ -3,7 +3,7 @@ import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
-import { asAnswered } from "../client-input/client-capability-error.js";
+import { errorForClient } from "../client-input/errors.js";
 import { toolFailure } from "../results/tool-failure.js";
 import type { TaskRecord } from "./record.js";
 
@@ -39,7 +39,7 @@ export function endWith(result: CallToolResult, call: EndedCall): TaskEnd {
  * @see SEP-2663, Task Execution Errors
  */
 export function endWithError(error: unknown, { tool, revision, log }: EndedCall): TaskEnd {
-  const answered = asAnswered(error, revision);
+  const answered = errorForClient(error, revision);
   if (!(answered instanceof ProtocolError)) {
     const result = toolFailure(answered, tool, log);
     const [first] = result.content;

@@ -2,7 +2,7 @@ import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Requester } from "../client-input/requester.js";
 import { checkAccepted, type ClientSide } from "../client-input/client-capabilities.js";
-import { OnceValues } from "../client-input/once-values.js";
+import { OnceValues } from "../client-input/call-memory.js";
 import { QuestionKeys } from "../client-input/question-keys.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
 import type { TaskRun } from "./run.js";

@@ -1,12 +1,16 @@
 import { encodeCallResult } from "../../protocol/codec/codec.js";
-import type { ResultFacts } from "../../protocol/codec/codec-writer.js";
+import type { ResultFacts, ResultWriter } from "../../protocol/codec/codec-writer.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { Log } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { State } from "../../state/state.js";
 import { checkAnswer } from "../client-input/check-answer.js";
-import { inputRequiredFacts, type ServerCore } from "../methods/method.js";
-import { textParameter } from "../methods/request-params.js";
+import type { LazySealer } from "../client-input/lazy-sealer.js";
+import { inputRequiredFacts } from "../client-input/rounds-model.js";
+import type { ServerOptions } from "../types/server-options.js";
+import { textParameter } from "../../session/request-params.js";
 import type { TaskRepository } from "./repository.js";
 import type { TaskSettings } from "./settings.js";
 import { ownerOf, ownsTask } from "./owner.js";
@@ -28,8 +32,14 @@ const defaultPageSize = 100;
 /** Marks a result that is a task. */
 const taskFacts: ResultFacts = { resultType: "task" };
 
-/** What tasks need of their server. */
-export type TaskShare = Pick<ServerCore, "state" | "sealer" | "log" | "results" | "options">;
+/** The part of a server that its tasks need. */
+export interface TaskHost {
+  readonly state: Pick<State, "tasks" | "bus">;
+  readonly sealer: LazySealer;
+  readonly log: Log;
+  readonly results: ResultWriter;
+  readonly options: Pick<ServerOptions, "tasks" | "pageSize">;
+}
 
 /** Tasks that a client may see. */
 export interface SeenTasks {
@@ -42,18 +52,18 @@ export interface SeenTasks {
 export class TaskRequests {
   readonly #runner: TaskRunner;
   readonly #repository: TaskRepository;
-  readonly #share: TaskShare;
+  readonly #host: TaskHost;
 
-  constructor(share: TaskShare, settings: TaskSettings) {
-    const { state, sealer, log } = share;
+  constructor(host: TaskHost, settings: TaskSettings) {
+    const { state, sealer, log } = host;
     this.#runner = new TaskRunner(state, sealer, log, settings);
     this.#repository = this.#runner.repository;
-    this.#share = share;
+    this.#host = host;
   }
 
   /** Begins to call a tool, and answers with the task, or with questions. */
   async begin(request: IncomingRequest, call: TaskCall): Promise<string> {
-    const { results } = this.#share;
+    const { results } = this.#host;
     const { protocolVersion } = request;
     const outcome = await this.#runner.begin(request, call);
     if (outcome.kind === "input_required") {
@@ -69,8 +79,8 @@ export class TaskRequests {
     const record = await this.#find(request);
     const { protocolVersion } = request;
     return isModern(protocolVersion)
-      ? writeTask(this.#share.results, detailedTask(record))
-      : this.#share.results.write(legacyTask(record), protocolVersion);
+      ? writeTask(this.#host.results, detailedTask(record))
+      : this.#host.results.write(legacyTask(record), protocolVersion);
   }
 
   /** `tasks/update` @see SEP-2663, Task Update Requests */
@@ -89,7 +99,7 @@ export class TaskRequests {
       return answers.size === 0 || isTerminal(record) ? undefined : answeredTask(record, answers);
     });
     if (!updated) throw unknownTask();
-    return this.#share.results.write({}, request.protocolVersion);
+    return this.#host.results.write({}, request.protocolVersion);
   }
 
   /** `tasks/cancel` @see MCP 2025-11-25, Tasks, Task Cancellation; SEP-2663, Task Cancellation */
@@ -107,7 +117,7 @@ export class TaskRequests {
       );
     });
     if (!cancelled) throw unknownTask();
-    return this.#share.results.write(
+    return this.#host.results.write(
       isModern(protocolVersion) ? {} : legacyTask(cancelled),
       protocolVersion,
     );
@@ -127,21 +137,21 @@ export class TaskRequests {
       );
     }
     const encoded = withRelatedTask(encodeCallResult(result, protocolVersion), id);
-    return this.#share.results.write(encoded, protocolVersion);
+    return this.#host.results.write(encoded, protocolVersion);
   }
 
   /** `tasks/list` @see MCP 2025-11-25, Tasks, Listing Tasks */
   async list(request: IncomingRequest): Promise<string> {
     const owner = ownerOf(request) as string;
     const after = await this.#readCursor(request);
-    const pageSize = Math.min(this.#share.options.pageSize ?? defaultPageSize, defaultPageSize);
+    const pageSize = Math.min(this.#host.options.pageSize ?? defaultPageSize, defaultPageSize);
     const ids = await this.#repository.list(owner, after, pageSize + 1);
     const shown = ids.slice(0, pageSize);
     const records = await Promise.all(shown.map((id) => this.#repository.load(id)));
     const tasks = records.filter((record) => record !== undefined).map(legacyTask);
     const last = ids.length > pageSize ? shown.at(-1) : undefined;
     const nextCursor = last && Buffer.from(last).toString("base64url");
-    return this.#share.results.write({ tasks, nextCursor }, request.protocolVersion);
+    return this.#host.results.write({ tasks, nextCursor }, request.protocolVersion);
   }
 
   /** Those of some tasks that there are and that the caller may see. */

@@ -1,7 +1,7 @@
 import type { Log } from "../../protocol/log.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { ClientAnswerError } from "../client-input/client-answer-error.js";
+import { ClientAnswerError } from "../client-input/errors.js";
 import type { TaskRepository } from "./repository.js";
 import type { TaskEnd } from "./outcome.js";
 import {

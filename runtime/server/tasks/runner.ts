@@ -11,7 +11,8 @@ import { checkRequired } from "../client-input/client-capabilities.js";
 import { CallMemory } from "../client-input/call-memory.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
 import { RequestStateSealer } from "../client-input/request-state.js";
-import { runRounds, type Outcome } from "../client-input/rounds.js";
+import { runRounds } from "../client-input/rounds.js";
+import type { Outcome } from "../client-input/rounds-model.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { WorkerLimit } from "./worker-limit.js";
@@ -26,7 +27,7 @@ import { ownerOf } from "./owner.js";
 import type { TaskRecord, TaskStatus } from "./record.js";
 import { taskRequest } from "./request.js";
 import { TaskRun } from "./run.js";
-import { grantedTtl, wantedTtl } from "./ttl.js";
+import { grantedTtl, wantedTtl } from "./request.js";
 import { legacyTask } from "./encoding.js";
 
 /** A tool's call that becomes a task. */

@@ -1,16 +1,4 @@
-/** How long tasks are kept, and how many there may be. */
-export interface TaskOptions {
-  /** How long a task and its result are kept, from its creation; default an hour. */
-  readonly ttlMs?: number;
-  /** The longest a client may ask for (2025-11-25); default a day. */
-  readonly maxTtlMs?: number;
-  /** How often clients should ask for news; default every second. */
-  readonly pollIntervalMs?: number;
-  /** How many tasks one process works on at a time; default 1,000. */
-  readonly maxRunning?: number;
-  /** How many of them may be of one user or session; default 100. */
-  readonly maxRunningPerOwner?: number;
-}
+import type { TaskOptions } from "../types/server-options.js";
 
 export type TaskSettings = Required<TaskOptions>;
 

@@ -3,9 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { Logger } from "../../protocol/log.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
-import type { TaskOptions } from "../tasks/settings.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
-import type { LifespanGenerator } from "../lifespan.js";
 
 /** What a server says of itself. */
 export interface ServerFacts extends Implementation {
@@ -55,3 +53,20 @@ export interface ServerOptions {
 
 export type ListMethod =
   "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
+
+/** How long tasks are kept, and how many there may be. */
+export interface TaskOptions {
+  /** How long a task and its result are kept, from its creation; default an hour. */
+  readonly ttlMs?: number;
+  /** The longest a client may ask for (2025-11-25); default a day. */
+  readonly maxTtlMs?: number;
+  /** How often clients should ask for news; default every second. */
+  readonly pollIntervalMs?: number;
+  /** How many tasks one process works on at a time; default 1,000. */
+  readonly maxRunning?: number;
+  /** How many of them may be of one user or session; default 100. */
+  readonly maxRunningPerOwner?: number;
+}
+
+/** Opens what a server needs, yields once what its handlers get as `ctx.lifespan`, and lets go of it. */
+export type LifespanGenerator = AsyncGenerator<unknown, void>;

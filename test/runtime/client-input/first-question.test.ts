@@ -5,11 +5,11 @@ import type { ElicitFormParams } from "../../../runtime/protocol/client-requests
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
-import {
-  runRounds,
-  type ClientInputOutcome,
-  type Outcome,
-} from "../../../runtime/server/client-input/rounds.js";
+import { runRounds } from "../../../runtime/server/client-input/rounds.js";
+import type {
+  ClientInputOutcome,
+  Outcome,
+} from "../../../runtime/server/client-input/rounds-model.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { isPromiseLike } from "../../../runtime/session/maybe-promise.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";

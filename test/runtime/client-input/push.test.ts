@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { LegacyRevision } from "../../../runtime/protocol/revisions.js";
 import { ToolError } from "../../../runtime/protocol/tool-error.js";
-import { ClientAnswerError } from "../../../runtime/server/client-input/client-answer-error.js";
+import { ClientAnswerError } from "../../../runtime/server/client-input/errors.js";
 import {
   elicit,
   inputRequired,

@@ -14,7 +14,7 @@ import {
 } from "../../../runtime/server/client-input/client-capabilities.js";
 import { checkAnswer } from "../../../runtime/server/client-input/check-answer.js";
 import { checkQuestion } from "../../../runtime/server/client-input/check-question.js";
-import { ClientCapabilityError } from "../../../runtime/server/client-input/client-capability-error.js";
+import { ClientCapabilityError } from "../../../runtime/server/client-input/errors.js";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const user = (content: unknown): JsonObject => ({ role: "user", content });
@@ -64,8 +64,8 @@ for (const [what, method, params] of goodQuestions) {
 
 const badQuestions: readonly [string, ClientMethod, JsonObject, RegExp][] = [
   ["a nested object", "elicitation/create", form({ a: { type: "object" } }), /type "object"/],
-  ["a field of no type", "elicitation/create", form({ a: {} }), /no form can show/],
-  ["a field that is no object", "elicitation/create", form({ a: true }), /no object/],
+  ["a field of no type", "elicitation/create", form({ a: {} }), /forms don't support/],
+  ["a field that is no object", "elicitation/create", form({ a: true }), /must be an object/],
   ["a pattern", "elicitation/create", form({ a: { type: "string", pattern: "x" } }), /pattern/],
   ["an unknown format", "elicitation/create", form({ a: { type: "string", format: "x" } }), /"x"/],
   ["a list of numbers", "elicitation/create", form({ a: { type: "array", items: {} } }), /values/],

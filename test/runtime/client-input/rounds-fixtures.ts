@@ -6,10 +6,8 @@ import type {
 } from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
-import {
-  runRounds,
-  type InputRequiredResult,
-} from "../../../runtime/server/client-input/rounds.js";
+import { runRounds } from "../../../runtime/server/client-input/rounds.js";
+import type { InputRequiredResult } from "../../../runtime/server/client-input/rounds-model.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 

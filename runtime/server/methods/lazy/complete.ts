@@ -6,7 +6,7 @@ import type { Registry } from "../../registry/registry.js";
 import { RequestContext } from "../../client-input/request-context.js";
 import type { Completer, CompleterOutput, CompletionRequest } from "../../types/definitions.js";
 import type { ServerCore } from "../method.js";
-import { textsOf } from "./texts.js";
+import { stringArguments } from "./string-arguments.js";
 
 /** @see MCP 2026-07-28, Completion */
 export async function complete(core: ServerCore, request: IncomingRequest): Promise<string> {
@@ -21,7 +21,7 @@ export async function complete(core: ServerCore, request: IncomingRequest): Prom
     }
     output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
   } finally {
-    await ctx.said();
+    await ctx.flush();
   }
   const { protocolVersion } = request;
   const completion = isValues(output) ? { values: output } : output;
@@ -58,7 +58,7 @@ function readRequest({ params }: IncomingRequest): CompletionRequest {
   }
   const context = member(params, "context");
   const others = isObject(context) ? member(context, "arguments") : undefined;
-  return { ref, argument: { name, value }, others: textsOf(others, "`context.arguments`") };
+  return { ref, argument: { name, value }, others: stringArguments(others, "`context.arguments`") };
 }
 
 function readReference(ref: unknown): CompletionRequest["ref"] {

@@ -4,9 +4,10 @@ import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { runRounds } from "../../client-input/rounds.js";
-import { inputRequiredFacts, type ServerCore } from "../method.js";
-import { textParameter } from "../request-params.js";
-import { textsOf } from "./texts.js";
+import { inputRequiredFacts } from "../../client-input/rounds-model.js";
+import type { ServerCore } from "../method.js";
+import { textParameter } from "../../../session/request-params.js";
+import { stringArguments } from "./string-arguments.js";
 
 /** @see MCP 2026-07-28, Prompts, Getting a Prompt */
 export async function getPrompt(core: ServerCore, request: IncomingRequest): Promise<string> {
@@ -15,7 +16,7 @@ export async function getPrompt(core: ServerCore, request: IncomingRequest): Pro
   if (!prompt) {
     throw new ProtocolError(errorCodes.invalidParams, `Unknown prompt: ${name.slice(0, 128)}`);
   }
-  const args = textsOf(member(request.params, "arguments"), "`arguments`");
+  const args = stringArguments(member(request.params, "arguments"), "`arguments`");
   const missing = (prompt.listed.arguments ?? [])
     .filter((argument) => argument.required && !Object.hasOwn(args, argument.name))
     .map((argument) => argument.name);

@@ -6,11 +6,11 @@ import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
-import type { ChangeBuffer } from "../../notifications/change-buffer.js";
+import type { ChangeBuffer } from "../../notifications/changes.js";
 import type { SeenTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
-import { maxKeptLength } from "../request-params.js";
+import { maxKeptLength } from "../../../session/request-params.js";
 
 /** Enough for any client; keeps one from filling the memory. */
 const maxUris = 1_000;

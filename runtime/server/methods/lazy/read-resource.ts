@@ -5,12 +5,13 @@ import { isModern, type Revision } from "../../../protocol/revisions.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { UpstreamError } from "../../../upstream/upstream-error.js";
-import { runRounds, type Outcome } from "../../client-input/rounds.js";
+import { runRounds } from "../../client-input/rounds.js";
+import { inputRequiredFacts, type Outcome } from "../../client-input/rounds-model.js";
 import type { ReadOutcome } from "../../registry/registry.js";
 import { findResource, type FoundResource } from "../../registry/find-resource.js";
 import { ResourceNotFound } from "../../registry/resource-not-found.js";
-import { inputRequiredFacts, type ServerCore } from "../method.js";
-import { textParameter } from "../request-params.js";
+import type { ServerCore } from "../method.js";
+import { textParameter } from "../../../session/request-params.js";
 
 /** What is read may change at any time. */
 const readCache: CacheHints = { ttlMs: 0, cacheScope: "private" };

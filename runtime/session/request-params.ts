@@ -1,6 +1,6 @@
-import { member } from "../../protocol/json.js";
-import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import type { IncomingRequest } from "../../session/incoming-request.js";
+import { member } from "../protocol/json.js";
+import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import type { IncomingRequest } from "./incoming-request.js";
 
 /** Longer than any server's URIs and ids: what is longer is not remembered for a client. */
 export const maxKeptLength = 8_192;

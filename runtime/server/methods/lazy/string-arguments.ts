@@ -6,7 +6,7 @@ const nothing: { readonly [name: string]: string } = Object.freeze(
 );
 
 /** An object of texts that may be left out. @throws ProtocolError -32602 */
-export function textsOf(value: unknown, what: string): { readonly [name: string]: string } {
+export function stringArguments(value: unknown, what: string): { readonly [name: string]: string } {
   if (value === undefined) return nothing;
   if (isObject(value) && Object.values(value).every((each) => typeof each === "string")) {
     return value as JsonObject as { readonly [name: string]: string };

@@ -1,0 +1,60 @@
+import type { ClientMethod } from "../../protocol/client-requests.js";
+import type { ResultFacts } from "../../protocol/codec/codec-writer.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { LazySealer, StateBinding } from "./lazy-sealer.js";
+
+/** Identifies the request that the rounds belong to. */
+export type CallBinding = Omit<StateBinding, "subject">;
+
+export interface RoundsOptions {
+  readonly sealer: LazySealer;
+  /** Maximum number of times that one call may ask for input; default 16. */
+  readonly maxRounds?: number;
+  /** Aborted with the request or earlier, by a time limit; default: the request's own signal. */
+  readonly signal?: AbortSignal;
+}
+
+export const defaultMaxRounds = 16;
+
+/** How a request ends: with the handler's value, or with a result that asks the client for input. */
+export type Outcome<T> = { readonly kind: "done"; readonly value: T } | ClientInputOutcome;
+
+export interface ClientInputOutcome {
+  readonly kind: "input_required";
+  readonly result: InputRequiredResult;
+}
+
+/** @see MCP 2026-07-28 InputRequiredResult */
+export type InputRequiredResult = {
+  readonly inputRequests?: {
+    readonly [key: string]: { readonly method: ClientMethod; readonly params: JsonObject };
+  };
+  readonly requestState?: string;
+};
+
+/** Marks a result that asks for input. */
+export const inputRequiredFacts: ResultFacts = { resultType: "input_required" };
+
+/** A call before 2026-07-28. */
+export interface PushedCall {
+  readonly request: IncomingRequest;
+  readonly maxRounds: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A call since 2026-07-28, with everything that is needed to ask for input and to resume with the answers. */
+export interface ReplayedCall {
+  readonly request: IncomingRequest;
+  readonly binding: CallBinding;
+  readonly options: RoundsOptions;
+}
+
+/** A question that a handler asked and that has no answer yet. */
+export interface OpenQuestion {
+  readonly method: ClientMethod;
+  readonly params: JsonObject;
+}
+
+/** Open questions by key. */
+export type OpenQuestions = ReadonlyMap<string, OpenQuestion>;
