@@ -1,6 +1,5 @@
 import { optionTable, type OptionName, type OptionRow, type Options } from "./table.js";
 
-/** What shapes the text of the output; the rest decides whether and where it is written. */
 const shaping: readonly OptionName[] = [
   "overlay",
   "routes",
@@ -17,8 +16,8 @@ const shaping: readonly OptionName[] = [
 ];
 
 /**
- * The options that shaped an output, as typed, without those left at their defaults: for the header of generated
- * files. Folders are left out: they differ between machines.
+ * Returns the options that shape the text of an output, without defaults, for the header of generated files. Files lose
+ * their folders, which differ between machines.
  */
 export function echoOptions(options: Options): string {
   return shaping

@@ -1,12 +1,12 @@
 import { optionTable, type Command, type OptionRow } from "./table.js";
 
-/** The options of a command as Markdown table rows, for the README. */
+/** Prints the options of a command as a Markdown table for the README. */
 export function optionList(command: Command): string {
   const rows = Object.entries<OptionRow>(optionTable).filter(([, row]) =>
     row.commands.includes(command),
   );
   const lines = rows.map(
-    ([name, row]) => `| \`${flag(name, row)}\` | ${row.doc}${standard(row)} |`,
+    ([name, row]) => `| \`${flag(name, row)}\` | ${row.negatedDoc ?? row.doc}${defaultText(row)} |`,
   );
   return ["| option | what it does |", "| --- | --- |", ...lines, ""].join("\n");
 }
@@ -17,6 +17,6 @@ function flag(name: string, row: OptionRow): string {
   return `--${name} ${value}`.replaceAll("|", "\\|");
 }
 
-function standard({ type, default: value }: OptionRow): string {
+function defaultText({ type, default: value }: OptionRow): string {
   return value === undefined || type === "boolean" ? "" : ` Default: \`${value}\`.`;
 }

@@ -1,20 +1,22 @@
-/** Every option of the command line: the one source of yargs, of the config file and of the README's table. */
+/** All command-line options. yargs, the config file and the README's tables read this table. */
 
 import { readTokenCount } from "./token-count.js";
 
 export interface OptionRow {
   readonly type: "string" | "boolean" | "number";
-  /** Shown in the help; absent for options without a value when not given. */
+  /** Absent when the option has no value unless it is given. */
   readonly default?: string | boolean | number;
   readonly choices?: readonly string[];
-  /** What stands for the value in the help: `--out DIR`. */
+  /** Placeholder for the value in the help, such as `DIR` in `--out DIR`. */
   readonly value?: string;
-  /** Throws a RangeError for a value that means nothing. */
+  /** Throws a RangeError for an invalid value. */
   readonly check?: (value: string) => unknown;
-  /** May be given several times; the value is a list. */
+  /** The option may be given several times; its value is a list. */
   readonly repeatable?: true;
   readonly doc: string;
-  /** Commands that know it. */
+  /** Text for `--no-NAME`, in the README. */
+  readonly negatedDoc?: string;
+  /** Commands that accept the option. */
   readonly commands: readonly Command[];
 }
 
@@ -26,7 +28,7 @@ const serveOnly: readonly Command[] = ["serve"];
 const authOnly: readonly Command[] = ["auth"];
 /** Commands that read a document. */
 const reading: readonly Command[] = ["generate", "serve", "auth", "list", "explain"];
-/** Commands that decide how operations are listed. */
+/** Commands whose result depends on how operations are listed. */
 const shaping: readonly Command[] = ["generate", "serve", "list", "explain"];
 const listOnly: readonly Command[] = ["list"];
 
@@ -34,20 +36,20 @@ export const optionTable = {
   out: {
     type: "string",
     value: "DIR",
-    doc: "Folder to write to. Default: <name>-mcp.",
+    doc: "Output folder. Default: <name>-mcp.",
     commands: generateOnly,
   },
   routes: {
     type: "string",
     value: "FILE",
-    doc: "Route map (YAML or JSON): what becomes a tool, a resource or nothing.",
+    doc: "Route map (YAML or JSON): decides which operations become tools, resources or nothing.",
     commands: reading,
   },
   overlay: {
     type: "string",
     value: "FILE",
     repeatable: true,
-    doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeat it for several, applied in order.",
+    doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeatable; overlays are applied in order.",
     commands: reading,
   },
   name: {
@@ -60,50 +62,51 @@ export const optionTable = {
     type: "string",
     choices: ["project", "module"],
     default: "project",
-    doc: "A project that runs at once, or only the generated modules for a folder of your own project.",
+    doc: "Write a complete project that can run, or only the generated modules, for a folder of your own project.",
     commands: generateOnly,
   },
   runtime: {
     type: "string",
     value: "bundled|package|SPECIFIER",
     default: "bundled",
-    doc: "Where generated code finds the runtime: a copy in the output, the package mcp-codegen/runtime, or any import specifier.",
+    doc: "How generated code imports the runtime: from a copy in the output, from the package mcp-codegen/runtime, or from any import specifier.",
     commands: generateOnly,
   },
   build: {
     type: "boolean",
     default: true,
-    doc: "Compile the project into dist/. --no-build leaves that to you.",
+    doc: "Compile the project into dist/. With --no-build, run `tsc` yourself.",
+    negatedDoc: "Do not compile the project; run `tsc` yourself.",
     commands: generateOnly,
   },
   tests: {
     type: "boolean",
     default: false,
-    doc: "Write tests, too: of every operation the bytes that it sends and the result that comes of an answer, without the API, for node --test.",
+    doc: "Also write tests for `node --test`, which need no API: for each operation, they compare the bytes of its request and its result.",
     commands: generateOnly,
   },
   "dry-run": {
     type: "boolean",
     default: false,
-    doc: "Say what would be written, write nothing.",
+    doc: "List what would be written; write nothing.",
     commands: generateOnly,
   },
   check: {
     type: "boolean",
     default: false,
-    doc: "Write nothing; exit 1 when the output on disk is stale or was edited by hand, naming the files.",
+    doc: "Write nothing; exit with 1 and name the files if the output on disk is stale or was edited by hand.",
     commands: generateOnly,
   },
   force: {
     type: "boolean",
     default: false,
-    doc: "Overwrite generated files that were edited by hand, and files of the same names that are not ours.",
+    doc: "Overwrite generated files that were edited by hand, and other files with the same names.",
     commands: generateOnly,
   },
   print: {
     type: "string",
     choices: ["document", "operations", "routes", "surface"],
-    doc: "Print the value of one stage as JSON on stdout and stop.",
+    doc: "Print the result of one stage as JSON on stdout and stop.",
     commands: generateOnly,
   },
   http: {
@@ -122,58 +125,59 @@ export const optionTable = {
   stateless: {
     type: "boolean",
     default: false,
-    doc: "Keep no sessions with --http: older clients can't be asked anything nor hear of changes.",
+    doc: "Serve HTTP without sessions. Clients before 2026-07-28 then get no elicitation, sampling or change notifications.",
     commands: serveOnly,
   },
   mock: {
     type: "boolean",
     default: false,
-    doc: "Answer from the document's examples and schemas; call no API.",
+    doc: "Answer from the document's examples and schemas; never call the API.",
     commands: serveOnly,
   },
   "forward-header": {
     type: "string",
     value: "NAME",
     repeatable: true,
-    doc: "Pass this header of callers on to the API, with --http. Repeat it for several; never what is meant for this server, such as Authorization or Cookie.",
+    doc: "With --http, forward this header of incoming requests to the API. Repeatable. Headers for this server itself, such as Authorization and Cookie, are refused.",
     commands: serveOnly,
   },
   "allow-files": {
     type: "string",
     value: "DIR",
     repeatable: true,
-    doc: "Let arguments name files in this folder to be sent. Repeat it for several.",
+    doc: "Let arguments name files in this folder to send to the API. Repeatable.",
     commands: serveOnly,
   },
   "follow-redirects": {
     type: "string",
     value: "HOST",
     repeatable: true,
-    doc: "Follow the API's redirects to this host too: files.example.com, *.example.com. Credentials never go there. Repeat it for several.",
+    doc: "Also follow the API's redirects to this host: files.example.com, *.example.com. Credentials are never sent to it. Repeatable.",
     commands: serveOnly,
   },
   "drift-report": {
     type: "string",
     value: "FILE",
-    doc: "Keep an OpenAPI Overlay there that would correct the document where answers don't fit it.",
+    doc: "Keep an OpenAPI Overlay in this file that corrects the document where the API's answers do not match it.",
     commands: serveOnly,
   },
   port: {
     type: "number",
     value: "PORT",
-    doc: "Where the browser comes back to on 127.0.0.1 after a login, for servers that take one address only. Default: any that is free.",
+    doc: "Port on 127.0.0.1 to which the browser returns after a login, for authorization servers that allow only one redirect address. Default: any free port.",
     commands: authOnly,
   },
   scope: {
     type: "string",
     value: "SCOPES",
-    doc: "What a login asks for, separated by spaces. Default: all that the operations need.",
+    doc: "OAuth scopes to request at login, separated by spaces. Default: all scopes that the operations need.",
     commands: authOnly,
   },
   browser: {
     type: "boolean",
     default: true,
-    doc: "Open the login page. --no-browser only prints its address.",
+    doc: "Open the login page in a browser. With --no-browser, only print its address.",
+    negatedDoc: "Print the address of the login page instead of opening a browser.",
     commands: authOnly,
   },
   "allow-remote-refs": {
@@ -191,7 +195,7 @@ export const optionTable = {
   strict: {
     type: "boolean",
     default: false,
-    doc: "Exit 1 when an operation has to be skipped, and write nothing.",
+    doc: "Exit with 1 and write nothing if an operation has to be skipped.",
     commands: both,
   },
   validate: {
@@ -204,47 +208,47 @@ export const optionTable = {
     type: "number",
     value: "CHARS",
     default: 1024,
-    doc: "Longest description of a tool.",
+    doc: "Maximum length of a tool's description, in characters.",
     commands: shaping,
   },
   "input-schema-limit": {
     type: "number",
     value: "BYTES",
     default: 16384,
-    doc: "How many bytes of shared schemas the input schema of a tool may bring along; what is beyond is listed without its members.",
+    doc: "Maximum size of the shared schemas in a tool's input schema; schemas beyond it are listed without their members.",
     commands: shaping,
   },
   "output-schema-limit": {
     type: "number",
     value: "BYTES",
     default: 1024,
-    doc: "List a tool's output schema only when it is no larger than this; 0 lists none.",
+    doc: "Maximum size of a tool's output schema; larger ones are not listed, and 0 lists none.",
     commands: shaping,
   },
   mode: {
     type: "string",
     choices: ["tools", "search", "auto"],
     default: "auto",
-    doc: "List every tool, or three that search, describe and call operations; `auto` does the latter when all tools would take more than 20,000 tokens.",
+    doc: "List every tool, or only three that search, describe and call operations. `auto` chooses the three if the full list would take more than 20,000 tokens.",
     commands: shaping,
   },
   budget: {
     type: "string",
     value: "TOKENS",
     check: readTokenCount,
-    doc: "Most tokens that the list of tools may take, such as 20k: says less of each tool, then puts the rest behind the search tools.",
+    doc: "Maximum number of tokens for the list of tools, such as 20k. Shortens what is listed for each tool first, then moves the rest behind the search tools.",
     commands: shaping,
   },
   client: {
     type: "string",
     choices: ["openai", "claude", "cursor", "vscode", "gemini"],
-    doc: "List only what this client takes: schemas, lengths of names, numbers of tools. Calls are checked against the whole schemas.",
+    doc: "List only what this client supports: schema features, name lengths, number of tools. Calls are still checked against the complete schemas.",
     commands: shaping,
   },
   config: {
     type: "string",
     value: "FILE",
-    doc: "Read options from a JSON or YAML file; the command line wins.",
+    doc: "Read options from a JSON or YAML file; the command line takes precedence.",
     commands: reading,
   },
   json: {
@@ -257,13 +261,13 @@ export const optionTable = {
     type: "string",
     choices: ["document", "tokens", "name", "path"],
     default: "document",
-    doc: "Order of the operations; `tokens` has the largest first.",
+    doc: "Order of the operations; `tokens` lists the largest first.",
     commands: listOnly,
   },
   filter: {
     type: "string",
     value: "WORDS",
-    doc: "Only operations that have each of these words in their name, path, tags, kind or reason.",
+    doc: "List only operations that contain each of these words in their name, path, tags, kind or reason.",
     commands: listOnly,
   },
   quiet: {
@@ -275,7 +279,7 @@ export const optionTable = {
   verbose: {
     type: "boolean",
     default: false,
-    doc: "Print every problem instead of the first few of a kind.",
+    doc: "Print every problem instead of the first few of each kind.",
     commands: reading,
   },
 } as const satisfies Record<string, OptionRow>;
@@ -294,7 +298,7 @@ type Single<Row extends OptionRow> = Row["choices"] extends readonly (infer Choi
       ? number
       : string;
 
-/** Options as parsed: those with a default are always there. */
+/** Parsed options. Options with a default are always present. */
 export type Options = {
   readonly [
     Name in OptionName as (typeof optionTable)[Name] extends { default: unknown } ? Name : never
@@ -305,7 +309,7 @@ export type Options = {
   ]?: ValueOf<(typeof optionTable)[Name]> | undefined;
 };
 
-/** The defaults alone: what the programmatic surface starts from. */
+/** Returns the options at their defaults, for callers of the programming interface. */
 export function defaultOptions(): Options {
   const defaults: Record<string, unknown> = {};
   for (const [name, row] of Object.entries<OptionRow>(optionTable)) {
