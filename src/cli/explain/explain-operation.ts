@@ -13,76 +13,77 @@ import type { SurfaceOperation } from "../../surface/model.js";
 import type { FoundOperation } from "./explain-find.js";
 import { exampleCall, type ExampleCall } from "./explain-request.js";
 
-/** All there is to say of one operation. */
 export interface Explanation {
   readonly operation: string;
   readonly operationId?: string;
   /** `tool`, `searchable`, `resource`, `template`, `excluded` or `skipped`. */
   readonly kind: string;
   readonly name?: string;
-  /** The rule that matched, or what else decided. */
+  /** The rule that matched, or another reason for `kind`. */
   readonly because: string;
-  /** Where that is written: `routes.yaml#/routes/2`. */
+  /** Location of that rule: `routes.yaml#/routes/2`. */
   readonly decidedAt?: string;
-  /** Why it is behind the search tools. */
+  /** Why the operation is behind the search tools. */
   readonly listing?: string;
   readonly tokens?: number;
   readonly arguments: readonly ExplainedArgument[];
-  /** What is sent besides, that no caller chooses. */
+  /** Arguments that are sent unless the caller gives them. */
   readonly preset?: Readonly<Record<string, unknown>>;
   readonly example?: ExampleCall;
   readonly result?: string;
-  /** Problems at this operation, or at what it refers to: what was dropped, and where. */
+  /** Problems at this operation or at anything it refers to. */
   readonly problems: readonly LocatedDiagnostic[];
 }
 
 export interface ExplainedArgument {
   readonly name: string;
   readonly required: boolean;
-  /** Where it travels. */
+  /** Where in the request it is sent. */
   readonly place: string;
 }
 
-/** Explains an operation that was found. */
 export async function explain(
   generation: Generation,
-  { key, routed, offered, skipped }: FoundOperation,
+  found: FoundOperation,
   measure: Measure,
   cwd: string,
 ): Promise<Explanation> {
   const { surface, sizes, model } = generation;
+  const { key, routed, offered, skipped } = found;
   const source = routed?.operation;
   const places = source ? placesOf(source, model?.schemas ?? new Map()) : [];
-  const problems = generation.diagnostics.filter((each) => isAbout(each, key, places, cwd));
-  const operationId = source?.operationId ?? skipped?.operationId;
   const common = {
     operation: key,
-    ...defined({ operationId }),
-    problems,
+    ...defined({ operationId: source?.operationId ?? skipped?.operationId }),
+    problems: generation.diagnostics.filter((each) => isAbout(each, key, places, cwd)),
   };
+  const decided = decidedAt(routed?.decision.place, cwd);
   if (!offered || !surface) {
-    const because = skipped
-      ? `${skipped.reason.code}: ${skipped.reason.message}`
-      : (routed?.decision.because ?? "The document can't be used.");
-    const kind = skipped ? "skipped" : "excluded";
-    return { ...common, kind, because, ...decidedAt(routed?.decision.place, cwd), arguments: [] };
+    return { ...common, ...whyNotExposed(found), ...decided, arguments: [] };
   }
   const { facts } = offered;
   const { expose } = facts;
-  const moved = expose.as === "searchable" ? surface.listing?.because : undefined;
   return {
     ...common,
     kind: expose.as,
     name: exposedName(expose),
     because: routed?.decision.because ?? "defaults",
-    ...decidedAt(routed?.decision.place, cwd),
-    ...defined({ listing: moved }),
+    ...decided,
+    ...defined({ listing: expose.as === "searchable" ? surface.listing?.because : undefined }),
     tokens: sizes?.(measure)[surface.operations.indexOf(offered)] ?? 0,
     arguments: argumentsOf(offered),
     ...defined({ preset: facts.preset }),
     example: await exampleCall(facts, surface.api),
     result: resultOf(offered),
   };
+}
+
+function whyNotExposed({ routed, skipped }: FoundOperation): Pick<Explanation, "kind" | "because"> {
+  if (skipped) {
+    const { code, message } = skipped.reason;
+    return { kind: "skipped", because: `${code}: ${message}` };
+  }
+  return { kind: "excluded", because: routed?.decision.because ?? "The document can't be used." };
 }
 
 function decidedAt(place: Place | undefined, cwd: string): { readonly decidedAt?: string } {
@@ -119,11 +120,10 @@ function parameterPlace(binding: ParameterBinding): string {
   return `${location} parameter \`${name}\` (${how}${binding.allowReserved ? ", reserved characters kept" : ""})`;
 }
 
-/** What becomes of the answer. */
 function resultOf({ facts, output }: SurfaceOperation): string {
   const { success, stream, wrapIn } = facts;
   const status = success ? `${success.status}${success.type ? ` ${success.type}` : ""}: ` : "";
-  if (stream) return `${status}items one by one as progress, then all of them`;
+  if (stream) return `${status}each item as progress, then the list of all items`;
   switch (output.kind) {
     case "schema":
       if (!facts.output) return `${status}JSON as text; its schema is not listed`;
@@ -135,11 +135,11 @@ function resultOf({ facts, output }: SurfaceOperation): string {
     case "void":
       return `${status}nothing`;
     case "unknown":
-      return `${status}what the answer's own media type says`;
+      return `${status}depends on the media type of the response`;
   }
 }
 
-/** Where an operation and all that it refers to is written. */
+/** Returns the places in the document of an operation and of everything it refers to. */
 function placesOf(
   operation: Operation,
   schemas: NonNullable<Generation["model"]>["schemas"],
@@ -152,7 +152,7 @@ function placesOf(
       ...contents.flatMap(({ schema, itemSchema }) => [schema ?? true, itemSchema ?? true]),
     ].flatMap(refsIn),
   );
-  // Sets hand out what is added while they are walked.
+  // A Set also iterates over members that are added during the loop.
   for (const name of reached) for (const used of schemas.get(name)?.uses ?? []) reached.add(used);
   return [
     operation.place,
