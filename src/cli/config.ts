@@ -4,8 +4,9 @@ import { optionTable, type OptionRow } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
 /**
- * Options from a JSON or YAML file: a mapping of option names as on the command line, without the dashes.
- * Throws a UsageError that names the file when it can't be read or holds anything else.
+ * Reads options from a JSON or YAML file: a mapping of option names, as on the command line but without the dashes.
+ *
+ * @throws UsageError naming the file when it can't be read or holds anything else
  */
 export function readConfig(file: string): Record<string, unknown> {
   let value: unknown;
@@ -36,7 +37,7 @@ function checkSetting(file: string, name: string, setting: unknown): OptionRow {
     throw new UsageError(`${file}: "${name}" must be a ${row.type} or a list of them.`);
   }
   if (typeof setting !== row.type) {
-    throw new UsageError(`${file}: "${name}" must be a ${row.type}, it is a ${typeof setting}.`);
+    throw new UsageError(`${file}: "${name}" must be a ${row.type}, not a ${typeof setting}.`);
   }
   if (row.choices && !row.choices.includes(setting as string)) {
     throw new UsageError(`${file}: "${name}" must be one of ${row.choices.join(", ")}.`);

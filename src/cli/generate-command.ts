@@ -13,14 +13,16 @@ import { UsageError } from "./usage-error.js";
 import { writeOutput, type Outcome } from "./write-output.js";
 
 /**
- * The default command. Resolves to false when the document or the route map can't be used, or `--check` found a
- * difference; throws a UsageError for options that don't go together.
+ * Runs the default command. Resolves to false if the document or the route map can't be used, or `--check` found a
+ * difference.
+ *
+ * @throws UsageError for options that can't be combined
  */
 export async function runGenerate(spec: string, options: Options): Promise<boolean> {
   refuseCombinations(options);
   const progress = createProgress(process.stderr, !options.quiet && !options.json);
   const cwd = process.cwd();
-  const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.say });
+  const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.show });
   if (options.print) {
     const json = stageJson(options.print, stages);
     progress.done();
@@ -47,7 +49,7 @@ function refuseCombinations(options: Options): void {
   if (options.out === undefined) throw new UsageError("--layout module needs --out.");
   if (options.runtime === "bundled") {
     throw new UsageError(
-      "--layout module has no place for a bundled runtime: add --runtime package or an import specifier.",
+      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
     );
   }
 }
@@ -94,7 +96,7 @@ function closing({ model, surface }: Generation, { out, plan }: Outcome, options
   const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${isHere ? "this folder" : out}.\n`;
   const next =
     options.layout === "project" && options.build
-      ? `Run it: node ${path.join(out, "dist/main.js")}  (--mock needs no API, --help says more)\n`
+      ? `Run it: node ${path.join(out, "dist/main.js")}  (--mock needs no API; --help lists the options)\n`
       : "";
   return `${written}${summary}${next}`;
 }

@@ -10,19 +10,18 @@ import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { textTable } from "./text-table.js";
 
-/** What a list says of all rows together. */
 interface Totals {
   readonly operations: number;
   readonly kinds: Readonly<Record<string, number>>;
-  /** Of `tools/list`, the search tools included. */
+  /** Tokens of `tools/list`, including the search tools. */
   readonly toolsListTokens: number;
   readonly searchToolsTokens: number;
   readonly listing?: NonNullable<Generation["surface"]>["listing"];
 }
 
 /**
- * `list`: what each operation of a document becomes, why, and what that costs. Resolves to false when the document or
- * the route map can't be used.
+ * Runs `list`: prints what each operation of a document becomes, why, and its tokens. Resolves to false if the document
+ * or the route map can't be used.
  */
 export async function runList(spec: string, options: Options): Promise<boolean> {
   const generation = await readSurface(spec, options, { cwd: process.cwd(), readStdin });
@@ -66,7 +65,7 @@ function totalsOf(
     kinds,
     toolsListTokens: listed,
     searchToolsTokens,
-    ...defined({ listing: surface?.listing && surface.listing }),
+    ...defined({ listing: surface?.listing }),
   };
 }
 

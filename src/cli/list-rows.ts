@@ -4,25 +4,23 @@ import { exposedName } from "../surface/names/exposed-name.js";
 import type { Measure } from "../surface/listing/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";
 
-/** What became of an operation of the document. */
 export interface ListRow {
   readonly kind: "tool" | "searchable" | "resource" | "template" | "excluded" | "skipped";
-  /** What clients know it by; for resources the URI. Absent: it is not offered. */
+  /** Name for clients; the URI of a resource. Absent when not exposed. */
   readonly name?: string;
   /** `GET /pets/{petId}` */
   readonly operation: string;
   readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly deprecated?: true;
-  /** Why it became that. */
   readonly because: string;
-  /** What it adds to its list; of a searchable operation what it would add. Absent: it is not offered. */
+  /** Tokens in its list (of a searchable operation, if it were listed). Absent when not exposed. */
   readonly tokens?: number;
 }
 
 export type SortOrder = "document" | "tokens" | "name" | "path";
 
-/** Every operation of a document, in its order; undefined when there is no surface. */
+/** Returns a row for every operation, in document order; undefined if there is no surface. */
 export function listRows(
   { model, routed = [], surface, sizes }: Generation,
   measure: Measure,
@@ -65,7 +63,7 @@ export function listRows(
     });
   }
   const inOrder = [...sources.keys()].flatMap((key) => rows.get(key) ?? []);
-  // What could not be read has no place in the order.
+  // Operations that could not be read have no position in the document order.
   return [...inOrder, ...[...rows.values()].filter(({ operation }) => !sources.has(operation))];
 }
 
@@ -93,7 +91,7 @@ function described({
   });
 }
 
-/** The rows that have every word of a filter somewhere, whatever the case of its letters. */
+/** Returns the rows that contain every word of the filter, ignoring case. */
 export function filterRows(rows: readonly ListRow[], filter: string): readonly ListRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
@@ -106,7 +104,7 @@ export function filterRows(rows: readonly ListRow[], filter: string): readonly L
   });
 }
 
-/** Rows in another order; those that are alike in it stay in the document's. */
+/** Sorts the rows; equal rows stay in document order. */
 export function sortRows(rows: readonly ListRow[], order: SortOrder): readonly ListRow[] {
   switch (order) {
     case "document":
@@ -120,7 +118,7 @@ export function sortRows(rows: readonly ListRow[], order: SortOrder): readonly L
   }
 }
 
-/** By code unit: the same on every machine. */
+/** Compares by code unit, so that the order does not depend on the locale. */
 function byText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

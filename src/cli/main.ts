@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { runCli } from "./run-cli.js";
 
-// Nothing waits here: in the bundle, what is loaded when first used imports the chunk that this is a part of.
+// No top-level await: in the bundle, lazily loaded chunks import the chunk that contains this module.
 void runCli(process.argv.slice(2)).then((code) => {
-  // The server that `serve` runs may have set a code of its own.
+  // The server that `serve` runs may have set an exit code already.
   process.exitCode ||= code;
 });

@@ -3,7 +3,7 @@ import type { Options as YargsOption } from "yargs";
 import { optionTable, type Command, type OptionRow } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
-/** The table's rows that a command knows, as yargs wants them. */
+/** Returns the options of a command in the form of yargs. */
 export function yargsOptions(command: Command): Record<string, YargsOption> {
   const rows = Object.entries<OptionRow>(optionTable);
   return Object.fromEntries(
@@ -23,14 +23,14 @@ function toYargs(name: string, row: OptionRow): YargsOption {
   };
 }
 
-/** What is given twice though it may be given once: the last holds. */
+/** Takes the last value of an option that is given several times. */
 function last(name: string, { type, check }: OptionRow, value: unknown): unknown {
   const one: unknown = Array.isArray(value) ? value.at(-1) : value;
-  if (check && typeof one === "string") refuseUnreadable(name, one, check);
+  if (check && typeof one === "string") rejectInvalid(name, one, check);
   return type === "number" && one !== undefined ? count(name, one as number) : one;
 }
 
-function refuseUnreadable(name: string, value: string, check: (value: string) => unknown): void {
+function rejectInvalid(name: string, value: string, check: (value: string) => unknown): void {
   try {
     check(value);
   } catch (error) {
@@ -39,8 +39,8 @@ function refuseUnreadable(name: string, value: string, check: (value: string) =>
   }
 }
 
-/** yargs reads a word that is no number as NaN. */
+/** Checks a number; yargs parses other text as NaN. */
 function count(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 0) return value;
-  throw new UsageError(`--${name} needs a whole number.`);
+  throw new UsageError(`--${name} must be a whole number, 0 or more.`);
 }

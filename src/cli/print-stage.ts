@@ -1,7 +1,7 @@
 import type { Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
 
-/** The value of one stage as indented JSON; undefined when the run did not get that far. */
+/** Returns the result of one stage as indented JSON; undefined if the run stopped before it. */
 export function stageJson(
   stage: NonNullable<Options["print"]>,
   generation: Generation,
@@ -26,7 +26,7 @@ function stageValue(stage: NonNullable<Options["print"]>, generation: Generation
   }
 }
 
-/** Maps have no JSON of their own. */
+/** Replaces maps, which JSON.stringify would print as `{}`. */
 function plainObjects(_key: string, value: unknown): unknown {
   return value instanceof Map ? Object.fromEntries(value) : value;
 }

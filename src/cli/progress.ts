@@ -1,21 +1,20 @@
-/** A line on a terminal that says what is being done; silent anywhere else and for short work. */
 export interface Progress {
-  readonly say: (what: string) => void;
+  readonly show: (step: string) => void;
   readonly done: () => void;
 }
 
-/** Work shorter than this shows nothing. */
-const patience = 500;
+/** Milliseconds before the first progress line, so that short runs show none. */
+const quietMs = 500;
 
-/** Writes to `stream` only when it is a terminal. */
+/** Returns a progress line on `stream`, which stays silent unless `stream` is a terminal. */
 export function createProgress(stream: NodeJS.WriteStream, enabled: boolean): Progress {
-  if (!enabled || !stream.isTTY) return { say: () => {}, done: () => {} };
+  if (!enabled || !stream.isTTY) return { show: () => {}, done: () => {} };
   const start = Date.now();
   let shown = false;
   return {
-    say(what) {
-      if (Date.now() - start < patience) return;
-      stream.write(`\r\u001B[K${what}…`);
+    show(step) {
+      if (Date.now() - start < quietMs) return;
+      stream.write(`\r\u001B[K${step}…`);
       shown = true;
     },
     done() {

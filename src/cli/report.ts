@@ -3,20 +3,19 @@ import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { formatDiagnostic } from "../diagnostics/format.js";
 
 export interface ReportOptions {
-  /** Only errors. */
   readonly quiet: boolean;
-  /** Every problem, infos too. */
+  /** Show every problem, including infos. */
   readonly verbose: boolean;
   readonly color: boolean;
 }
 
-/** Of each code this many are shown in full; the rest are counted. */
+/** Problems of one code that are shown in full; the rest are only counted. */
 const shownPerCode = 3;
 
-/** Each names another file, and who asked wants to know which. */
+/** Codes whose problems each name a different file. */
 const alwaysShown: ReadonlySet<Code> = new Set(["out-stale", "out-edited", "out-not-ours"]);
 
-/** The problems as text for a person, in the order of their places; many of one kind are counted instead. */
+/** Formats problems for a person. Beyond the first few of a code, it only counts them. */
 export function reportDiagnostics(
   diagnostics: readonly LocatedDiagnostic[],
   options: ReportOptions,

@@ -6,14 +6,17 @@ import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
 
-/** Done. */
 const exitOk = 0;
-/** The document or route map can't be used, or `--check` found a difference. */
+/** The input can't be used, or `--check` found a difference. */
 const exitFailed = 1;
-/** The command line is wrong. */
 const exitUsage = 2;
 
-/** `args` are the words after the program's name. Resolves to the exit code: 0 done, 1 unusable input, 2 wrong usage. */
+/**
+ * Runs the command line.
+ *
+ * @param args The arguments after the program's name
+ * @returns The exit code: 0 done, 1 unusable input, 2 wrong usage
+ */
 export async function runCli(args: readonly string[]): Promise<number> {
   let code = exitOk;
   const finish = (result: Promise<boolean>): Promise<void> =>
@@ -40,7 +43,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     )
     .command<Options & { spec: string }>(
       "serve <spec>",
-      "Serve a document at once, without writing a file",
+      "Serve a document directly, without writing files",
       (command) =>
         command
           .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
@@ -53,7 +56,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     )
     .command<Options & { action: AuthAction; spec: string; scheme?: string }>(
       "auth <action> <spec> [scheme]",
-      "Credentials for the API: doctor says what is missing, login and logout are for OAuth",
+      "Manage credentials for the API: doctor reports what is missing, login and logout use OAuth",
       (command) =>
         command
           .positional("action", { choices: authActions, demandOption: true })
@@ -81,7 +84,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     )
     .command<Options & { spec: string; operation: readonly string[] }>(
       "explain <spec> <operation..>",
-      "Show how one operation is offered, called and answered: its id, its name, or GET /path",
+      "Show how one operation, given by id, name or GET /path, is exposed, called and answered",
       (command) =>
         command
           .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
@@ -104,19 +107,19 @@ export async function runCli(args: readonly string[]): Promise<number> {
   try {
     await parser.parseAsync();
   } catch (error) {
-    if (!isAboutUsage(error)) throw error;
+    if (!isUsageError(error)) throw error;
     process.stderr.write(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
     return exitUsage;
   }
   return code;
 }
 
-/** yargs takes a lone `-` for an option without a name and leaves the positional empty. */
+/** Restores a lone `-`, which yargs parses as an option without a name. */
 function inputOf(spec: string, args: readonly string[]): string {
   return spec === "" && args.includes("-") ? "-" : spec;
 }
 
-/** Ours, or what yargs makes of a wrong command line: its class is not exported. */
-function isAboutUsage(error: unknown): error is Error {
+/** Whether an error is about the command line. yargs does not export its error class, so compare the name. */
+function isUsageError(error: unknown): error is Error {
   return error instanceof UsageError || (error instanceof Error && error.name === "YError");
 }

@@ -9,14 +9,15 @@ import { formatSummary, summarise } from "./summary.js";
 import { UsageError } from "./usage-error.js";
 
 /**
- * `serve`: the server that would be generated, without writing it. Resolves to false when the document or the route
- * map can't be used. Everything it says goes to stderr: stdout belongs to the protocol.
+ * Runs `serve`: starts the server without generating files. Resolves to false if the document or the route map can't be
+ * used. Messages go to stderr, because stdout carries the protocol.
  */
 export async function runServe(spec: string, options: Options): Promise<boolean> {
   if (spec === "-" && options.http === undefined) {
     throw new UsageError("A document from stdin can't be served on stdio: add --http.");
   }
-  if (!/^\d*$/.test(options.http ?? "")) throw new UsageError(`Not a port: ${options.http}`);
+  if (!/^\d*$/.test(options.http ?? ""))
+    throw new UsageError(`--http must be a port number, not ${options.http}.`);
   const { surface, model, diagnostics } = await readSurface(spec, options, {
     cwd: process.cwd(),
     readStdin,

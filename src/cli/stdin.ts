@@ -1,4 +1,3 @@
-/** All of stdin as UTF-8 text. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

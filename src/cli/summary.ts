@@ -4,19 +4,19 @@ import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
 import { formatCount } from "../diagnostics/format-count.js";
 
-/** The figures of a run, as `--json` prints them. */
+/** Figures of a run, as `--json` prints them. */
 export interface Summary {
   readonly operations: number;
   readonly tools: number;
-  /** Not listed, but found and called by the search tools. */
+  /** Not listed, but found and called with the search tools. */
   readonly searchable: number;
   readonly resources: number;
   readonly excluded: readonly { readonly operation: string; readonly because: string }[];
   readonly skipped: readonly { readonly operation: string; readonly reason: string }[];
   readonly toolsListBytes: number;
-  /** Counted where a budget asked for it, else estimated: a token for every four bytes of JSON. */
+  /** Counted if a budget needed it, else estimated from the bytes. */
   readonly toolsListTokens: number;
-  /** How the list became smaller than it could be. */
+  /** How the list was made smaller. */
   readonly listing?: ListingPlan;
 }
 
@@ -42,7 +42,6 @@ export function summarise(model: ApiModel, surface: Surface): Summary {
   };
 }
 
-/** The closing lines of a run. */
 export function formatSummary(summary: Summary): string {
   const { operations, tools, searchable, resources, excluded, skipped, listing } = summary;
   const behind = searchable > 0 ? `${searchable} behind the search tools, ` : "";

@@ -1,7 +1,7 @@
-/** Longest cell that others in its column are aligned with. */
+/** Widest column, in characters; longer cells are not aligned. */
 const maxWidth = 60;
 
-/** Lines of cells in columns: the first to the right, as numbers are; the last as long as it is. */
+/** Formats rows as aligned columns. The first column is right-aligned, for numbers; the last is not padded. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head.map((cell) => cell.toUpperCase()), ...rows];
   const widths = head.map((_, column) =>

@@ -13,17 +13,17 @@ import { checkPlan } from "../write/check.js";
 import { planWrite, type WritePlan } from "../write/plan.js";
 import { readUserSources } from "../write/user-sources.js";
 
-/** What a run did to the disk, or would do. */
+/** What a run changed on disk, or would change. */
 export interface Outcome {
-  /** As the user named it. */
+  /** The output folder as the user wrote it. */
   readonly out: string;
   readonly plan?: WritePlan;
-  /** False: nothing was written, or `--check` found a difference; an error among the diagnostics says why. */
+  /** False if nothing was written or `--check` found a difference; `diagnostics` then has an error. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compiles the files when they are a project, and writes, checks or only plans, as the options say. */
+/** Compiles the files of a project, then writes them, checks them or only plans, depending on the options. */
 export async function writeOutput(
   files: readonly GeneratedFile[],
   surface: Surface,

@@ -167,7 +167,7 @@ function logIn(cwd: string, env: NodeJS.ProcessEnv): Promise<{ code: number; std
 const wrong: [args: string[], says: RegExp][] = [
   [["auth"], /Not enough|argument/],
   [["auth", "cure", "shop.json"], /doctor/],
-  [["auth", "doctor", "shop.json", "login"], /one word too many/],
+  [["auth", "doctor", "shop.json", "login"], /checks all schemes; remove "login"/],
   [["auth", "login", "shop.json", "--port", "x"], /--port/],
 ];
 for (const [args, says] of wrong) {

@@ -9,8 +9,8 @@ import { readStdin } from "../stdin.js";
 import { UsageError } from "../usage-error.js";
 
 /**
- * `auth doctor|login|logout <spec> [scheme]`. Resolves to false when the document can't be used, a credential is missing
- * or the login failed.
+ * `auth doctor|login|logout <spec> [scheme]`. Resolves to false if the document can't be used, a credential is missing or the
+ * login failed.
  */
 export async function runAuth(
   action: AuthAction,
@@ -19,7 +19,7 @@ export async function runAuth(
   options: Options,
 ): Promise<boolean> {
   if (action === "doctor" && scheme !== undefined) {
-    throw new UsageError(`auth doctor looks at all schemes: "${scheme}" is one word too many.`);
+    throw new UsageError(`auth doctor checks all schemes; remove "${scheme}".`);
   }
   const { env } = process;
   const { surface, diagnostics } = await readSurface(spec, options, {
@@ -51,6 +51,10 @@ export async function runAuth(
   ];
   const say = (text: string): boolean => process.stderr.write(text);
   const code = await runLogin(surface.api, words, { env, loginCommand }, say);
-  if (code === 2) throw new UsageError("The words after auth are not understood.");
+  if (code === 2) {
+    throw new UsageError(
+      "Invalid `auth` arguments. Usage: mcp-codegen auth login|logout SPEC [SCHEME]",
+    );
+  }
   return code === 0;
 }

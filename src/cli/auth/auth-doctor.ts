@@ -1,4 +1,4 @@
-/** What an API's operations need to be called, and what of it is there. Knows names of variables, never a value. */
+/** Diagnoses which credentials an API's operations need and which are set. Reports names of variables, never values. */
 import { defined } from "../../../runtime/protocol/defined.js";
 import { ToolError } from "../../../runtime/protocol/tool-error.js";
 import type { Api, SecurityScheme } from "../../../runtime/contract/api.js";
@@ -23,20 +23,19 @@ export interface Diagnosis {
   readonly api: string;
   readonly groups: readonly DiagnosedGroup[];
   readonly variables: readonly DiagnosedVariable[];
-  /** What is wrong with the base URL, when it is. */
   readonly baseUrl?: string;
 }
 
-/** Operations that need the same. */
+/** Operations with the same security requirement. */
 export interface DiagnosedGroup {
-  /** `GET /pets`, in the document's order. */
+  /** Such as `GET /pets`, in document order. */
   readonly operations: readonly string[];
   /**
-   * `open`: nothing is needed. `ready`: `uses` says what is sent. `anonymous`: a credential could be sent, but none is
-   * set and none is needed. `missing`: calls fail, `lacks` says why, a sentence for each alternative.
+   * `open`: no credentials are needed. `ready`: `uses` lists what is sent. `anonymous`: credentials are optional, and none
+   * is set. `missing`: calls fail; `lacks` has a reason for each alternative.
    */
   readonly state: "open" | "ready" | "anonymous" | "missing";
-  /** The alternatives, each the names of its schemes. */
+  /** The scheme names of each alternative. */
   readonly alternatives: readonly (readonly string[])[];
   readonly uses?: readonly UsedScheme[];
   readonly lacks?: readonly string[];
@@ -56,7 +55,7 @@ export interface DiagnosedVariable {
   readonly set: boolean;
 }
 
-/** Looks at the credentials of every operation. Asks no server. */
+/** Checks the credentials of every operation, without calling any server. */
 export async function diagnose(
   { api, operations }: Surface,
   env: Environment,
@@ -103,7 +102,7 @@ async function diagnoseGroup(
   }
 }
 
-/** @throws ToolError when what is set can't be sent */
+/** @throws ToolError when a value that is set can't be sent */
 async function checkValues({ scheme, method }: ChosenScheme, env: Environment): Promise<void> {
   if (method.kind !== "given") return;
   if (scheme.type === "mutualTLS") await readClientCertificate(scheme, env);

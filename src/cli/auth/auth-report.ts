@@ -1,10 +1,9 @@
 import { escapeControls } from "../../diagnostics/display.js";
 import type { DiagnosedGroup, Diagnosis, UsedScheme } from "./auth-doctor.js";
 
-/** Of a group so many operations are named, unless all are asked for. */
+/** Operations of a group that are listed without --verbose. */
 const shownOperations = 10;
 
-/** A diagnosis for a person. */
 export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string {
   const { api, groups, variables, baseUrl, ok } = diagnosis;
   const lines = [api];
@@ -13,7 +12,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string 
     lines.push(...(group.lacks ?? []).map((lack, i) => `  ${i === 0 ? "" : "Or: "}${lack}`));
     lines.push(...operationLines(group.operations, verbose));
   }
-  if (baseUrl !== undefined) lines.push("", `The base URL is not known: ${baseUrl}`);
+  if (baseUrl !== undefined) lines.push("", `No base URL: ${baseUrl}`);
   if (variables.length > 0) {
     const width = Math.max(...variables.map(({ name }) => name.length));
     lines.push("", "Environment variables:");
@@ -57,6 +56,6 @@ function operationLines(operations: readonly string[], verbose: boolean): readon
   const rest = operations.length - shown.length;
   return [
     ...shown.map((key) => `    ${key}`),
-    ...(rest > 0 ? [`    … and ${rest} more; --verbose names them all`] : []),
+    ...(rest > 0 ? [`    … and ${rest} more; --verbose lists them all`] : []),
   ];
 }

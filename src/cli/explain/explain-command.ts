@@ -11,8 +11,8 @@ import { readStdin } from "../stdin.js";
 import { textTable } from "../text-table.js";
 
 /**
- * `explain`: one operation, from the rule that matched to its request and result. Resolves to false when the document
- * can't be used or has no such operation.
+ * Runs `explain`: prints one operation, from the rule that matched to its request and result. Resolves to false if the
+ * document can't be used or has no such operation.
  *
  * @param wanted An operationId, `GET /path`, or the name of a tool.
  */
@@ -41,7 +41,6 @@ export async function runExplain(spec: string, wanted: string, options: Options)
   return true;
 }
 
-/** An explanation for a person. */
 export function formatExplanation(explanation: Explanation): string {
   const { operation, operationId, kind, name, because, decidedAt, listing, tokens } = explanation;
   const facts: (readonly [string, string | undefined])[] = [
@@ -59,11 +58,11 @@ export function formatExplanation(explanation: Explanation): string {
     lines.push("\nArguments:\n", argumentTable(explanation));
   }
   if (explanation.preset) {
-    lines.push(`\nSent besides: ${escapeControls(JSON.stringify(explanation.preset))}\n`);
+    lines.push(`\nPreset arguments: ${escapeControls(JSON.stringify(explanation.preset))}\n`);
   }
   lines.push(...exampleLines(explanation));
   if (explanation.problems.length > 0) {
-    lines.push("\nDropped, or worth knowing:\n");
+    lines.push("\nProblems:\n");
     lines.push(...explanation.problems.map((each) => `${formatDiagnostic(each)}\n`));
   }
   return lines.join("");
@@ -80,7 +79,7 @@ function argumentTable({ arguments: all }: Explanation): string {
   );
 }
 
-/** Line breaks of the command are kept: within quotes they are part of what is sent. */
+/** Formats the example. Keeps the line breaks of the command, which inside quotes are part of the request. */
 function exampleLines({ example }: Explanation): readonly string[] {
   if (!example) return [];
   if ("reason" in example) return [`\nNo example: ${escapeControls(example.reason)}\n`];

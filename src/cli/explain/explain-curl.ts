@@ -1,21 +1,21 @@
-/** A request as a command for a shell. */
 import type { HttpRequest } from "../../../runtime/upstream/request/request.js";
 
-/** Text of a request in the place of which the shell puts the value of a variable. */
+/** Text in a request that the shell command replaces by the value of a variable. */
 export interface Placeholder {
   readonly text: string;
   /** `PETSTORE_API_KEY` */
   readonly variable: string;
 }
 
-/** Characters that a terminal or an editor would not show as they are. */
+/** Characters that a terminal or an editor would not show. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
 /**
- * The request as `curl` for a POSIX shell. What it sends is what the server would send; credentials are variables.
+ * Prints a request as a `curl` command for a POSIX shell. It sends what the server would send; credentials are shell
+ * variables.
  *
- * @param options Words that curl gets besides: `--cert "$CERT"`.
+ * @param options More arguments for curl, such as `--cert "$CERT"`
  */
 export function curlCommand(
   request: HttpRequest,
@@ -26,7 +26,7 @@ export function curlCommand(
   const { method, url, headers, body } = request;
   const content = body === undefined ? undefined : contentOf(body);
   const words = [
-    // Brackets and braces are part of the URL.
+    // Brackets and braces in the URL are literal.
     "curl --globoff",
     ...(method === "HEAD" ? ["--head"] : []),
     ...(method === "GET" || method === "HEAD" ? [] : [`--request ${quote(method)}`]),
@@ -43,7 +43,7 @@ export function curlCommand(
     : command;
 }
 
-/** curl reads data that begins with `@` from a file. */
+/** Uses base64 for what a shell or curl would misread; curl reads data that begins with `@` from a file. */
 function contentOf(
   body: string | Uint8Array,
 ):
@@ -56,7 +56,7 @@ function contentOf(
   return isText ? { kind: "text", text } : { kind: "bytes", base64: bytes.toString("base64") };
 }
 
-/** One word of a POSIX shell; nothing in it is expanded but the placeholders. */
+/** Quotes a text as one word of a POSIX shell, in which only the placeholders are expanded. */
 export function shellWord(text: string, placeholders: readonly Placeholder[] = []): string {
   let parts: readonly string[] = [text];
   for (const placeholder of placeholders) {
@@ -73,7 +73,6 @@ export function shellWord(text: string, placeholders: readonly Placeholder[] = [
   return word === "" ? "''" : word;
 }
 
-/** The pieces of a text, the separators among them. */
 function splitAt(text: string, separator: string): readonly string[] {
   return text
     .split(separator)

@@ -5,20 +5,20 @@ import type { Skipped } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";
 import type { SurfaceOperation } from "../../surface/model.js";
 
-/** An operation of the document, as far as it got. */
+/** An operation of the document and the results of the stages that it reached. */
 export interface FoundOperation {
   readonly key: string;
   readonly routed?: RoutedOperation;
-  /** Absent: it is not offered. */
+  /** Absent when the operation is not exposed. */
   readonly offered?: SurfaceOperation;
   readonly skipped?: Skipped;
 }
 
 /**
- * Finds an operation by its operationId, by `GET /path`, or by what clients know it by: exactly, else whatever the case
- * of its letters.
+ * Finds an operation by its operationId, by `GET /path`, or by its name for clients. An exact match comes before one that
+ * ignores case.
  *
- * @returns names that may have been meant when there is none
+ * @returns the operation, or similar names if there is none
  */
 export function findOperation(
   { model, routed = [], surface }: Generation,
@@ -26,28 +26,27 @@ export function findOperation(
 ): FoundOperation | { readonly near: readonly string[] } {
   const operations = new Map<string, FoundOperation>();
   const names = new Map<string, string>();
-  const know = (found: FoundOperation, ...known: readonly (string | undefined)[]): void => {
+  const add = (found: FoundOperation, ...aliases: readonly (string | undefined)[]): void => {
     operations.set(found.key, found);
-    for (const name of [found.key, ...known]) {
+    for (const name of [found.key, ...aliases]) {
       if (name !== undefined && !names.has(name)) names.set(name, found.key);
     }
   };
   const offered = new Map(surface?.operations.map((each) => [each.source.key, each]));
   const skipped = [...(model?.skipped ?? []), ...(surface?.skipped ?? [])];
-  for (const each of skipped) know({ key: each.key, skipped: each }, each.operationId);
+  for (const each of skipped) add({ key: each.key, skipped: each }, each.operationId);
   for (const each of routed) {
     const { key, operationId } = each.operation;
-    const one = offered.get(key);
-    const left = skipped.find((other) => other.key === key);
-    know(
-      {
-        key,
-        routed: each,
-        ...defined({ offered: one, skipped: left }),
-      },
-      operationId,
-      one?.facts.expose.name,
-    );
+    const surfaceOperation = offered.get(key);
+    const found = {
+      key,
+      routed: each,
+      ...defined({
+        offered: surfaceOperation,
+        skipped: skipped.find((other) => other.key === key),
+      }),
+    };
+    add(found, operationId, surfaceOperation?.facts.expose.name);
   }
   const lower = wanted.trim().toLowerCase();
   const name = names.has(wanted)
@@ -57,7 +56,7 @@ export function findOperation(
   return found ?? { near: nearNames(lower, [...names.keys()]) };
 }
 
-/** Names like the one that was asked for, or that have it in them. */
+/** Returns up to five names that are similar to `wanted` or contain it. */
 function nearNames(wanted: string, names: readonly string[]): readonly string[] {
   const nearest = nearestName(wanted.slice(0, 200), names);
   const within = names.filter((name) => wanted !== "" && name.toLowerCase().includes(wanted));

@@ -17,16 +17,16 @@ import { resolveBaseUrl, type BaseUrl } from "../../../runtime/upstream/request/
 import { ArgumentSampler } from "../../samples/sample-arguments.js";
 import { curlCommand, type Placeholder } from "./explain-curl.js";
 
-/** An example of a call, or why there is none. */
+/** An example call, or the reason why there is none. */
 export type ExampleCall =
   | { readonly arguments: Readonly<Record<string, unknown>>; readonly curl: string }
   | { readonly reason: string };
 
-/** Builds the request that the server would send for sampled arguments. Nothing is sent, no variable is read. */
+/** Builds the request that the server would send for sampled arguments. Sends nothing and reads no variables. */
 export async function exampleCall(operation: Operation, api: Api): Promise<ExampleCall> {
   const seed = `${operation.request.method} ${operation.request.path}`;
   const sampled = new ArgumentSampler(operation, api).sample({ seed, optional: "some" });
-  if (!sampled.args) return { reason: `No arguments could be made up: ${sampled.reason}` };
+  if (!sampled.args) return { reason: `No valid arguments could be generated: ${sampled.reason}` };
   const stand = new StandIns();
   try {
     const args = withPreset(operation, sampled.args);
@@ -49,7 +49,7 @@ export async function exampleCall(operation: Operation, api: Api): Promise<Examp
   }
 }
 
-/** Texts that stand for the values of variables while a request is built; no encoding changes them. */
+/** Stand-in values for variables, alphanumeric so that no encoding changes them. */
 class StandIns {
   readonly placeholders: Placeholder[] = [];
 
@@ -60,7 +60,7 @@ class StandIns {
   }
 }
 
-/** The server's URL with its variables at their defaults; a variable's where the document has none. */
+/** Returns the server's URL with its variables at their defaults, or a stand-in if the document has no URL. */
 function baseOf(api: Api, { request }: Operation, stand: StandIns): BaseUrl {
   try {
     return resolveBaseUrl(api, request, undefined, {});
@@ -70,7 +70,7 @@ function baseOf(api: Api, { request }: Operation, stand: StandIns): BaseUrl {
   }
 }
 
-/** What the first alternative takes, as variables. */
+/** Returns stand-in credentials for the first security alternative. */
 function credentialsOf(
   api: Api,
   operation: Operation,
