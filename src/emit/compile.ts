@@ -3,8 +3,9 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { eraseTypes } from "./erase-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 
-/** A TypeScript file of the user's in the output folder, by path relative to it. */
+/** A TypeScript file of the user in the output folder. */
 export interface UserSource {
+  /** Relative to the output folder. */
   readonly path: string;
   readonly content: string;
 }
@@ -19,8 +20,10 @@ export interface Compilation {
 type Compiler = typeof ts;
 
 /**
- * Compiles `src/` of a project into `dist/`, without checking types. A user's file stands in for the scaffolded one of
- * the same path. Throws when a generated file is no TypeScript, which is an error of ours.
+ * Compiles `src/` of a project into `dist/`, without checking types. A user's file replaces the scaffolded one with the
+ * same path.
+ *
+ * @throws Error when a generated file is not valid TypeScript, which is a bug of the generator
  */
 export async function compileProject(
   files: readonly GeneratedFile[],
@@ -42,14 +45,18 @@ export async function compileProject(
   let compiler: Compiler | undefined;
   for (const [path, content] of sources) {
     const isScaffold = scaffolded.get(path) === content;
-    const isOurs = isScaffold || !users.has(path);
-    // What is scaffolded has no types in it.
-    let javascript = isScaffold ? content : isOurs ? ownJavaScript(path, content) : undefined;
+    const isGenerated = isScaffold || !users.has(path);
+    // Scaffolded files contain no types.
+    let javascript = isScaffold
+      ? content
+      : isGenerated
+        ? generatedJavaScript(path, content)
+        : undefined;
     if (javascript === undefined) {
-      // Loading it takes half a second, so only projects with code of the user's own do.
+      // Loading the compiler takes half a second; only projects with the user's own code need it.
       compiler ??= (await import("ts-morph")).ts;
       const { text, problem } = transpile(compiler, path, content);
-      if (problem !== undefined && isOurs) throw new Error(`generated ${problem}`);
+      if (problem !== undefined && isGenerated) throw new Error(`generated ${problem}`);
       if (problem !== undefined) diagnostics.push(userError(problem));
       javascript = text;
     }
@@ -58,8 +65,8 @@ export async function compileProject(
   return { files: built, diagnostics };
 }
 
-function ownJavaScript(path: string, content: string): string | undefined {
-  // Nothing but types, and the largest file after operations.ts.
+function generatedJavaScript(path: string, content: string): string | undefined {
+  // This file, the largest after operations.ts, contains only types.
   if (path === "src/generated/types.ts") return "export {};\n";
   return eraseTypes(content);
 }
@@ -92,7 +99,7 @@ function userError(problem: string): Diagnostic {
     code: "source-invalid",
     severity: "error",
     message: problem,
-    hint: "Correct the file, or leave the compilation to yourself with --no-build.",
+    hint: "Correct the file, or compile the project yourself with --no-build.",
   };
 }
 

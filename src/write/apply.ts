@@ -6,11 +6,11 @@ import { errorCode } from "./disk.js";
 import { isChange, type Change, type WritePlan } from "./plan.js";
 
 /**
- * Does what a plan without diagnostics says. Everything is written beside its target first and then moved into place,
- * the manifest last, so that a full disk or a missing permission leaves the former output as it was; what could be
- * moved before a move failed is put back. Files that are right already are not touched.
+ * Applies a plan without diagnostics. Every file is written beside its target and then moved into place, the manifest
+ * last, so that a full disk or a missing permission leaves the old output as it was. If a move fails, earlier moves are
+ * undone. Unchanged files are not touched.
  *
- * @returns An error when the folder can't be written; empty when all is done.
+ * @returns An error if the folder can't be written, else nothing
  */
 export async function applyPlan(plan: WritePlan): Promise<readonly Diagnostic[]> {
   if (plan.diagnostics.length > 0) throw new Error("a plan with errors can't be applied");
@@ -74,7 +74,7 @@ async function move(
     return;
   }
   const formerTarget = path.join(outDir, change.renameFrom ?? change.path);
-  // A case-insensitive disk would keep the former letters.
+  // A case-insensitive disk would keep the case of the old name.
   if (formerTarget !== target) await rename(formerTarget, target);
   undo.push(async () => {
     if (formerTarget !== target) await rename(target, formerTarget);
@@ -83,7 +83,7 @@ async function move(
   await rename(temporary, target);
 }
 
-/** Makes a folder and those above it, and notes how to take away the new ones. */
+/** Makes a folder and its parents, and records how to remove the new ones. */
 async function makeFolders(folder: string, undo: Undo[]): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -93,11 +93,11 @@ async function makeFolders(folder: string, undo: Undo[]): Promise<void> {
     made = path.dirname(made);
     all.push(made);
   }
-  // Undone last to first, so the outermost is noted first.
+  // Undo runs in reverse, so record the outermost folder first.
   for (const each of all.reverse()) undo.push(() => rmdir(each));
 }
 
-/** Removes the folders that held a removed file, as far as nothing else is in them. */
+/** Removes the folders of a removed file that are now empty. */
 async function removeEmptyFolders(outDir: string, removed: string): Promise<void> {
   let folder = path.posix.dirname(removed);
   while (folder !== ".") {
@@ -110,7 +110,7 @@ async function removeEmptyFolders(outDir: string, removed: string): Promise<void
   }
 }
 
-/** The path an error is about, relative to the output folder where it is in there. */
+/** Returns the folder of an error's path, relative to the output folder if it is inside. */
 function shown(plan: WritePlan, error: unknown): string {
   const failed = error instanceof Error && "path" in error ? error.path : undefined;
   if (typeof failed !== "string") return "The output folder";

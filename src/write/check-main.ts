@@ -2,8 +2,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { UserSource } from "../emit/compile.js";
 
 /**
- * A warning when the user's `src/main.ts` does not speak of the generated class: the document got another title, so
- * the class another name, and the import no longer finds it.
+ * Warns if the user's `src/main.ts` does not mention the generated class. That happens when the document's title changes:
+ * the class gets another name, and the import no longer finds it.
  */
 export function checkMain(
   userSources: readonly UserSource[],
@@ -15,7 +15,7 @@ export function checkMain(
     {
       code: "main-outdated",
       severity: "warning",
-      message: `src/main.ts, which is yours, does not use ${className}, the class this run generates.`,
+      message: `Your src/main.ts does not use ${className}, the class that this run generates.`,
       hint: `Import ${className} there, or keep the former name with --name.`,
     },
   ];

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Step, WritePlan } from "./plan.js";
 
 /**
- * What is wrong with the output on disk: an error for each generated file that is stale, was edited by hand, or is not
- * ours. Empty when a run would change none. Compiled files count only where there are any: they are seldom checked in.
+ * Returns an error for each generated file on disk that is stale, was edited by hand or is not in the manifest. Missing
+ * compiled files count only if others exist, because they are seldom checked in.
  */
 export function checkPlan(plan: WritePlan): readonly Diagnostic[] {
   const build = plan.steps.filter((step) => step.role === "build");
@@ -34,7 +34,7 @@ function isStale({ role, action }: Step, isBuilt: boolean): boolean {
       return true;
     case "build":
       return isBuilt && action !== "remove";
-    // The user's to delete, and the record of what the other steps say.
+    // The user may delete scaffolded files, and the manifest only records the other steps.
     case "scaffold":
     case "manifest":
       return false;

@@ -1,16 +1,16 @@
 import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What stands at a path of the output folder. */
+/** What exists at a path of the output folder. */
 export type Occupant =
   | { readonly kind: "nothing" }
   | { readonly kind: "file"; readonly content: string }
-  /** A folder, a link, a device: nothing that a generated file could replace. */
+  /** A folder, a link or a device, which a generated file can't replace. */
   | { readonly kind: "other"; readonly what: string };
 
 /**
- * Looks at `relative` below `root` without following links: a link on the way there, or a file where a folder should
- * be, is what stands there.
+ * Inspects the path `relative` below `root` without following links. A link or a file in place of one of its folders is
+ * reported as `other`.
  */
 export async function lookAt(root: string, relative: string): Promise<Occupant> {
   const names = relative.split("/");
@@ -28,14 +28,14 @@ export async function lookAt(root: string, relative: string): Promise<Occupant> 
   return { kind: "file", content: await readFile(current, "utf8") };
 }
 
-/** Turns "there is no such file" into undefined and passes every other error on. */
+/** Returns undefined for "no such file" and rethrows every other error. */
 export function absent(error: unknown): undefined {
   const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
   throw error;
 }
 
-/** `ENOENT` and the like; undefined for errors that are not the operating system's. */
+/** Returns the code of an operating system error, such as `ENOENT`; undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 
-/** What the generator remembers in the output folder: which files are its own, and how it left them. */
+/** The record in the output folder of the files that the generator wrote, and their hashes. */
 export interface Manifest {
   readonly generatorVersion: string;
   /** The options that shaped the output, as given. */
   readonly options: string;
-  /** SHA-256 of each file that a run may write again, by path relative to the output folder. */
+  /** SHA-256 of each file that a run may rewrite, by path relative to the output folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** Compiled files: ours, but whoever compiles again may have written them. */
+  /** Compiled files, without hashes because the user may compile them again. */
   readonly build: ReadonlySet<string>;
-  /** Files written once and then the user's. */
+  /** Files that are written once and then belong to the user. */
   readonly scaffold: ReadonlySet<string>;
 }
 
 export const manifestName = ".mcp-codegen.json";
 
-/** A manifest larger than this is not one of ours. */
+/** Maximum size of a manifest; a larger file is not one. */
 export const maxManifestBytes = 4 << 20;
 
-/** What `manifest` is on disk. The same manifest gives the same bytes. */
+/** Formats a manifest. The same manifest gives the same bytes. */
 export function formatManifest(manifest: Manifest): string {
   const sorted = (paths: Iterable<string>): readonly string[] => [...paths].sort();
   const value = {
@@ -33,7 +33,7 @@ export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Reads a manifest of any origin: undefined unless it is one, and without the paths that ours never have. */
+/** Parses an untrusted manifest, dropping paths that the generator never writes; undefined if it is not a manifest. */
 export function parseManifest(text: string): Manifest | undefined {
   let value: unknown;
   try {
@@ -57,9 +57,8 @@ export function parseManifest(text: string): Manifest | undefined {
 }
 
 /**
- * Whether `path` can name a file of the output: relative, with `/` between names, none of which is `.`, `..`, or a
- * name of Git's or npm's. Windows' separators and drives are refused everywhere, so that a manifest means the same
- * on every machine.
+ * Whether `path` can name an output file: relative, with `/` between names, and without `.`, `..`, `.git` or
+ * `node_modules`. Windows separators and drives are refused everywhere, so that a manifest means the same on every machine.
  */
 export function isOwnPath(path: string): boolean {
   if (path === "" || /[\\:\0]/.test(path)) return false;
@@ -68,12 +67,12 @@ export function isOwnPath(path: string): boolean {
     .every((name) => !["", ".", "..", ".git", "node_modules"].includes(name.toLowerCase()));
 }
 
-/** SHA-256 of a text file's bytes, the same whether Git checked it out with LF or CRLF. */
+/** Returns the SHA-256 of a text file, which is the same for LF and CRLF line ends (Git may convert them). */
 export function contentHash(content: string): string {
   return createHash("sha256").update(withLineFeeds(content)).digest("hex");
 }
 
-/** Whether two texts have the same `contentHash`, without the work of hashing them. */
+/** Whether two texts have the same `contentHash`, without hashing them. */
 export function isSameContent(one: string, other: string): boolean {
   return withLineFeeds(one) === withLineFeeds(other);
 }

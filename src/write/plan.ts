@@ -20,54 +20,53 @@ export interface PlanOptions {
   readonly generatorVersion: string;
   /** The options that shaped the output, for the manifest. */
   readonly optionsEcho?: string;
-  /** Overwrite what was edited by hand and what is not ours. */
+  /** Overwrite files that were edited by hand or are not in the manifest. */
   readonly force?: boolean;
 }
 
 export type StepRole = GeneratedFile["role"] | "manifest";
 
-/** What becomes of one file. */
+/** What a run does with one file. */
 export type Step = { readonly path: string; readonly role: StepRole } & (
   | { readonly action: "create"; readonly content: string }
   | {
       readonly action: "update";
       readonly content: string;
       readonly previous: string;
-      /** The file's name so far, when only the case of its letters changes. */
+      /** The old name, if the names differ only in case. */
       readonly renameFrom?: string;
     }
-  /** Its content is right, or it is the user's. */
+  /** The content is current, or the file is the user's. */
   | { readonly action: "unchanged" }
   | { readonly action: "remove"; readonly previous: string }
-  /** Generated once, changed by hand since. */
+  /** A generated file that was edited by hand. */
   | { readonly action: "edited" }
-  /** Something we did not write stands there. */
+  /** The path is taken by something that the generator did not write. */
   | { readonly action: "conflict"; readonly what: string }
 );
 
-/** A step that touches the disk. */
+/** A step that changes the disk. */
 export type Change = Extract<Step, { action: "create" | "update" | "remove" }>;
 
 export function isChange(step: Step): step is Change {
   return step.action === "create" || step.action === "update" || step.action === "remove";
 }
 
-/** Everything a run would do to a folder. */
+/** Everything that a run would do to a folder. */
 export interface WritePlan {
   /** Absolute, links resolved. */
   readonly outDir: string;
-  /** In the order of the files, then removals by path, the manifest last. */
+  /** The files in their order, then removals by path, then the manifest. */
   readonly steps: readonly Step[];
-  /** Whether applying it would touch anything. */
+  /** Whether applying the plan would change anything. */
   readonly changed: boolean;
-  /** Errors: why it can't be applied. */
+  /** Errors that prevent applying the plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Compares `files` with what is in `outDir` and decides what to do with each. Writes nothing. Only files that the
- * folder's manifest names as ours are ever replaced or removed, unless `force` is given; links inside the folder are
- * never followed.
+ * Compares `files` with `outDir` and decides what to do with each. Writes nothing. Only files in the folder's manifest are
+ * ever replaced or removed, unless `force` is given. Links inside the folder are never followed.
  */
 export async function planWrite(
   files: readonly GeneratedFile[],
@@ -111,7 +110,8 @@ async function compare(
 
   const steps: Step[] = [];
   for (const file of files) {
-    if (!isOwnPath(file.path)) throw new Error(`${file.path} is no path for an output file`);
+    if (!isOwnPath(file.path))
+      throw new Error(`${file.path} is not a valid path for an output file`);
     steps.push(await folder.stepFor(file));
   }
   steps.push(...(await folder.removals(files)));
@@ -128,12 +128,12 @@ function readManifest(text: string): Manifest | undefined {
   return text.length > maxManifestBytes ? undefined : parseManifest(text);
 }
 
-/** A folder and what its manifest says of it. */
+/** An output folder and its manifest. */
 class OwnedFolder {
   readonly #root: string;
   readonly #before: Manifest | undefined;
   readonly #force: boolean;
-  /** Paths of the manifest by their lower-case form: on many disks `Pet.ts` and `pet.ts` are one file. */
+  /** Paths of the manifest by lower-case path, because on many disks `Pet.ts` and `pet.ts` are one file. */
   readonly #ownPaths = new Map<string, string>();
 
   constructor(root: string, before: Manifest | undefined, force: boolean) {
@@ -165,7 +165,7 @@ class OwnedFolder {
       ...defined({ renameFrom: formerName }),
     } as const;
     if (this.#force || isSame) return update;
-    // What is compiled can be compiled again: in a project of ours it is never a loss.
+    // In a folder with a manifest, overwriting compiled files loses nothing: they can be compiled again.
     if (role === "build" && this.#before) return update;
     const recorded = this.#before?.files.get(formerName ?? target);
     if (recorded === undefined) {
@@ -174,13 +174,13 @@ class OwnedFolder {
     return recorded === contentHash(previous) ? update : { ...base, action: "edited" };
   }
 
-  /** Whether a file is still what an earlier run wrote. */
+  /** Whether a file is unchanged since an earlier run wrote it. */
   #isUntouched(target: string, occupant: Occupant): boolean {
     const recorded = this.#before?.files.get(target);
     return occupant.kind === "file" && recorded === contentHash(occupant.content);
   }
 
-  /** Files of the manifest that this run does not write. */
+  /** Returns the steps for files of the manifest that this run does not write. */
   async removals(files: readonly GeneratedFile[]): Promise<readonly Step[]> {
     const kept = new Set(files.map((file) => file.path.toLowerCase()));
     const steps: Step[] = [];
@@ -201,7 +201,7 @@ class OwnedFolder {
     return steps;
   }
 
-  /** The name in the manifest when it differs from `target` in case only and still has a file. */
+  /** Returns the name in the manifest if it differs from `target` only in case and the file still exists. */
   async #formerName(target: string): Promise<string | undefined> {
     const own = this.#ownPaths.get(target.toLowerCase());
     if (own === undefined || own === target) return undefined;
@@ -248,7 +248,7 @@ function refusal(step: Step): readonly Diagnostic[] {
         {
           code: "out-edited",
           severity: "error",
-          message: `${step.path} was edited by hand; the next run would lose that.`,
+          message: `${step.path} was edited by hand; the next run would lose the edit.`,
           hint: "Move the change to a class of your own that extends the generated one, or overwrite it with --force.",
         },
       ];

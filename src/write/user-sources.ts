@@ -3,13 +3,10 @@ import path from "node:path";
 import type { UserSource } from "../emit/compile.js";
 import { absent } from "./disk.js";
 
-/** A project with more files of its own builds itself. */
+/** Maximum number of files; a larger project has a build of its own. */
 const maxFiles = 2_000;
 
-/**
- * The user's TypeScript files below `src/` of a generated project, sorted by path; none when there is no such folder.
- * Links are not followed.
- */
+/** Reads the user's TypeScript files below `src/` of a generated project, sorted by path. Does not follow links. */
 export async function readUserSources(outDir: string): Promise<readonly UserSource[]> {
   const found: UserSource[] = [];
   await collect(outDir, "src", found);
