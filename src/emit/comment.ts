@@ -1,12 +1,12 @@
 import { escapeHidden } from "./hidden-characters.js";
 import { lineWidth } from "./literal.js";
 
-/** `text` as one line that is safe anywhere in a comment. */
+/** Returns `text` as one line that is safe anywhere in a comment. */
 export function commentLine(text: string): string {
   return commentLines(text).join(" ").replace(/ {2,}/g, " ");
 }
 
-/** The lines of `text`, none of which can end a comment or give the compiler an order. */
+/** Returns the lines of `text`, escaped so that none can end a comment or start a compiler directive. */
 export function commentLines(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
@@ -15,16 +15,16 @@ export function commentLines(text: string): readonly string[] {
   return lines.filter((line, at) => line !== "" || lines[at - 1] !== "");
 }
 
-/** Most descriptions: one line with nothing in it that matters here. */
+/** One line without characters to escape, as most descriptions are. */
 const plainLine = /^[ -)+-?A-~][ -)+-~]*$/;
 
 function commentSafe(line: string): string {
   const visible = escapeHidden(line.replaceAll("\t", "  ")).trimEnd();
-  // `@ts-expect-error`, `@internal` and the like are for us to write, not for a document.
+  // A document must not write tags such as `@ts-expect-error` or `@internal`.
   return visible.replaceAll("*/", "*\\/").replace(/^(\s*)@/, "$1\\@");
 }
 
-/** A doc comment of lines made by `commentLines`, ending in a line feed; the empty string for no lines. */
+/** Returns a doc comment of lines from `commentLines`, with a line feed at its end; the empty string for no lines. */
 export function docComment(lines: readonly string[], indent: number): string {
   const margin = " ".repeat(indent);
   const [first] = lines;

@@ -1,5 +1,5 @@
 export interface EmitOptions {
-  /** `project`: a complete folder that runs. `module`: only the generated modules, for a folder of another project. */
+  /** `project`: a complete folder. `module`: only the generated modules, for a folder of another project. */
   readonly layout: "project" | "module";
   /** Import specifier of the runtime in generated code: `#mcp-runtime`, `mcp-codegen/runtime` … */
   readonly runtimeSpecifier: string;

@@ -56,10 +56,7 @@ export async function emitTests(
   return testsFile(surface, model, { ...options, header: fileHeader(surface, options) });
 }
 
-/**
- * Returns the comment at the top of each generated file, which marks it for reviewers (`@generated`), ESLint and oxlint
- * (`eslint-disable`), and Biome.
- */
+/** Returns the comment that marks each generated file for reviewers, ESLint (oxlint reads its directives) and Biome. */
 function fileHeader(surface: Surface, { generatorVersion, optionsEcho }: EmitOptions): string {
   const source = commentLine(surface.sourceName);
   return [

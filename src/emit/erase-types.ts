@@ -1,14 +1,14 @@
 import { Script } from "node:vm";
 
 /**
- * Turns a file that `templates/` laid out into JavaScript by taking away the few forms of type syntax that the
- * templates use. The compiler does the same at half a second per megabyte after half a second to load, which for a
- * thousand operations is more than all the rest of a run.
+ * Turns a file from `templates/` into JavaScript by removing the few forms of type syntax that the templates use. The
+ * compiler needs half a second to load and half a second per megabyte; for a thousand operations, that is longer than
+ * the rest of a run.
  *
- * Every line that starts at a margin of the template is ours: what a document says stands in string literals and
- * comments, which never start a line with these words.
+ * The patterns can't match text of a document: it appears only in string literals and comments, which never start a line
+ * with these words.
  *
- * @returns undefined when the rest is not JavaScript, so that the compiler can say what is wrong.
+ * @returns undefined if the result is not JavaScript, so that the compiler can report the error
  */
 export function eraseTypes(typescript: string): string | undefined {
   const javascript = typescript
@@ -25,7 +25,7 @@ export function eraseTypes(typescript: string): string | undefined {
   return isModule(javascript) ? javascript : undefined;
 }
 
-/** Whether V8 can parse it; nothing runs. A script may hold no imports and exports, so they are left out. */
+/** Whether V8 can parse the module, without its imports and exports, which a script may not have. Nothing runs. */
 function isModule(javascript: string): boolean {
   const script = javascript
     .replace(/^import [^"']* from .*;$/gm, "")

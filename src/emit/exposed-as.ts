@@ -1,7 +1,7 @@
 import type { SurfaceOperation } from "../surface/model.js";
 import { codeSpan } from "./markdown.js";
 
-/** What clients know an operation as, in Markdown: the tool `createPet`. */
+/** Returns kind and name of an operation for clients, in Markdown: tool `createPet`. */
 export function exposedAs(operation: SurfaceOperation): string {
   const { expose } = operation.facts;
   switch (expose.as) {

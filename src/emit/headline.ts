@@ -2,7 +2,7 @@ import type { SurfaceOperation } from "../surface/model.js";
 
 const maxLength = 120;
 
-/** The first sentence of what clients read about an operation, on one line; `METHOD /path` when nothing is said. */
+/** Returns the first sentence of an operation's description, on one line; `METHOD /path` without a description. */
 export function headline(operation: SurfaceOperation): string {
   const paragraph = (operation.facts.description ?? "").trim().split(/\n\s*\n/, 1)[0] ?? "";
   const line = paragraph.replace(/\s+/g, " ");

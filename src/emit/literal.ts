@@ -1,17 +1,17 @@
 import { escapeHidden } from "./hidden-characters.js";
 
-/** Columns that a line of generated code may use. */
+/** Maximum width of a line of generated code, in columns. */
 export const lineWidth = 100;
 
-/** Prettier keeps a long string on the line of its key when the key is shorter than this. */
+/** Prettier keeps a long string on the line of its key if the key is shorter than this. */
 const shortKey = 5;
 
-/** Characters that stand for themselves in a string literal. */
+/** Characters that need no escape in a string literal. */
 const plainString = /^[ !#-[\]-~]*$/;
 const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** A JavaScript string literal that reads as `text`, in the quotes that need fewer escapes. */
+/** Prints `text` as a JavaScript string literal, in the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
   if (plainString.test(text)) return `"${text}"`;
   const inner = escapeHidden(JSON.stringify(text).slice(1, -1));
@@ -22,20 +22,21 @@ export function stringLiteral(text: string): string {
   return `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** `name` as the key of a member in a type: quoted unless it is an identifier. */
+/** Prints `name` as the key of a type member, quoted unless it is an identifier. */
 export function memberName(name: string): string {
   return asciiIdentifier.test(name) || identifier.test(name) ? name : stringLiteral(name);
 }
 
-/** `name` as a key in an object literal, where a plain `__proto__` would set the prototype. */
+/** Prints `name` as a key in an object literal, where a plain `__proto__` would set the prototype. */
 function propertyKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : memberName(name);
 }
 
 /**
- * `value` (JSON) as a JavaScript expression, laid out as prettier would.
+ * Prints `value` (JSON) as a JavaScript expression, in the layout of prettier.
  *
- * `indent`: columns before the line it starts on. `column`: where in that line it starts.
+ * @param indent Indentation of the line on which the expression starts, in columns
+ * @param column Column at which the expression starts
  */
 export function printLiteral(value: unknown, indent: number, column: number): string {
   const out: string[] = [];
@@ -43,16 +44,16 @@ export function printLiteral(value: unknown, indent: number, column: number): st
   return out.join("");
 }
 
-/** `name: value` as it stands in an object literal, `indent` columns from the left. */
+/** Prints `name: value` as a member of an object literal that is indented by `indent` columns. */
 export function printMember(name: string, member: unknown, indent: number): string {
   const out: string[] = [];
   writeMember(out, name, member, indent);
   return out.join("");
 }
 
-/** Adds the text of `value` to `out` in pieces: megabytes of them, joined once by whoever began. */
+/** Appends `value` to `out` in pieces. The caller joins them once, because they may be megabytes. */
 function write(out: string[], value: unknown, indent: number, column: number): void {
-  // One column is for the comma or semicolon that follows.
+  // One column is reserved for the comma or semicolon that follows.
   if (flatWidth(value, lineWidth - column - 1) !== undefined) out.push(flat(value));
   else if (Array.isArray(value)) writeArray(out, value, indent);
   else if (typeof value === "object" && value !== null) writeObject(out, value, indent);
@@ -100,7 +101,7 @@ function writeArray(out: string[], value: readonly unknown[], indent: number): v
   out.push(`,${end}`);
 }
 
-/** Prettier puts as many numbers in a line as fit. */
+/** Fills lines with as many numbers as fit, as prettier does. */
 function fill(items: readonly string[], inside: string): string {
   const lines: string[] = [];
   let line = inside;
@@ -116,12 +117,12 @@ function fill(items: readonly string[], inside: string): string {
   return [...lines, line].join("\n");
 }
 
-/** Columns that `value` takes on one line, or undefined when it has no `room` for that or must not stand on one. */
+/** Returns the width of `value` on one line; undefined if it exceeds `room` or prettier would break it. */
 function flatWidth(value: unknown, room: number): number | undefined {
   if (room < 0) return undefined;
   if (Array.isArray(value)) return flatArrayWidth(value, room);
   if (typeof value === "object" && value !== null) return flatObjectWidth(value, room);
-  // Quotes are in the text, so a longer string can't fit: don't escape a page to find out.
+  // Skip escaping a string that is too long even without quotes.
   if (typeof value === "string" && value.length > room) return undefined;
   const width = scalar(value).length;
   return width <= room ? width : undefined;
@@ -153,7 +154,6 @@ function flatObjectWidth(value: object, room: number): number | undefined {
   return used + " }".length;
 }
 
-/** `value` on one line. */
 function flat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
   if (typeof value !== "object" || value === null) return scalar(value);
@@ -163,7 +163,7 @@ function flat(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** Prettier never joins several objects, or several arrays, of more than one element each. */
+/** Whether prettier breaks the array: it holds several objects, or several arrays, of more than one element each. */
 function breaksAlways(items: readonly unknown[]): boolean {
   if (items.length < 2) return false;
   const arrays = Array.isArray(items[0]);

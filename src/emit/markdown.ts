@@ -1,9 +1,9 @@
 import { escapeHidden } from "./hidden-characters.js";
 
-/** Words that need no fence longer than a backtick, and no escape. */
+/** Text that needs no escape and no fence longer than one backtick. */
 const plainCode = /^(?! )[ -_a-{}~]+(?<! )$/;
 
-/** `text` as a code span, also inside a table. @see GFM 6.3 and 4.10 */
+/** Returns `text` as a code span, which also works inside a table. @see GFM 6.3 and 4.10 */
 export function codeSpan(text: string): string {
   if (plainCode.test(text) && !text.includes("  ")) return `\`${text}\``;
   const line = oneLine(text).replaceAll("|", "\\|");
@@ -13,7 +13,7 @@ export function codeSpan(text: string): string {
   return `${fence}${gap}${line}${gap}${fence}`;
 }
 
-/** `text` as plain words of one line, also inside a table: no markup, no HTML, no links. */
+/** Returns `text` as one line of plain words, which also works inside a table: no markup, no HTML, no links. */
 export function plainText(text: string): string {
   return oneLine(text)
     .replace(/[\\`*[\]<>|~]|&(?=[#\w])|(?<!\w)_|_(?!\w)/g, "\\$&")

@@ -11,11 +11,11 @@ import { render } from "./render.js";
 interface Variable {
   readonly name: string;
   readonly meaning: string;
-  /** Clients are shown how to set it. */
+  /** Included in the configuration examples for clients. */
   readonly credential: boolean;
 }
 
-/** The README of a generated project: how to connect clients, what to set, what there is. */
+/** Returns the README of a generated project: how to connect clients, the variables, the tools and resources. */
 export function readme(
   surface: Surface,
   packageName: string,

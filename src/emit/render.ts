@@ -3,7 +3,7 @@ import path from "node:path";
 import Handlebars from "handlebars";
 import { packageRoot } from "../package-files.js";
 
-/** The files of `templates/`, without `.hbs`. */
+/** File names in `templates/`, without `.hbs`. */
 export type TemplateName =
   | "types.ts"
   | "operations.ts"
@@ -21,8 +21,9 @@ type Template = (view: object) => string;
 const compiled = new Map<TemplateName, Template>();
 
 /**
- * A template filled in. Templates escape nothing, so every value in `view` is finished text for the place it goes to;
- * a value that a template names and `view` lacks is an error of ours and throws.
+ * Renders a template. Templates do not escape, so every value in `view` must be finished text.
+ *
+ * @throws Error if `view` lacks a value that the template names
  */
 export function render(name: TemplateName, view: object): string {
   let template = compiled.get(name);

@@ -12,7 +12,7 @@ import { render } from "./render.js";
 const bundledRuntime = "#mcp-runtime";
 const packagedRuntime = "mcp-codegen/runtime";
 
-/** The files that are written once and then the user's. */
+/** Returns the files that are written once and then belong to the user. */
 export function scaffold(
   surface: Surface,
   types: DeclaredTypes,
@@ -38,7 +38,7 @@ export function scaffold(
       }),
     ),
     file("tsconfig.json", render("tsconfig.json", {})),
-    // Lists the tools: a reader of a stale one would look for what is gone.
+    // The README lists the tools, so keep it current.
     {
       ...file(
         "README.md",
@@ -65,7 +65,7 @@ function mainFile(surface: Surface, types: DeclaredTypes, runtimeSpecifier: stri
   });
 }
 
-/** A specifier as `src/generated/` writes it, from `src/`. */
+/** Converts a specifier relative to `src/generated/` to one relative to `src/`. */
 function fromMain(specifier: string): string {
   if (!specifier.startsWith(".")) return specifier;
   const moved = path.posix.join("generated", specifier);

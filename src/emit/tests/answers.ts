@@ -6,13 +6,12 @@ import { sampleAnswer } from "../../samples/sample-answer.js";
 import { essenceOf, mediaKind } from "../../surface/schema/media-types.js";
 import type { SurfaceOperation } from "../../surface/model.js";
 
-/** In characters of JSON: an answer that a person still reads. */
-const readable = 600;
+/** Maximum length of a readable answer, in characters of JSON. */
+const maxReadable = 600;
 
-/** Bytes that are no text. */
 const binary = { base64: "AAEC/f7/" };
 
-/** Answers that the document describes, preferred first; several pages, one after the other, for lists that have them. */
+/** Returns answers that the document allows, best first. An answer is a list of pages, mostly of one. */
 export function possibleAnswers(
   operation: SurfaceOperation,
   schemas: ApiModel["schemas"],
@@ -35,7 +34,7 @@ export function possibleAnswers(
   return answers.map((answer) => (paginate ? pages(answer, paginate) : [answer]));
 }
 
-/** The document's own example, then samples that have less and less of what is optional. */
+/** Returns the document's example, then samples with fewer and fewer optional members. */
 function possibleValues(
   { facts, output, source }: SurfaceOperation,
   schemas: ApiModel["schemas"],
@@ -47,7 +46,7 @@ function possibleValues(
     .map((optional) => sampleAnswer(schema, schemas, { seed: source.key, optional }))
     .filter((value) => value !== undefined);
   const values = [...(isData ? [example.value] : []), ...samples];
-  const short = values.filter((value) => JSON.stringify(value).length <= readable);
+  const short = values.filter((value) => JSON.stringify(value).length <= maxReadable);
   return short.length > 0 ? short : values.length > 0 ? values.slice(-1) : [{}];
 }
 
@@ -66,7 +65,7 @@ function plainAnswer(type: string, essence: string): Omit<CannedAnswer, "status"
   return { type: type.includes("*") ? "application/octet-stream" : type, body: binary };
 }
 
-/** The items of a stream as they are sent. @see WHATWG HTML, Server-sent events; RFC 7464 */
+/** Encodes the items of a stream. @see WHATWG HTML, Server-sent events; RFC 7464 */
 function streamText(essence: string, stream: "events" | "items", value: unknown): string {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = items.map((item) => JSON.stringify(item));
@@ -88,7 +87,7 @@ function eventText(event: Readonly<Record<string, unknown>>): string {
   return `${fields.join("")}\n`;
 }
 
-/** A first page, and a last one that leads to no other. */
+/** Returns the first page, then a last page without a link to another. */
 function pages(first: CannedAnswer, paginate: Pagination): readonly CannedAnswer[] {
   const pointer = "next" in paginate ? paginate.next : paginate.items;
   if (pointer === undefined || pointer === "") {

@@ -21,7 +21,7 @@ import type { Surface, SurfaceOperation } from "../../surface/model.js";
 import { possibleAnswers } from "./answers.js";
 import { testEnvironment } from "./environment.js";
 
-/** A test of one operation: its case, or why there is none. */
+/** The test of one operation: its case, or the reason why there is none. */
 export type EmittedTest = { readonly operation: SurfaceOperation } & CaseOrReason;
 
 type CaseOrReason =
@@ -30,17 +30,17 @@ type CaseOrReason =
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** In characters of JSON: arguments that a person still reads. */
-const readable = 1_500;
-/** In characters. */
-const longestReason = 300;
+/** Maximum length of readable arguments, in characters of JSON. */
+const maxReadable = 1_500;
+/** Maximum length of a reason for skipping, in characters. */
+const maxReason = 300;
 
 const levels = ["all", "some", "none"] as const;
 const shortForms = ["structured", "wrapped", "text"] as const;
 
 /**
- * Writes down, for each operation, a call and what becomes of it: the request that the runtime makes of sampled arguments,
- * and the result that it makes of a sampled answer. Nothing is sent, and the same surface gives the same cases.
+ * Records a call of each operation: the request that the runtime builds from sampled arguments, and the result that it
+ * builds from a sampled answer. Sends nothing. The same surface gives the same cases.
  */
 export async function testCases(
   surface: Surface,
@@ -50,7 +50,7 @@ export async function testCases(
   const upstream = paperUpstream();
   const Server = serverOfFacts(
     api,
-    // One answer is tried after the other, so none may serve twice.
+    // Several answers are tried in turn, so none may come from the cache.
     operations.map(({ facts }) => ({ ...facts, cacheMs: 0 })),
   );
   const server = new Server({ env: testEnvironment(api), fetch: upstream.fetch });
@@ -67,7 +67,7 @@ export async function testCases(
   return tests;
 }
 
-/** No case for an operation that the cached answer to another one would serve: it would send nothing. */
+/** Skips an operation that the cached answer to another operation would serve, because it would send nothing. */
 function ownRequest(
   { facts: { cacheMs }, source }: SurfaceOperation,
   made: CaseOrReason,
@@ -76,7 +76,8 @@ function ownRequest(
   if (cacheMs === undefined || !made.facts) return made;
   const requests = JSON.stringify(made.facts.sends);
   const other = cached.get(requests);
-  if (other !== undefined) return { skip: `The cached answer to ${other} serves it, too.` };
+  if (other !== undefined)
+    return { skip: `It would be served from the cached answer to ${other}.` };
   cached.set(requests, source.key);
   return made;
 }
@@ -91,11 +92,11 @@ async function caseOf(
   for (const optional of levels) {
     const sampled = sampler.sample({ seed: source.key, optional });
     if (!sampled.args) return { skip: noArguments(sampled) };
-    const isLong = JSON.stringify(sampled.args).length > readable;
+    const isLong = JSON.stringify(sampled.args).length > maxReadable;
     if (isLong && optional !== "none") continue;
     const call = callOf(facts.expose, sampled.args);
     if (call === undefined) {
-      reason = "The URI with these arguments is not one of the template's.";
+      reason = "The URI expanded from these arguments does not match the template.";
       continue;
     }
     let first: OperationCase | undefined;
@@ -114,15 +115,15 @@ async function caseOf(
     }
     if (first !== undefined) return { facts: first };
   }
-  return { skip: reason.slice(0, longestReason) };
+  return { skip: reason.slice(0, maxReason) };
 }
 
 function noArguments(sampled: SampledArguments): string {
   const why = sampled.args ? "" : sampled.reason;
-  return `No valid arguments could be made up: ${why}`.slice(0, longestReason);
+  return `No valid arguments could be generated: ${why}`.slice(0, maxReason);
 }
 
-/** How clients reach an operation; undefined when they can't with these arguments. */
+/** Returns the client's request for an operation; undefined if these arguments can't be sent. */
 function callOf(
   expose: SurfaceOperation["facts"]["expose"],
   args: Arguments,
@@ -142,16 +143,16 @@ function callOf(
   }
 }
 
-/** Why an outcome is none to ask for. */
+/** Returns the reason why an outcome is not a usable test case. */
 function failureOf({ result, sends }: CaseOutcome): string | undefined {
   const { error, isError, content } = result as {
     error?: { message?: string };
     isError?: boolean;
     content?: readonly { text?: string }[];
   };
-  if (error !== undefined) return error.message ?? "The request is refused.";
+  if (error !== undefined) return error.message ?? "The server refuses the request.";
   if (isError) return content?.[0]?.text ?? "The call fails.";
-  return sends.length === 0 ? "Nothing is sent." : undefined;
+  return sends.length === 0 ? "The call sends no request." : undefined;
 }
 
 function finished(

@@ -1,12 +1,12 @@
 import type { Api, SecurityScheme } from "../../../runtime/contract/api.js";
 import { resolveServerUrl } from "../../../runtime/upstream/request/servers.js";
 
-/** Where an API is that does not say so itself. */
-const somewhere = "https://api.example.com";
+/** Base URL for a document that has none. */
+const placeholderUrl = "https://api.example.com";
 
 /**
- * The environment of emitted tests: credentials that are none, and a base URL where the document has none. Client
- * certificates are files, so what needs one can't be called.
+ * Returns the environment of emitted tests: placeholder credentials, and a base URL if the document has none. Client
+ * certificates are files, so operations that need one can't be tested.
  */
 export function testEnvironment(api: Api): Readonly<Record<string, string>> {
   const names = Object.values(api.securitySchemes ?? {}).flatMap(variablesOf);
@@ -20,13 +20,15 @@ function baseUrl(api: Api): Readonly<Record<string, string>> {
     return {};
   } catch {
     const written = api.servers[0]?.url ?? "/";
-    const url = URL.canParse(written, somewhere) ? new URL(written, somewhere) : undefined;
-    const isUsable = url?.origin === somewhere && !/[{}]|%7B/i.test(url.pathname);
-    return { [api.baseUrlEnv]: isUsable ? url.href.replace(/\/+$/, "") : somewhere };
+    const url = URL.canParse(written, placeholderUrl)
+      ? new URL(written, placeholderUrl)
+      : undefined;
+    const isUsable = url?.origin === placeholderUrl && !/[{}]|%7B/i.test(url.pathname);
+    return { [api.baseUrlEnv]: isUsable ? url.href.replace(/\/+$/, "") : placeholderUrl };
   }
 }
 
-/** The variables that hold a credential itself. */
+/** Returns the variables whose value is itself a credential. */
 function variablesOf(scheme: SecurityScheme): readonly string[] {
   switch (scheme.type) {
     case "basic":
@@ -39,7 +41,7 @@ function variablesOf(scheme: SecurityScheme): readonly string[] {
   }
 }
 
-/** A text that no answer holds by chance: it would be taken out of it. */
+/** Returns a text that no answer contains by chance, because the runtime redacts credentials in answers. */
 function placeholder(variable: string): string {
   return `${variable.toLowerCase().replaceAll("_", "-")}-of-the-tests`;
 }

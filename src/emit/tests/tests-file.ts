@@ -16,8 +16,8 @@ export interface TestsFileOptions {
 }
 
 /**
- * A test of every operation, as a file that `node --test` runs. In projects it is JavaScript: `node --test` finds it there
- * on every version of Node, and nobody has to compile it.
+ * Returns a file for `node --test` with a test of every operation. In projects it is JavaScript, which every version of
+ * Node finds and runs without compiling.
  */
 export async function testsFile(
   surface: Surface,
@@ -68,7 +68,7 @@ function testText(test: EmittedTest): string {
   return `test(${name}, () =>\n  bench.check(${printLiteral(test.facts, 2, Infinity)}));`;
 }
 
-/** A specifier as `dist/generated/` writes it, from `test/`. */
+/** Converts a specifier relative to `dist/generated/` to one relative to `test/`. */
 function fromTests(specifier: string): string {
   return specifier.startsWith(".")
     ? path.posix.relative("test", path.posix.join("dist/generated", specifier))

@@ -7,25 +7,24 @@ import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
 import type { TypeMember, TypeNode } from "./type-node.js";
 import { untangle } from "./untangle.js";
 
-/** One exported type of `types.ts`. */
 export interface TypeDeclaration {
   readonly name: string;
-  /** Lines of its doc comment, safe already. */
+  /** Escaped lines of the doc comment. */
   readonly doc: readonly string[];
   readonly type: TypeNode;
 }
 
 export interface DeclaredTypes {
-  /** Schemas by name, then what each operation takes and, where that needs a name, returns. */
+  /** The schemas by name, then the arguments and, where it needs a name, the result of each operation. */
   readonly declarations: readonly TypeDeclaration[];
-  /** What an operation returns, short enough to stand in a signature; by symbol. */
+  /** Result type of each operation by symbol, short enough for a signature. */
   readonly outputs: ReadonlyMap<string, TypeNode>;
 }
 
-/** A type longer than this gets a name. */
+/** Maximum length of a type without a name, in characters. */
 const longestInline = 60;
 
-/** The types of an API: one per schema that an operation reaches, and those of each operation. */
+/** Declares a type for each schema that an operation reaches, and the types of each operation. */
 export function declareTypes(surface: Surface, model: ApiModel): DeclaredTypes {
   const input = contextFor("input", surface, model);
   const output = contextFor("output", surface, model);
@@ -38,15 +37,15 @@ export function declareTypes(surface: Surface, model: ApiModel): DeclaredTypes {
   ]);
   const outputs = new Map<string, TypeNode>();
   const ofOperations = surface.operations.flatMap((operation) => {
-    const takes = inputDeclaration(operation, input);
+    const argumentsType = inputDeclaration(operation, input);
     const returned = outputType(operation, output);
     if (isInline(returned)) {
       outputs.set(operation.symbol, returned);
-      return [takes];
+      return [argumentsType];
     }
     const name = outputTypeName(operation.inputTypeName, taken);
     outputs.set(operation.symbol, { kind: "name", name });
-    return [takes, { name, doc: [`Result of \`${operation.symbol}\`.`], type: returned }];
+    return [argumentsType, { name, doc: [`Result of \`${operation.symbol}\`.`], type: returned }];
   });
 
   const declarations = [...schemas, ...ofOperations];
@@ -93,7 +92,7 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
       doc: schemaDoc(schema, description),
     }),
   );
-  const none: TypeNode = {
+  const empty: TypeNode = {
     kind: "object",
     members: [],
     index: { kind: "word", text: "never" },
@@ -101,7 +100,7 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
   return {
     name: operation.inputTypeName,
     doc: [`Arguments of \`${operation.symbol}\`.`],
-    type: members.length === 0 ? none : { kind: "object", members },
+    type: members.length === 0 ? empty : { kind: "object", members },
   };
 }
 

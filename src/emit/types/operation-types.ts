@@ -4,7 +4,7 @@ import { importStatement } from "../imports.js";
 import { flatType } from "./print-type.js";
 import { collectNames, unknownType, type TypeNode } from "./type-node.js";
 
-/** The import of the types that operations take and return; the empty string when there are none. */
+/** Prints the import of the types of arguments and results; the empty string if there are none. */
 export function importTypes(operations: readonly SurfaceOperation[], types: DeclaredTypes): string {
   const names = new Set<string>();
   for (const operation of operations) {
@@ -14,12 +14,11 @@ export function importTypes(operations: readonly SurfaceOperation[], types: Decl
   return names.size === 0 ? "" : importStatement("import type", [...names].sort(), "./types.js");
 }
 
-/** What an operation returns, as written in a signature. */
 export function outputText(operation: SurfaceOperation, types: DeclaredTypes): string {
   return flatType(outputOf(operation, types), Infinity) ?? "unknown";
 }
 
-/** Some operation returns the runtime's `Media`. */
+/** Whether an operation returns the runtime's `Media`. */
 export function usesMedia(operations: readonly SurfaceOperation[]): boolean {
   return operations.some((operation) => operation.output.kind === "media");
 }

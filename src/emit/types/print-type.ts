@@ -3,9 +3,10 @@ import { lineWidth, memberName } from "../literal.js";
 import { isWord, type ObjectNode, type TypeMember, type TypeNode } from "./type-node.js";
 
 /**
- * `node` as TypeScript: on one line where that fits, otherwise broken at its outermost punctuation.
+ * Prints `node` as TypeScript, on one line if it fits, otherwise broken at its outermost punctuation.
  *
- * `indent`: columns before the line it starts on. `column`: where in that line it starts.
+ * @param indent Indentation of the line on which the type starts, in columns
+ * @param column Column at which the type starts
  */
 export function printType(node: TypeNode, indent: number, column: number): string {
   const flat = flatType(node, lineWidth - column - 1);
@@ -35,7 +36,7 @@ export function printType(node: TypeNode, indent: number, column: number): strin
   }
 }
 
-/** The braces of an object type and its members, one a line, as after `interface Name `. */
+/** Prints the body of an object type, one member per line, as after `interface Name `. */
 export function printBody(node: ObjectNode, indent: number): string {
   const margin = " ".repeat(indent + 2);
   const lines = node.members.map((member) => printMember(member, indent + 2));
@@ -46,7 +47,7 @@ export function printBody(node: ObjectNode, indent: number): string {
   return `{\n${lines.join("")}${" ".repeat(indent)}}`;
 }
 
-/** `node` on one line, or undefined when that takes more than `room` columns or hides a comment. */
+/** Prints `node` on one line; undefined if that takes more than `room` columns or would drop a comment. */
 export function flatType(node: TypeNode, room: number): string | undefined {
   if (room < 0) return undefined;
   switch (node.kind) {
@@ -77,7 +78,7 @@ function printMember(member: TypeMember, indent: number): string {
   return `${docComment(member.doc, indent)}${head}${gap}${text};\n`;
 }
 
-/** Optional members admit `undefined` under exactOptionalPropertyTypes too. */
+/** Adds `undefined` to optional members, so that exactOptionalPropertyTypes allows it. */
 function memberType(member: TypeMember): TypeNode {
   if (member.required || isWord(member.type, "unknown")) return member.type;
   const members = member.type.kind === "union" ? member.type.members : [member.type];
@@ -87,7 +88,7 @@ function memberType(member: TypeMember): TypeNode {
 }
 
 function printUnion(members: readonly TypeNode[], indent: number, column: number): string {
-  // One long member with a short tail (`{ … } | null`) needs no lines of its own.
+  // One long member with a short tail (`{ … } | null`) stays on the line.
   const long = members.filter((member) => member.kind !== "word");
   if (long.length === 1 && members.length <= 3 && members[0] === long[0]) {
     return members.map((member) => printGrouped(member, indent, column)).join(" | ");
@@ -98,7 +99,6 @@ function printUnion(members: readonly TypeNode[], indent: number, column: number
     .join("");
 }
 
-/** As a part of a larger type: in parentheses when it is a union or an intersection. */
 function printGrouped(node: TypeNode, indent: number, column: number): string {
   if (node.kind !== "union" && node.kind !== "intersection") return printType(node, indent, column);
   const text = printType(node, indent, column + 1);

@@ -16,12 +16,11 @@ import {
   type TypeNode,
 } from "./type-node.js";
 
-/** What the type of a schema depends on besides the schema. */
 export interface TypeContext {
   /** `input` leaves out readOnly properties, `output` writeOnly ones. */
   readonly direction: Direction;
   readonly schemas: ReadonlyMap<string, NamedSchema>;
-  /** The type's name of a `$defs` name of the model, or undefined when there is none. */
+  /** Maps a `$defs` name of the model to the name of its type; undefined if it has none. */
   readonly nameOf: (source: string) => string | undefined;
 }
 
@@ -29,21 +28,20 @@ const numberType: TypeNode = { kind: "word", text: "number" };
 const stringType: TypeNode = { kind: "word", text: "string" };
 const booleanType: TypeNode = { kind: "word", text: "boolean" };
 const nullType: TypeNode = { kind: "word", text: "null" };
-/** The runtime's own. */
 const fileType: TypeNode = { kind: "word", text: "FileInput" };
 
 type SchemaObject = Exclude<Schema, boolean>;
 
-/** More values than this become the plain type of the values: nobody reads such a union. */
+/** Maximum literals in a union; beyond it, the type is that of the values, such as `string`. */
 const maxEnumValues = 300;
-/** Deeper schemas are `unknown` from there on. */
+/** Maximum nesting; deeper schemas are `unknown`. */
 const maxDepth = 40;
-/** Longer tuples are arrays. */
+/** Maximum items of a tuple; longer ones are arrays. */
 const maxTupleItems = 32;
-/** An index signature that would have to admit more types than this admits all. */
+/** Maximum types of an index signature; beyond it, the type is `unknown`. */
 const maxIndexTypes = 4;
 
-/** The TypeScript type of the values that `schema` (JSON Schema 2020-12) describes; `not` and conditions are ignored. */
+/** Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions. */
 export function schemaType(schema: Schema, context: TypeContext, depth = 0): TypeNode {
   if (schema === true) return unknownType;
   if (schema === false) return neverType;
@@ -68,7 +66,7 @@ function typesOfEach(
   return schemas.map((each) => schemaType(each, context, depth + 1));
 }
 
-/** The doc comment of a member or type described by `schema`. */
+/** Returns the lines of the doc comment of a member or type with this schema. */
 export function schemaDoc(schema: Schema, description?: string): readonly string[] {
   const own = typeof schema === "object" ? schema : {};
   const text = description ?? own["description"] ?? own["title"];
@@ -83,7 +81,7 @@ function referenceType(schema: SchemaObject, context: TypeContext): TypeNode {
   return name === undefined ? unknownType : { kind: "name", name };
 }
 
-/** What `type`, `enum`, `const` and the keywords that go with them say; undefined when they say nothing. */
+/** Returns the type given by `type`, `enum`, `const` and related keywords; undefined if there are none. */
 function valueType(
   schema: SchemaObject,
   context: TypeContext,
@@ -130,12 +128,12 @@ function typeByName(
   }
 }
 
-/** `const` and `enum` as literals; undefined when there is none, or it holds values that have no literal type. */
+/** Returns `const` or `enum` as literal types; undefined if there are none. */
 function literalType(schema: SchemaObject, types: readonly string[]): TypeNode | undefined {
   const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(values) || values.length === 0 || !values.every(isPrimitive)) return undefined;
   const fitting = values.filter((value) => types.some((type) => fits(value, type)));
-  // A type that admits none of the values is a slip of the author's; the values are what they meant.
+  // If `type` excludes all values, that is a mistake in the document; keep the values.
   const kept = types.length === 0 || fitting.length === 0 ? values : fitting;
   if (kept.length > maxEnumValues) {
     return unionOf(
@@ -147,7 +145,7 @@ function literalType(schema: SchemaObject, types: readonly string[]): TypeNode |
 
 function literalWord(value: string | number | boolean | null): TypeNode {
   if (typeof value === "string") return { kind: "word", text: stringLiteral(value) };
-  // Infinity, which JSON's 1e400 is read as, has no literal type.
+  // JSON.parse reads 1e400 as Infinity, which has no literal type.
   if (typeof value === "number" && !Number.isFinite(value)) return numberType;
   return { kind: "word", text: String(value) };
 }
@@ -186,7 +184,7 @@ function objectType(schema: SchemaObject, context: TypeContext, depth: number): 
   return members.length === 0 ? anyObject : { kind: "object", members };
 }
 
-/** The type of an index signature, wide enough for the named members too; undefined for none. */
+/** Returns the type of the index signature, which must include those of the named members. */
 function indexType(
   schema: SchemaObject,
   members: readonly TypeMember[],

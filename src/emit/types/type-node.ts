@@ -1,11 +1,11 @@
-/** A TypeScript type as a tree: what schemas become before the text is laid out. */
+/** A TypeScript type as a tree, before it is printed. */
 export type TypeNode =
   /** A keyword or a literal: `string`, `"cat"`, `null`. */
   | { readonly kind: "word"; readonly text: string }
   /** Another type of `types.ts`. */
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "array"; readonly item: TypeNode }
-  /** The first `required` items are always there. */
+  /** The first `required` items are not optional. */
   | {
       readonly kind: "tuple";
       readonly items: readonly TypeNode[];
@@ -19,7 +19,7 @@ export type TypeNode =
 export interface ObjectNode {
   readonly kind: "object";
   readonly members: readonly TypeMember[];
-  /** Type of the members that are not named; every named member's type must fit it. */
+  /** Type of all other members, which must include the types of the named members. */
   readonly index?: TypeNode;
 }
 
@@ -27,20 +27,20 @@ export interface TypeMember {
   readonly name: string;
   readonly required: boolean;
   readonly type: TypeNode;
-  /** Lines of its doc comment, safe already. */
+  /** Escaped lines of the doc comment. */
   readonly doc: readonly string[];
 }
 
 export const unknownType: TypeNode = { kind: "word", text: "unknown" };
 export const neverType: TypeNode = { kind: "word", text: "never" };
 export const undefinedType: TypeNode = { kind: "word", text: "undefined" };
-/** Any object. An index signature and not `Record`, which a schema may be called. */
+/** Any object. Not `Record`, because a schema may have that name. */
 export const anyObject: ObjectNode = { kind: "object", members: [], index: unknownType };
 
-/** More alternatives than this help nobody and cost the compiler. */
+/** Maximum members of a union; larger ones slow the compiler and help no reader. */
 const maxAlternatives = 200;
 
-/** `A | B` without repetitions; `unknown` when a member is, or when there are more than 200. */
+/** Returns `A | B` without duplicates; `unknown` if a member is `unknown` or there are too many members. */
 export function unionOf(nodes: readonly TypeNode[]): TypeNode {
   const [only] = nodes;
   if (only && nodes.length === 1) return only;
@@ -50,23 +50,23 @@ export function unionOf(nodes: readonly TypeNode[]): TypeNode {
   return single(members) ?? (members.length === 0 ? neverType : { kind: "union", members });
 }
 
-/** `A & B` without repetitions and without members that say nothing. */
+/** Returns `A & B` without duplicates and without members that add nothing. */
 export function intersectionOf(nodes: readonly TypeNode[]): TypeNode {
   const [only] = nodes;
   if (only && nodes.length === 1) return only;
-  const telling = distinct(flatten(nodes, "intersection")).filter(
+  const informative = distinct(flatten(nodes, "intersection")).filter(
     (node) => !isWord(node, "unknown"),
   );
-  if (telling.some((node) => isWord(node, "never"))) return neverType;
-  const others = telling.filter((node) => !isAnyObject(node));
-  // "An object" says nothing beside a type that is one.
-  const members = joinObjects(others.some((node) => node.kind !== "word") ? others : telling);
+  if (informative.some((node) => isWord(node, "never"))) return neverType;
+  const others = informative.filter((node) => !isAnyObject(node));
+  // "Any object" adds nothing to a type that is an object.
+  const members = joinObjects(others.some((node) => node.kind !== "word") ? others : informative);
   return (
     single(members) ?? (members.length === 0 ? unknownType : { kind: "intersection", members })
   );
 }
 
-/** Objects that name different members are one object, where the first of them stood. */
+/** Joins objects with different members into one, at the position of the first. */
 function joinObjects(nodes: readonly TypeNode[]): readonly TypeNode[] {
   const objects = nodes.filter(isPlainObject);
   if (objects.length < 2) return nodes;
@@ -87,7 +87,7 @@ export function isWord(node: TypeNode, text: string): boolean {
   return node.kind === "word" && node.text === text;
 }
 
-/** A text that two nodes share exactly when they are the same type, comments aside. */
+/** Returns a text that is equal for two nodes exactly if they are the same type, ignoring comments. */
 export function typeKey(node: TypeNode): string {
   switch (node.kind) {
     case "word":
@@ -138,7 +138,6 @@ export function collectNames(node: TypeNode, found: Set<string>): void {
   }
 }
 
-/** Whether `text` is a word of the type. */
 export function hasWord(node: TypeNode, text: string): boolean {
   switch (node.kind) {
     case "word":

@@ -6,7 +6,7 @@ import { printBody, printType } from "./print-type.js";
 import { render } from "../render.js";
 import { hasWord } from "./type-node.js";
 
-/** `types.ts`: the API's types and nothing else. */
+/** Returns `types.ts`, which contains only types. */
 export function typesFile(types: DeclaredTypes, header: string, runtimeSpecifier: string): string {
   const usesFiles = types.declarations.some(({ type }) => hasWord(type, "FileInput"));
   return render("types.ts", {
@@ -18,10 +18,10 @@ export function typesFile(types: DeclaredTypes, header: string, runtimeSpecifier
 
 function printDeclaration({ name, doc, type }: TypeDeclaration): string {
   const comment = docComment(doc, 0);
-  // An interface has a name of its own in the compiler's messages, and may refer to itself.
+  // The compiler's messages name an interface, and an interface may refer to itself.
   if (type.kind === "object") return `${comment}export interface ${name} ${printBody(type, 0)}`;
   const head = `export type ${name} =`;
-  // Members of a type's own stand one a line, as in an interface.
+  // A type's own members are printed one per line, as in an interface.
   const extendsOthers =
     type.kind === "intersection" && type.members.some((member) => member.kind === "object");
   const text = printType(type, 0, extendsOthers ? lineWidth : head.length + 1);

@@ -1,17 +1,17 @@
 import { intersectionOf, unionOf, unknownType, type TypeNode } from "./type-node.js";
 
 /**
- * The compiler multiplies the unions of an intersection out and gives up at 100,000 combinations; from this many on
- * the widest unions are left out of an intersection.
+ * Maximum combinations of the unions in an intersection; beyond it, the widest unions are dropped. The compiler
+ * multiplies them out and gives up at 100,000.
  */
 const maxCombinations = 10_000;
-/** A longer chain of names for names is cut. */
+/** Maximum length of a chain of names; longer ones are cut. */
 const maxChain = 500;
 
 /**
- * The same named types without what TypeScript refuses: a name that means itself without an object, array or tuple in
- * between (`type A = A | B`), and intersections that multiply out to too many alternatives. Deterministic in the
- * order of `types`. What is cut becomes wider, never narrower.
+ * Rewrites named types that TypeScript would refuse: a name that refers to itself without an object, array or tuple in
+ * between (`type A = A | B`), and intersections that multiply out to too many alternatives. The result depends on the
+ * order of `types`. Rewritten types become wider, never narrower.
  */
 export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<string, TypeNode> {
   const done = new Map<string, Settled>();
@@ -37,7 +37,7 @@ export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<stri
         return { type, width: settle(type.name, target).width };
       }
       case "union": {
-        // `A | B` as the meaning of A adds nothing to B.
+        // In `type A = A | B`, the member A adds nothing to B.
         const others = type.members.filter((each) => each.kind !== "name" || each.name !== self);
         if (others.length === 0) return { type: unknownType, width: 1 };
         const parts = others.map((member) => walk(member, self));
@@ -52,7 +52,7 @@ export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<stri
     }
   };
 
-  /** What can be said of a type that is being settled: the members it has by itself. */
+  /** Returns the members that a type being settled has by itself. */
   const ownPart = (type: TypeNode): TypeNode => {
     if (type.kind !== "name" || !open.has(type.name)) return type;
     const target = types.get(type.name);
@@ -66,7 +66,7 @@ export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<stri
 
 interface Settled {
   readonly type: TypeNode;
-  /** Alternatives it multiplies out to. */
+  /** Number of alternatives that the type multiplies out to. */
   readonly width: number;
 }
 

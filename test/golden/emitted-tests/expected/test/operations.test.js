@@ -170,10 +170,12 @@ test("status: GET /status", () =>
     result: "text",
   }));
 
-test("sameStatus: GET /status#again", { skip: "The cached answer to GET /status serves it, too." });
+test("sameStatus: GET /status#again", {
+  skip: "It would be served from the cached answer to GET /status.",
+});
 
 test("odd: GET /odd", {
-  skip: "No valid arguments could be made up: nothing satisfies the schema of a required argument",
+  skip: "No valid arguments could be generated: nothing satisfies the schema of a required argument",
 });
 
 test("guarded: GET /guarded", {
