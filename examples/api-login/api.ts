@@ -1,5 +1,5 @@
 /**
- * The API of openapi.yaml, with an authorization server that takes one program and lets everybody log in:
+ * The API of openapi.yaml, with an authorization server that has one client and lets every user log in:
  *
  *     node --import tsx examples/api-login/api.ts
  */
@@ -7,7 +7,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 
-/** The program that the authorization server knows. */
+/** The only client of the authorization server. */
 export const clientId = "orders-mcp";
 export const clientSecret = "example-secret";
 
@@ -68,7 +68,7 @@ export function startOrdersApi(port = 0): Promise<Server> {
     }
   }
 
-  /** A real one would show a page here and ask the user. */
+  /** A real authorization server would show a page here and ask the user. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     const redirect = query.get("redirect_uri") ?? "";
     const back = new URL(redirect);

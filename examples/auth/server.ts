@@ -1,12 +1,12 @@
 /**
- * A server for users with an access token, made by an authorization server of your choice.
+ * A server that requires an access token from an authorization server of your choice.
  *
  *     ISSUER=https://login.example.com RESOURCE=https://mcp.example.com/mcp node --import tsx server.ts
  */
 import { jwtVerifier, McpServer, oauthResource, serveHttp } from "mcp-codegen/runtime";
 
 const { ISSUER: issuer = "https://login.example.com", PORT: port = "3000" } = process.env;
-/** The URL that clients know the server by: tokens must be made for it. */
+/** The URL under which clients reach the server. Tokens must have it as their audience. */
 const resource = process.env.RESOURCE ?? `http://localhost:${port}/mcp`;
 
 const server = new McpServer({ name: "files", version: "1.0.0" });
@@ -18,7 +18,7 @@ server.tool({ name: "who_am_i", description: "Says who calls." }, (_input, { cal
 }));
 
 server.tool(
-  // Without this scope a call is refused by a challenge that names it, and clients ask their user for more.
+  // A call without this scope is refused with a challenge that names it, so that clients can ask the user for it.
   { name: "delete_files", description: "Deletes them all.", scopes: ["files:write"] },
   (_input, { caller }) => `Deleted all files of ${caller?.subject}.`,
 );
@@ -28,7 +28,7 @@ const http = await serveHttp(server, {
   authorizer: oauthResource({
     resource,
     authorizationServers: [issuer],
-    // Its keys are found by the issuer's metadata and kept.
+    // Finds the issuer's keys through its metadata and caches them.
     verify: jwtVerifier({ issuer }),
     requiredScopes: ["files:read"],
     impliedScopes: { "files:write": ["files:read"] },

@@ -1,4 +1,4 @@
-/** Notes as a class: what a method is for clients stands before it. `node --import tsx server.ts` serves it. */
+/** Notes as a class: a decorator exposes each method to clients. `node --import tsx server.ts` serves it. */
 import {
   mcpCompletion,
   mcpLifespan,
@@ -19,7 +19,7 @@ const note = z.object({ title: z.string().min(1), text: z.string() });
 class Notes {
   readonly #notes = new Map<string, string>();
 
-  /** Up to `yield` before the first request, the rest when the server closes. */
+  /** Runs up to `yield` before the first request, and the rest when the server closes. */
   @mcpLifespan
   async *open(): LifespanGenerator {
     this.#notes.set("Groceries", "Milk, bread, apples.");
@@ -27,7 +27,7 @@ class Notes {
     this.#notes.clear();
   }
 
-  // The compiler checks that the method takes what the schema lets through.
+  // The compiler checks the method's parameter against the schema.
   @mcpTool({ input: note, description: "Adds a note, if the user agrees to replace an old one." })
   async addNote({ title, text }: z.infer<typeof note>, ctx: CallContext): Promise<string> {
     if (this.#notes.has(title)) {

@@ -5,7 +5,7 @@ import express from "express";
 import { expressHandler, type CallContext } from "mcp-codegen/runtime";
 import { PetstoreServer, type CreatePetInput, type Pet } from "./generated/index.js";
 
-/** Operations are changed as in any other class. */
+/** Overriding a method changes an operation. */
 class AppPetstore extends PetstoreServer {
   override createPet(input: CreatePetInput, ctx: CallContext): Promise<Pet> {
     return super.createPet({ ...input, name: input.name.trim() }, ctx);

@@ -1,5 +1,5 @@
 /**
- * The API of openapi.yaml, which says what it received:
+ * The API of openapi.yaml, which reports what it received:
  *
  *     node --import tsx examples/files/api.ts
  */

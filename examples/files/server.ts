@@ -1,5 +1,5 @@
 /**
- * An API that takes files. Start api.ts first:
+ * A server for an API that accepts files. Start api.ts first:
  *
  *     node --import tsx examples/files/server.ts --http --allow-files examples/files/pictures
  */

@@ -4,5 +4,5 @@ import { notesServer } from "./server.js";
 
 const http = await serveHttp(notesServer(), { port: Number(process.env.PORT ?? 3000) });
 console.error(`The notes are served at ${http.url}`);
-// Takes no more requests, and lets those that are open end.
+// Refuses new requests and lets open ones finish.
 process.once("SIGTERM", () => void http.close());

@@ -1,9 +1,9 @@
-/** The notes without a process or a port: for tests. Here the client of the official SDK talks to them. */
+/** The notes without a process or a port, for tests. The client is that of the official SDK. */
 import { Client, type ClientOptions, type Transport } from "@modelcontextprotocol/client";
 import { memoryPair, serveTransport } from "mcp-codegen/runtime";
 import { notesServer } from "./server.js";
 
-/** A client with notes of its own. */
+/** Returns a client connected to a notes server of its own. */
 export async function notesInMemory(options: ClientOptions = {}): Promise<Client> {
   const [ours, theirs] = memoryPair();
   void serveTransport(notesServer(), theirs);

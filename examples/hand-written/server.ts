@@ -1,11 +1,11 @@
-/** Notes, as an MCP server. The other files of this folder serve it, each over one transport. */
+/** Notes as an MCP server. Each of the other files of this folder serves it over one transport. */
 import { setTimeout as wait } from "node:timers/promises";
 import { McpServer, ResourceNotFound, ToolError, type Registration } from "mcp-codegen/runtime";
 import { z } from "zod";
 
 const found = z.object({ titles: z.array(z.string()), total: z.int() });
 
-/** A server of its own notes. One serves any number of clients, over any number of transports. */
+/** Returns a server with notes of its own. It can serve any number of clients over any number of transports. */
 export function notesServer(): McpServer {
   const notes = new Map([
     ["Groceries", "Milk, bread, apples."],
@@ -25,7 +25,7 @@ function addReading(server: McpServer, notes: ReadonlyMap<string, string>): void
   const titlesFrom = (start: string): string[] =>
     [...notes.keys()].filter((title) => title.toLowerCase().startsWith(start.toLowerCase()));
 
-  // The schema checks the arguments, gives them their types, and is what clients are told.
+  // The schema checks the arguments, types them, and is listed to clients.
   server.tool(
     {
       name: "search_notes",
@@ -45,7 +45,7 @@ function addReading(server: McpServer, notes: ReadonlyMap<string, string>): void
     },
   );
 
-  // Work that takes a while: it says how far it is, and stops when the client does not want it any more.
+  // A long-running tool: it reports progress and stops when the client cancels it.
   server.tool(
     {
       name: "proofread_notes",
@@ -97,8 +97,8 @@ function addReading(server: McpServer, notes: ReadonlyMap<string, string>): void
 function addWriting(server: McpServer, notes: Map<string, string>): void {
   const pins = new Map<string, Registration>();
 
-  // A question to the user. To a client of 2025-11-25 it goes out while this function waits. To one of 2026-07-28 the
-  // call ends with the question, and this function runs again with the answer: what must happen once goes behind `once`.
+  // A question to the user. A client of 2025-11-25 gets it while this function waits. For a client of 2026-07-28, the
+  // call ends with the question and this function runs again with the answer, so `once` guards what must not repeat.
   server.tool(
     {
       name: "add_note",
@@ -123,7 +123,7 @@ function addWriting(server: McpServer, notes: Map<string, string>): void {
     },
   );
 
-  // What is offered may change at any time: clients that listen are told.
+  // The lists may change at any time; subscribed clients are notified.
   server.tool(
     {
       name: "pin_note",

@@ -1,4 +1,4 @@
-/** The notes over HTTP+SSE of 2024-11-05, for clients that know nothing newer. */
+/** The notes over HTTP+SSE of 2024-11-05, for clients that support nothing newer. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sseHandler } from "mcp-codegen/runtime";

@@ -1,5 +1,5 @@
 /**
- * Fifty operations behind three tools, and two that stay listed. Without an API, and over HTTP:
+ * Fifty operations behind three search tools, and two that stay listed. To serve them over HTTP without an API:
  *
  *     node --import tsx examples/large-api/server.ts --mock --http
  */

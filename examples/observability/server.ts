@@ -1,7 +1,7 @@
 /**
- * A server whose calls are spans of OpenTelemetry, written to the console. Needs the packages `@opentelemetry/api`,
+ * A server that writes OpenTelemetry spans of its calls to the console. Needs the packages `@opentelemetry/api`,
  * `@opentelemetry/sdk-trace-base`, `@opentelemetry/sdk-metrics`, `@opentelemetry/core` and
- * `@opentelemetry/context-async-hooks`; with `@opentelemetry/sdk-node` they come together.
+ * `@opentelemetry/context-async-hooks`; `@opentelemetry/sdk-node` includes all of them.
  */
 import { context, metrics, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -18,7 +18,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { McpServer, openTelemetry, serveHttp } from "mcp-codegen/runtime";
 
-// The SDK comes first: the server uses what is registered here.
+// Set up the SDK first: the server uses the providers that are registered here.
 const tracing = new BasicTracerProvider({
   spanProcessors: [new BatchSpanProcessor(new ConsoleSpanExporter())],
 });
@@ -36,7 +36,7 @@ const server = new McpServer(
 );
 
 server.tool({ name: "work" }, () =>
-  // A child of the call's span, which is a child of the client's where that says so in `_meta`.
+  // A child of the call's span, which is a child of the client's span if the client sends one in `_meta`.
   trace.getTracer("example").startActiveSpan("the hard part", (span) => {
     span.end();
     return "Done.";

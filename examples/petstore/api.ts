@@ -1,4 +1,4 @@
-/** The API behind `openapi.yaml`, in memory: what the example's tools call. */
+/** The API of `openapi.yaml`, in memory. The example's tools call it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 interface Pet {
@@ -8,7 +8,7 @@ interface Pet {
   parents: Pet[];
 }
 
-/** The key that `createPet` and `deletePet` ask for. */
+/** The API key that `createPet` and `deletePet` require. */
 export const apiKey = "demo-key";
 
 /** A PNG of one grey pixel. */
@@ -17,7 +17,7 @@ const photo: Buffer = Buffer.from(
   "base64",
 );
 
-/** Starts the API on loopback; port 0 takes any free one. Resolves once it listens. */
+/** Starts the API on loopback; port 0 means any free port. Resolves once it listens. */
 export function startPetstoreApi(port = 0): Promise<Server> {
   const pets = new Map<number, Pet>([
     [1, { id: 1, name: "Tom", tag: "cat", parents: [] }],

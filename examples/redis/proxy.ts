@@ -1,4 +1,4 @@
-/** A load balancer at its simplest: each request goes to the next process, whoever sent it. */
+/** A minimal load balancer: each request goes to the next process, regardless of the client. */
 import { createServer, request as forward, type Server } from "node:http";
 
 /** @param targets URLs of processes, without a path */

@@ -1,6 +1,6 @@
 /**
- * One of several processes that serve the same clients. What a session needs is in Redis: any process answers its
- * requests, and what changes in one reaches the clients of all.
+ * One of several processes that serve the same clients. Redis has the state of the sessions, so that any process can
+ * answer their requests and a change in one process reaches the clients of all.
  *
  *     REDIS_URL=redis://localhost REQUEST_STATE_KEY=$(openssl rand -hex 32) PORT=3001 node --import tsx server.ts
  */
@@ -17,7 +17,7 @@ const server = new McpServer(
   { name: "board", version: "1.0.0" },
   {
     state,
-    // A question that one process asks may be answered to another (since 2026-07-28): all open the same seals.
+    // Since 2026-07-28, the answer to a question may reach another process, so all of them need the same sealing key.
     ...(process.env.REQUEST_STATE_KEY && { requestStateKeys: [process.env.REQUEST_STATE_KEY] }),
   },
 );
@@ -26,12 +26,12 @@ server.tool({ name: "which_process" }, () => ({ pid: process.pid }));
 
 server.tool({ name: "write", input: z.object({ text: z.string() }) }, async ({ text }) => {
   await redis.set(board, text);
-  // Reaches those who subscribed, whichever process holds their stream.
+  // Notifies all subscribers, whichever process has their stream.
   server.resourceUpdated("board://text");
   return "Written.";
 });
 
-// The answer may reach another process than the one that asked.
+// The answer may reach another process than the one that asked the question.
 server.tool({ name: "wipe" }, async (_input, ctx) => {
   const { action } = await ctx.elicit({
     message: "Wipe the board?",
@@ -50,9 +50,11 @@ server.resource(
 
 const http = await serveHttp(server, { port: Number(process.env.PORT ?? 3000) });
 console.error(`The board is served at ${http.url}`);
-process.once("SIGTERM", async () => {
+process.once("SIGTERM", () => void shutDown());
+
+async function shutDown(): Promise<void> {
   await http.close();
   await server.close();
-  // Closes the connections to Redis: last, for the server still tells what it ends.
+  // Closes the connections to Redis last, because closing the server still publishes through them.
   await state.close();
-});
+}

@@ -1,5 +1,5 @@
 /**
- * What overlay.yaml and routes.yaml make of openapi.yaml. Start api.ts first:
+ * The server that overlay.yaml and routes.yaml make of openapi.yaml. Start api.ts first:
  *
  *     node --import tsx examples/route-map/server.ts --http
  */
