@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SecurityScheme } from "../../../runtime/contract/api.js";
-import type { Credentials } from "../../../runtime/upstream/credentials.js";
-import type { SecurityRequirement } from "../../../runtime/contract/operation.js";
-import { redactorsOf } from "../../../runtime/upstream/redactor.js";
-import { CredentialSource } from "../../../runtime/upstream/security/credential-source.js";
-import { api, operation } from "./support.js";
+import type { SecurityScheme } from "../../../../runtime/contract/api.js";
+import type { Credentials } from "../../../../runtime/upstream/credentials.js";
+import type { SecurityRequirement } from "../../../../runtime/contract/operation.js";
+import { redactorsOf } from "../../../../runtime/upstream/redactor.js";
+import { CredentialSource } from "../../../../runtime/upstream/security/credential-source.js";
+import { api, operation } from "../support.js";
 
 const securitySchemes: { [name: string]: SecurityScheme } = {
   header: { type: "apiKey", in: "header", name: "X-Key", env: "S_HEADER" },

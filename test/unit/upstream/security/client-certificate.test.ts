@@ -4,9 +4,9 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
-import { Upstream } from "../../../runtime/upstream/upstream.js";
-import { hasOpenssl, makeCertificates, type Certificates } from "../../support/certificates.js";
-import { api, messageOf, operation, record } from "./support.js";
+import { Upstream } from "../../../../runtime/upstream/upstream.js";
+import { hasOpenssl, makeCertificates, type Certificates } from "../../../support/certificates.js";
+import { api, messageOf, operation, record } from "../support.js";
 
 const skip = hasOpenssl() ? false : "needs openssl";
 

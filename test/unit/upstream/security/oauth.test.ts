@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { OAuthFlows, OAuthScheme } from "../../../runtime/contract/api.js";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { startTokenServer, type TokenServer } from "../../support/token-server.js";
-import { api, messageOf, operation, record, type Recorder, type Responder } from "./support.js";
+import type { OAuthFlows, OAuthScheme } from "../../../../runtime/contract/api.js";
+import { Upstream, type UpstreamOptions } from "../../../../runtime/upstream/upstream.js";
+import { startTokenServer, type TokenServer } from "../../../support/token-server.js";
+import { api, messageOf, operation, record, type Recorder, type Responder } from "../support.js";
 
 const names = {
   type: "oauth2",

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import { runLogin } from "../../../runtime/server/program/login-command.js";
-import type { Api, OAuthFlows, OAuthScheme } from "../../../runtime/contract/api.js";
-import { Upstream } from "../../../runtime/upstream/upstream.js";
-import { startTokenServer, type TokenServer } from "../../support/token-server.js";
-import { api, messageOf, operation, record } from "./support.js";
+import { runLogin } from "../../../../runtime/server/program/login-command.js";
+import type { Api, OAuthFlows, OAuthScheme } from "../../../../runtime/contract/api.js";
+import { Upstream } from "../../../../runtime/upstream/upstream.js";
+import { startTokenServer, type TokenServer } from "../../../support/token-server.js";
+import { api, messageOf, operation, record } from "../support.js";
 
 const secured = operation({}, { security: [{ oauth: ["read", "write"] }] });
 
