@@ -58,6 +58,56 @@ const runtime: Record<string, readonly string[]> = {
 };
 
 /**
+ * The rooms of the two largest folders, ground first: a room imports only rooms above it in this list. A name that ends in
+ * `.ts` is a file beside the rooms.
+ */
+const rooms: Record<string, readonly string[]> = {
+  "src/surface": [
+    "names",
+    "model.ts",
+    "schema",
+    "answer",
+    "api",
+    "body",
+    "arguments",
+    "annotations.ts",
+    "resource-address.ts",
+    "exposure.ts",
+    "listing",
+    "shaping-facts.ts",
+    "build-operation.ts",
+    "build-surface.ts",
+    "plan",
+  ],
+  "runtime/server": [
+    "types",
+    "registry",
+    "results",
+    "client-input",
+    "notifications",
+    "lifespan.ts",
+    "tasks",
+    "custom",
+    "monitoring",
+    "methods",
+    "request-router.ts",
+    "create-server.ts",
+    "serve",
+    "mcp-server.ts",
+    "drift",
+    "operations",
+    "search",
+    "openapi-server.ts",
+    "program",
+    "untyped-api-server.ts",
+    "decorators",
+  ],
+};
+
+/** A newcomer finds the place in a folder's listing; the fullest folders of well-kept projects hold some twenty files. */
+const mostFilesInFolder = 25;
+
+/**
  * The door between the halves: the facts that generated code states and the rules that both halves follow, in a folder of
  * their own, and the one helper that both are written with.
  */
@@ -117,10 +167,39 @@ for (const [half, layers] of [
   });
 }
 
+for (const [folder, order] of Object.entries(rooms)) {
+  const roomOf = (file: string): string => file.slice(folder.length + 1).split("/")[0] ?? "";
+  const inside = (file: string): boolean => file.startsWith(`${folder}/`);
+  const level = (file: string): number => order.indexOf(roomOf(file.replace(/\.js$/, ".ts")));
+
+  test(`every room of ${folder} has a place in the order`, () => {
+    const found = new Set(filesBelow(folder).map(roomOf));
+    assert.deepEqual([...found].sort(), [...order].sort());
+  });
+
+  test(`imports go one way in ${folder}`, () => {
+    const wrong = imports.filter(
+      ({ from, to }) => inside(from) && inside(to) && level(from) < level(to),
+    );
+    assert.deepEqual(wrong, []);
+  });
+}
+
 test("every folder of both halves has a place in the order", () => {
   const known = new Set([...Object.keys(generator), ...Object.keys(runtime), "cli"]);
   const unknown = [...foldersOf("src"), ...foldersOf("runtime")].filter((name) => !known.has(name));
   assert.deepEqual(unknown, []);
+});
+
+test("no folder is crowded", () => {
+  const counts = new Map<string, number>();
+  for (const file of [...filesBelow("src"), ...filesBelow("runtime"), ...filesBelow("test")]) {
+    if (/^test\/golden\/[^/]+\//.test(file)) continue;
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const crowded = [...counts].filter(([, count]) => count > mostFilesInFolder);
+  assert.deepEqual(crowded, []);
 });
 
 test("files are short", () => {
