@@ -57,7 +57,7 @@ const groups = [
   // Before those that import it, and with what they share; standard input and output need none of it.
   {
     name: "http",
-    test: /runtime[\\/](server[\\/]program[\\/]run-http|transports[\\/](http[\\/]|(?!stdio|line-splitter)[^\\/]+$))/,
+    test: /runtime[\\/](server[\\/]program[\\/]run-http|transports[\\/]((access|http)[\\/]|[^\\/]+$))/,
   },
   { name: "adapters", test: /runtime[\\/]transports[\\/]adapters[\\/]/ },
   { name: "sse", test: /runtime[\\/]transports[\\/]sse[\\/]/ },

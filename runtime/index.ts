@@ -77,10 +77,7 @@ export {
   type AuthorizedRequest,
   type Authorizer,
 } from "./authorization/authorizer.js";
-export {
-  cachedVerifier,
-  type TokenCacheOptions,
-} from "./authorization/verifiers/cached-verifier.js";
+export { cachedVerifier } from "./authorization/verifiers/cached-verifier.js";
 export type { ClaimOptions } from "./authorization/verifiers/claim-rules.js";
 export type { DpopOptions } from "./authorization/dpop/dpop-rules.js";
 export {
@@ -88,11 +85,12 @@ export {
   type IntrospectionOptions,
 } from "./authorization/verifiers/introspection-verifier.js";
 export { jwtVerifier, type JwtVerifierOptions } from "./authorization/verifiers/jwt-verifier.js";
-export { oauthResource } from "./authorization/oauth-resource.js";
+export { oauthResource } from "./authorization/resource/oauth-resource.js";
 export { Refusal } from "./authorization/refusal.js";
 export { memoryReplayGuard, type ReplayGuard } from "./authorization/dpop/replay-guard.js";
-export type { OAuthResourceOptions } from "./authorization/resource-options.js";
+export type { OAuthResourceOptions } from "./authorization/resource/resource-options.js";
 export { staticVerifier } from "./authorization/verifiers/static-verifier.js";
+export type { TokenCacheOptions } from "./authorization/verifiers/token-cache.js";
 export {
   InvalidToken,
   VerifierUnavailable,
@@ -143,15 +141,14 @@ export type { Receiver, Transport } from "./session/transport.js";
 export type { ExpressHandler } from "./transports/adapters/express.js";
 export type { FastifyPlugin } from "./transports/adapters/fastify.js";
 export type { HonoHandler } from "./transports/adapters/hono.js";
-export type { RoutedOptions } from "./transports/adapters/routed-options.js";
 export type { FetchHandler } from "./transports/http/fetch.js";
 export type { HttpServer, HttpServerOptions, NodeHandler } from "./transports/http/node.js";
-export type { HttpOptions, SessionOptions } from "./transports/http/options.js";
+export type { HttpOptions, RoutedOptions, SessionOptions } from "./transports/http/options.js";
 export { memoryPair, type MemoryTransport } from "./transports/memory.js";
 export type { SseOptions } from "./transports/sse/sse-endpoint.js";
 export type { SseFetchHandler } from "./transports/sse/sse-fetch.js";
 export type { SseHandler } from "./transports/sse/sse-node.js";
-export type { StdioOptions } from "./transports/stdio.js";
+export type { StdioOptions } from "./transports/stdio/stdio-transport.js";
 export type {
   WebSocketEndpoint,
   WebSocketOptions,

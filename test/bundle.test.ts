@@ -32,7 +32,7 @@ test("a server on stdio loads what it needs, and nothing of other transports", (
 test("a server that calls no API and has no Redis loads nothing for either", () => {
   const core = readFileSync(path.join(bundle, "core.js"), "utf8");
   // The bundle names each module before its text.
-  for (const name of ["server/mcp-server", "transports/stdio"]) {
+  for (const name of ["server/mcp-server", "transports/stdio/stdio-transport"]) {
     assert.ok(core.includes(`// runtime/${name}.js`), name);
   }
   for (const name of ["upstream/upstream", "upstream/request/request", "state/redis/tasks"]) {
@@ -70,12 +70,12 @@ test("what is said of values that don't fit a schema is loaded with what checks 
 
 test("the work of checking tokens is loaded by who makes something that checks them", () => {
   assertOnlyIn("authorization.js", [
-    "authorization/request-check",
+    "authorization/resource/request-check",
     "authorization/verifiers/token-cache",
     "authorization/verifiers/jwt-check",
     "authorization/verifiers/introspection-check",
     "authorization/issuer/remote-keys",
-    "authorization/dpop/dpop",
+    "authorization/dpop/dpop-check",
   ]);
   assert.ok(!loadedBy("authorization.js").has("./jose.js"));
 });

@@ -1,12 +1,6 @@
 import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
-
-export interface TokenCacheOptions {
-  /** How long a token that was found good is not checked again, in seconds; never beyond its expiry. */
-  readonly cacheSeconds?: number;
-  /** How many are remembered; default 10,000. The one not used for longest is forgotten first. */
-  readonly cacheEntries?: number;
-}
+import type { TokenCacheOptions } from "./token-cache.js";
 
 /**
  * Remembers what a verifier found, and has a token that comes in several requests at once checked once.

@@ -1,8 +1,9 @@
 import { secureUrl } from "../../protocol/secure-url.js";
-import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
+import { cachedVerifier } from "./cached-verifier.js";
 import { claimRules, type ClaimOptions } from "./claim-rules.js";
 import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
+import type { TokenCacheOptions } from "./token-cache.js";
 
 export interface IntrospectionOptions extends ClaimOptions, TokenCacheOptions {
   /** The authorization server's introspection endpoint. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../protocol/json.js";
 import { secureUrl } from "../../protocol/secure-url.js";
-import { cachedVerifier, type TokenCacheOptions } from "./cached-verifier.js";
+import { cachedVerifier } from "./cached-verifier.js";
 import { claimRules, type ClaimOptions } from "./claim-rules.js";
 import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
+import type { TokenCacheOptions } from "./token-cache.js";
 
 export interface JwtVerifierOptions extends ClaimOptions, TokenCacheOptions {
   /** `iss` of every token, to the letter. */

@@ -1,7 +1,13 @@
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 import type { Caller } from "../../session/caller.js";
-import type { TokenCacheOptions } from "./cached-verifier.js";
 import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
+
+export interface TokenCacheOptions {
+  /** How long a token that was found good is not checked again, in seconds; never beyond its expiry. */
+  readonly cacheSeconds?: number;
+  /** How many are remembered; default 10,000. The one not used for longest is forgotten first. */
+  readonly cacheEntries?: number;
+}
 
 interface Remembered {
   /** Absent: the token was found bad. */

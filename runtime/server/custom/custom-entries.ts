@@ -1,6 +1,6 @@
 /** Resources and prompts of the user's own, as entries of the catalogue. */
 import { defined } from "../../protocol/defined.js";
-import { checkedScopes } from "../../authorization/scopes.js";
+import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { readSchema } from "../../schema/standard-schema.js";

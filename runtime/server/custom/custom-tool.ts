@@ -1,5 +1,5 @@
 import { defined } from "../../protocol/defined.js";
-import { checkedScopes } from "../../authorization/scopes.js";
+import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { HeaderParameter } from "../../protocol/mcp-headers.js";

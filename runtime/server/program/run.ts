@@ -1,6 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
-import { takeStdout } from "../../transports/take-stdout.js";
+import { takeStdout } from "../../transports/stdio/take-stdout.js";
 import type { Api } from "../../contract/api.js";
 import { readCommandLine, UsageError, type ServerCommand } from "./parse-args.js";
 import type { OpenApiServer, OpenApiServerOptions } from "../openapi-server.js";

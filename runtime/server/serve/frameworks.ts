@@ -2,8 +2,7 @@
 import type { ExpressHandler } from "../../transports/adapters/express.js";
 import type { FastifyPlugin } from "../../transports/adapters/fastify.js";
 import type { HonoHandler } from "../../transports/adapters/hono.js";
-import type { RoutedOptions } from "../../transports/adapters/routed-options.js";
-import type { HttpOptions } from "../../transports/http/options.js";
+import type { HttpOptions, RoutedOptions } from "../../transports/http/options.js";
 import { serviceOf, type Servable } from "./servable.js";
 
 /** For Express: `app.all("/mcp", await expressHandler(server))`. */

@@ -8,7 +8,7 @@ import type { HttpOptions } from "../../transports/http/options.js";
 import type { SseOptions } from "../../transports/sse/sse-endpoint.js";
 import type { SseFetchHandler } from "../../transports/sse/sse-fetch.js";
 import type { SseHandler } from "../../transports/sse/sse-node.js";
-import { StdioTransport, type StdioOptions } from "../../transports/stdio.js";
+import { StdioTransport, type StdioOptions } from "../../transports/stdio/stdio-transport.js";
 import type {
   UpgradingServer,
   WebSocketEndpoint,

@@ -1,8 +1,7 @@
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "../http/endpoint.js";
-import { NodeExchange } from "../http/node-exchange.js";
-import type { NodeRequest, NodeResponse } from "../node-request.js";
-import type { RoutedOptions } from "./routed-options.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
+import type { RoutedOptions } from "../http/options.js";
 
 /** A request of Express, as far as it matters here. */
 export type ExpressRequest = NodeRequest & {

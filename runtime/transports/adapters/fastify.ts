@@ -1,8 +1,7 @@
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "../http/endpoint.js";
-import { NodeExchange } from "../http/node-exchange.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
 import { defaultPath, type HttpOptions } from "../http/options.js";
-import type { NodeRequest, NodeResponse } from "../node-request.js";
 
 /** An instance of Fastify, as far as it matters here. */
 export interface FastifyLike {

@@ -1,6 +1,6 @@
 import type { Service } from "../../session/service.js";
 import { createFetchHandler } from "../http/fetch.js";
-import type { RoutedOptions } from "./routed-options.js";
+import type { RoutedOptions } from "../http/options.js";
 
 /** A context of Hono, as far as it matters here. */
 export interface HonoContext {

@@ -1,22 +1,24 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { joinedHeader } from "../../authorization/authorizer.js";
 import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+
+export type NodeRequest = import("node:http").IncomingMessage;
+export type NodeResponse = import("node:http").ServerResponse;
 
 /** Of a body that nobody wants, so much is read and thrown away that the client sees the answer. */
 const maxDrainBytes = 64 * 1024 * 1024;
 
 /** A request of node:http and the way back. */
 export class NodeExchange implements HttpExchange, Outlet {
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
+  readonly #request: NodeRequest;
+  readonly #response: NodeResponse;
   readonly #parsedBody: unknown;
   #reading = false;
   #onClose: (() => void) | undefined;
   #listens = false;
 
   /** @param parsedBody the body as JSON, when somebody else has read it */
-  constructor(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) {
+  constructor(request: NodeRequest, response: NodeResponse, parsedBody?: unknown) {
     this.#request = request;
     this.#response = response;
     this.#parsedBody = parsedBody;
@@ -140,7 +142,7 @@ function jsonOf(parsed: unknown): string {
 }
 
 /** Reads and forgets what is left of a body, so that the client is not stuck writing it; not without end. */
-function drain(request: IncomingMessage): void {
+function drain(request: NodeRequest): void {
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;

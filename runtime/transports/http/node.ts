@@ -7,7 +7,7 @@ import {
 import type { AddressInfo } from "node:net";
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "./endpoint.js";
-import { isLoopback } from "./guard.js";
+import { isLoopback } from "../access/guard.js";
 import { NodeExchange } from "./node-exchange.js";
 import { defaultPath, type HttpOptions } from "./options.js";
 

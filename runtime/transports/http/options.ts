@@ -1,5 +1,5 @@
 import type { Authorizer } from "../../authorization/authorizer.js";
-import type { GuardOptions } from "./guard.js";
+import type { GuardOptions } from "../access/guard.js";
 
 export interface HttpOptions extends GuardOptions {
   /** Where MCP is served; default `/mcp`. */
@@ -14,6 +14,9 @@ export interface HttpOptions extends GuardOptions {
   /** Checks access tokens; absent: everybody may use the server. See `oauthResource`. */
   readonly authorizer?: Authorizer;
 }
+
+/** Options inside a framework, which decides by its routes which requests come here. */
+export type RoutedOptions = Omit<HttpOptions, "path">;
 
 export interface SessionOptions {
   /** A session that nobody used for so long is forgotten, unless something is still open; default half an hour. */

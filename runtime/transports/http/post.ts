@@ -13,8 +13,8 @@ import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
 import { negotiate, type SessionFacts } from "../../session/session.js";
-import { scopedService } from "../scoped-service.js";
-import { admitModern, legacyRevision, versionMismatch } from "./admission.js";
+import { scopedService } from "../access/scoped-service.js";
+import { checkModernRequest, legacyRevision, versionMismatch } from "./check-request.js";
 import type { Incoming } from "./incoming.js";
 import type { LiveSession } from "./live-session.js";
 import type { Accepted } from "./media-types.js";
@@ -151,7 +151,7 @@ class Post {
     const { id, method, params } = message;
     let envelope: Envelope;
     try {
-      envelope = admitModern(endpoint.service, message, this.#version, headers);
+      envelope = checkModernRequest(endpoint.service, message, this.#version, headers);
     } catch (error) {
       const refusal = error as ProtocolError;
       const status = refusal.code === errorCodes.methodNotFound ? 404 : 400;

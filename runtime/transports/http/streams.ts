@@ -1,6 +1,6 @@
 /** GET and DELETE: reading on, listening, and ending a session. @see MCP 2025-11-25, Transports, Streamable HTTP */
 import { modernRevision } from "../../protocol/revisions.js";
-import { TokenExpiry } from "../token-expiry.js";
+import { TokenExpiry } from "../access/token-expiry.js";
 import { refuseHttp } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
 import type { Incoming } from "./incoming.js";

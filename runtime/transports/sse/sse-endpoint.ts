@@ -2,20 +2,18 @@ import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import {
   createAdmission,
-  isAdmitted,
   plainRefusal,
-  sendPlain,
   type Admission,
   type AdmissionOptions,
-} from "../admission.js";
+} from "../access/admission.js";
 import { EventWriter } from "../http/event-writer.js";
 import type { HeaderFields, HttpExchange } from "../http/exchange.js";
-import { preflightHeaders } from "../http/guard.js";
+import { preflightHeaders } from "../access/guard.js";
 import { KeepAlive } from "../http/keep-alive.js";
 import { readAccept } from "../http/media-types.js";
-import { metadataAnswer } from "../metadata-answer.js";
-import { splitTarget } from "../target.js";
-import { SsePosts } from "./sse-posts.js";
+import { metadataAnswer } from "../access/metadata-answer.js";
+import { splitTarget } from "../http/target.js";
+import { sendPlain, SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
 
 export interface SseOptions extends AdmissionOptions {
@@ -78,7 +76,7 @@ export class SseEndpoint {
     const outcome = await this.#admission({ method, url, header: headers });
     // A stream to nobody would never end.
     if (gone) return;
-    if (!isAdmitted(outcome)) return sendPlain(exchange, outcome);
+    if (!outcome.admitted) return sendPlain(exchange, outcome.answer);
     const { caller, headers: fields } = outcome;
     const isStream = path === this.#ssePath;
     if (!isStream && path !== this.#messagePath) {

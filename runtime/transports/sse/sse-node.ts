@@ -1,6 +1,5 @@
 import type { Service } from "../../session/service.js";
-import { NodeExchange } from "../http/node-exchange.js";
-import type { NodeRequest, NodeResponse } from "../node-request.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
 import { SseEndpoint, type SseOptions } from "./sse-endpoint.js";
 
 /** HTTP+SSE as a listener for node:http, and for whatever takes one. */

@@ -5,15 +5,18 @@ import type { Service } from "../../session/service.js";
 import {
   plainRefusal,
   refusalAnswer,
-  sendPlain,
   type AdmissionOptions,
   type PlainAnswer,
-} from "../admission.js";
+} from "../access/admission.js";
 import type { Body, HeaderFields, HttpExchange } from "../http/exchange.js";
 import { isJsonType } from "../http/media-types.js";
-import { missingScopes } from "../scoped-service.js";
+import { missingScopes } from "../access/scoped-service.js";
 import type { SseSessions } from "./sse-sessions.js";
-import type { SseTransport } from "./sse-transport.js";
+import { SseTransport } from "./sse-transport.js";
+
+export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
+  outlet.send(status, headers, body);
+}
 
 /** Whose message it is, and what every answer to it carries. */
 interface Sender {
@@ -47,7 +50,7 @@ export class SsePosts {
     fields: HeaderFields,
   ): void {
     const found = this.#begin(exchange, query, caller, fields);
-    if ("status" in found) return sendPlain(exchange, found);
+    if (!(found instanceof SseTransport)) return sendPlain(exchange, found);
     exchange.readBody(this.#maxBodyBytes, (body) =>
       sendPlain(exchange, this.#deliver(found, body, { caller, fields })),
     );

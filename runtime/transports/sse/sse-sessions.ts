@@ -4,7 +4,7 @@ import { serveConnection } from "../../session/connection.js";
 import type { Service } from "../../session/service.js";
 import type { EventWriter } from "../http/event-writer.js";
 import { leaveAll } from "../leave-all.js";
-import { TokenExpiry } from "../token-expiry.js";
+import { TokenExpiry } from "../access/token-expiry.js";
 import { SseTransport } from "./sse-transport.js";
 
 interface SseSession {

@@ -1,23 +1,27 @@
 import { defined } from "../../protocol/defined.js";
-import { ServerResponse } from "node:http";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
 import type { Service } from "../../session/service.js";
 import {
   createAdmission,
-  isAdmitted,
   plainRefusal,
   type Admission,
   type AdmissionOptions,
-  type PlainAnswer,
-} from "../admission.js";
+} from "../access/admission.js";
 import { leaveAll } from "../leave-all.js";
-import { headOf, type NodeRequest } from "../node-request.js";
-import { scopedService } from "../scoped-service.js";
-import { splitTarget } from "../target.js";
-import { TokenExpiry } from "../token-expiry.js";
-import { ignoreUpgrade, wantsWebSocket } from "./other-upgrades.js";
-import { admitUpgrade, subprotocol } from "./upgrade-rules.js";
+import type { NodeRequest } from "../http/node-exchange.js";
+import { scopedService } from "../access/scoped-service.js";
+import { splitTarget } from "../http/target.js";
+import { TokenExpiry } from "../access/token-expiry.js";
+import {
+  admitUpgrade,
+  headOf,
+  ignoreUpgrade,
+  refuseUpgrade,
+  subprotocol,
+  wantsWebSocket,
+  type RawSocket,
+} from "./upgrade.js";
 import {
   closeCodes,
   WebSocketTransport,
@@ -44,8 +48,6 @@ export interface WebSocketEndpoint {
   /** Opens no more, and resolves when the open requests are answered and all is closed; cuts short after five seconds. */
   close(): Promise<void>;
 }
-
-type RawSocket = import("node:stream").Duplex;
 
 /** Completes a handshake. */
 type Upgrade = (
@@ -137,7 +139,7 @@ class Endpoint {
     socket.once("close", () => this.#raw.delete(socket));
     const requestHead = headOf(request);
     const outcome = await admitUpgrade(this.#admission, requestHead);
-    if (!isAdmitted(outcome)) return refuseUpgrade(request, socket, outcome);
+    if (!outcome.admitted) return refuseUpgrade(request, socket, outcome.answer);
     if (socket.destroyed || this.#stopping) return void socket.destroy();
     this.#upgrade(request, socket, head, (webSocket) => {
       this.#serve(webSocket, outcome.caller, requestHead.header);
@@ -173,20 +175,4 @@ class Endpoint {
       }),
     );
   }
-}
-
-function refuseUpgrade(request: NodeRequest, socket: RawSocket, answer: PlainAnswer): void {
-  socket.on("error", () => socket.destroy());
-  if (socket.destroyed) return;
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  const connection = socket as import("node:net").Socket;
-  response.assignSocket(connection);
-  response.once("finish", () => connection.destroySoon());
-  const body = answer.body ?? "";
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(body);
 }

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { Service } from "../../session/service.js";
-import { plainRefusal } from "../admission.js";
-import { isLoopback } from "../http/guard.js";
-import { metadataAnswer } from "../metadata-answer.js";
-import { splitTarget } from "../target.js";
+import { plainRefusal } from "../access/admission.js";
+import { isLoopback } from "../access/guard.js";
+import { metadataAnswer } from "../access/metadata-answer.js";
+import { splitTarget } from "../http/target.js";
 import {
   attachWebSocket,
   type UpgradingServer,

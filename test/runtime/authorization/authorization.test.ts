@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinedHeader } from "../../../runtime/authorization/authorizer.js";
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
-import type { OAuthResourceOptions } from "../../../runtime/authorization/resource-options.js";
+import type { OAuthResourceOptions } from "../../../runtime/authorization/resource/resource-options.js";
 import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
 import { InvalidToken, type TokenVerifier } from "../../../runtime/authorization/token-verifier.js";
 import type { Caller } from "../../../runtime/session/caller.js";
@@ -164,7 +164,7 @@ test("a challenge for more scopes names all that the operation needs, and keeps 
   assert.match(challengeOf(refusal), /scope="mcp read write"/);
   assert.deepEqual(JSON.parse(refusal.body), {
     error: "insufficient_scope",
-    error_description: "The access token lacks a scope that this needs.",
+    error_description: "The access token lacks a scope that this request needs.",
   });
 });
 

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
 import type { DpopOptions } from "../../../runtime/authorization/dpop/dpop-rules.js";
 import { jwtVerifier } from "../../../runtime/authorization/verifiers/jwt-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
 import { memoryReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
 import { ask, challengeOf, resource, startIssuer, statusOf } from "../../support/issuer.js";

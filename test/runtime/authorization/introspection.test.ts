@@ -5,7 +5,7 @@ import {
   introspectionVerifier,
   type IntrospectionOptions,
 } from "../../../runtime/authorization/verifiers/introspection-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
 import { ask, resource, startIssuer, statusOf, usualClaims } from "../../support/issuer.js";
 import type { Issuer } from "../../support/issuer.js";

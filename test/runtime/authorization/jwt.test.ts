@@ -9,7 +9,7 @@ import {
   jwtVerifier,
   type JwtVerifierOptions,
 } from "../../../runtime/authorization/verifiers/jwt-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
 import {
   ask,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";
-import { DpopCheck } from "../../../runtime/authorization/dpop/dpop.js";
+import { DpopCheck } from "../../../runtime/authorization/dpop/dpop-check.js";
 import { dpopRules } from "../../../runtime/authorization/dpop/dpop-rules.js";
 import type { ReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
 import { redisState } from "../../../runtime/state/redis/state.js";

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { memoryState, serveHttp, serveTransport, type HttpServer } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";

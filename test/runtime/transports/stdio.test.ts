@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { LineSplitter } from "../../../runtime/transports/line-splitter.js";
+import { LineSplitter } from "../../../runtime/transports/stdio/line-splitter.js";
 import { McpServer, serveStdio } from "../../../runtime/index.js";
 import type { Answer } from "../../support/peer.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";

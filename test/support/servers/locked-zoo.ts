@@ -1,4 +1,4 @@
-import { oauthResource } from "../../../runtime/authorization/oauth-resource.js";
+import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
 import type { Registrar } from "../../../runtime/index.js";
 import type { Caller } from "../../../runtime/session/caller.js";

@@ -88,11 +88,11 @@ export async function listen(
 async function loadExpiry({
   caller,
 }: IncomingRequest): Promise<
-  typeof import("../../../transports/token-expiry.js").TokenExpiry | undefined
+  typeof import("../../../transports/access/token-expiry.js").TokenExpiry | undefined
 > {
   if (caller?.expiresAt === undefined) return undefined;
   // Tokens come over HTTP, whose transports have it: standard input and output do without all of them.
-  return (await import("../../../transports/token-expiry.js")).TokenExpiry;
+  return (await import("../../../transports/access/token-expiry.js")).TokenExpiry;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Receiver, Transport } from "../session/transport.js";
+import type { Receiver, Transport } from "../../session/transport.js";
 import { LineSplitter } from "./line-splitter.js";
 import { takeStdout } from "./take-stdout.js";
 

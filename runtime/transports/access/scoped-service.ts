@@ -1,10 +1,10 @@
-import type { Authorizer } from "../authorization/authorizer.js";
-import type { JsonObject } from "../protocol/json.js";
-import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import type { Caller } from "../session/caller.js";
-import type { IncomingRequest } from "../session/incoming-request.js";
-import type { Result } from "../session/result.js";
-import type { Service } from "../session/service.js";
+import type { Authorizer } from "../../authorization/authorizer.js";
+import type { JsonObject } from "../../protocol/json.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { Caller } from "../../session/caller.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
+import type { Result } from "../../session/result.js";
+import type { Service } from "../../session/service.js";
 
 /**
  * A service that refuses what a caller's token has no scope for, where a request has no HTTP status of its own that
@@ -50,7 +50,7 @@ async function handleScoped(
   if (!missing) return service.handle(request);
   throw new ProtocolError(
     errorCodes.invalidRequest,
-    "The access token lacks a scope that this needs.",
+    "The access token lacks a scope that this request needs.",
     { error: "insufficient_scope", scope: missing.join(" ") },
   );
 }

@@ -1,8 +1,8 @@
-import { defined } from "../protocol/defined.js";
+/** The `WWW-Authenticate` header. @see RFC 9110 section 11.6.1, RFC 6750 section 3, RFC 9728 section 5.1 */
+import { defined } from "../../protocol/defined.js";
+import type { DpopRules } from "../dpop/dpop-rules.js";
+import { Refusal } from "../refusal.js";
 import type { TokenScheme } from "./authorization-header.js";
-import { challenge } from "./challenge.js";
-import type { DpopRules } from "./dpop/dpop-rules.js";
-import { Refusal } from "./refusal.js";
 import { challengeScopes } from "./scopes.js";
 
 export interface ChallengerOptions {
@@ -14,13 +14,13 @@ export interface ChallengerOptions {
 }
 
 /**
- * Writes the challenges in answers to requests that are turned away.
+ * Writes the challenges in the answers to refused requests.
  *
  * @see MCP 2026-07-28, Authorization, Error Handling; RFC 6750 section 3; RFC 9449 section 7.1
  */
 export class Challenger {
   readonly #options: ChallengerOptions;
-  /** What a token must have to be of any use here. */
+  /** The scopes that a client should request first. */
   readonly basicScope: string;
 
   constructor(options: ChallengerOptions) {
@@ -30,8 +30,8 @@ export class Challenger {
   }
 
   /**
-   * All that the operation needs is asked for at once. Scopes that the token has are named again, those that are known
-   * here: a client may replace its token by one with just what a challenge names.
+   * Names all scopes that the operation needs, and the supported ones that the token already has: a client may replace
+   * its token by one with only the scopes of the challenge.
    *
    * @see MCP 2025-11-25, Authorization, Runtime Insufficient Scope Errors
    */
@@ -39,11 +39,11 @@ export class Challenger {
     const { requiredScopes, scopesSupported } = this.#options;
     const kept = scopesSupported.filter((scope) => held.includes(scope));
     const scope = challengeScopes(requiredScopes, required, kept);
-    const description = "The access token lacks a scope that this needs.";
+    const description = "The access token lacks a scope that this request needs.";
     return this.refuse(403, scheme, "insufficient_scope", description, scope);
   }
 
-  /** What is wrong with a token, as a whole answer. */
+  /** Refuses a token, with the error in both the challenge and the body. */
   refuse(
     status: 400 | 401 | 403,
     scheme: TokenScheme,
@@ -55,7 +55,7 @@ export class Challenger {
     return new Refusal(status, error, description, this.headers(scheme, { scope, fault }));
   }
 
-  /** A challenge for each scheme that is taken. What is wrong stands at the scheme that was used. */
+  /** Writes a challenge for each supported scheme. The error goes with the scheme that the client used. */
   headers(
     used: TokenScheme | undefined,
     {
@@ -75,4 +75,20 @@ export class Challenger {
       ...defined({ "dpop-nonce": dpop.nonces && dpop.nonces.current() }),
     };
   }
+}
+
+/** @param parameters those without a value are left out */
+function challenge(
+  scheme: string,
+  parameters: { readonly [name: string]: string | undefined },
+): string {
+  const list = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== "")
+    .map(([name, value]) => `${name}="${plainQuoted(value ?? "")}"`);
+  return list.length === 0 ? scheme : `${scheme} ${list.join(", ")}`;
+}
+
+/** RFC 6750 permits no quotes, backslashes, control characters or anything beyond ASCII, escaped or not. */
+function plainQuoted(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");
 }

@@ -1,13 +1,13 @@
-import type { Caller } from "../session/caller.js";
+import type { Caller } from "../../session/caller.js";
 import { hasTokenInQuery, readAuthorization, type PresentedToken } from "./authorization-header.js";
-import type { AuthorizedRequest } from "./authorizer.js";
+import type { AuthorizedRequest } from "../authorizer.js";
 import type { Challenger } from "./challenger.js";
-import { confirmationOf } from "./verifiers/confirmation.js";
-import { DpopCheck } from "./dpop/dpop.js";
-import type { DpopRules } from "./dpop/dpop-rules.js";
-import { firstOf } from "./verifiers/first-of.js";
+import { confirmationOf } from "../dpop/confirmation.js";
+import { DpopCheck } from "../dpop/dpop-check.js";
+import type { DpopRules } from "../dpop/dpop-rules.js";
+import { firstOf } from "../verifiers/first-of.js";
 import { TokenRefusals } from "./token-refusals.js";
-import { InvalidToken, type TokenVerifier } from "./token-verifier.js";
+import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
 
 /** What a resource asks of requests. */
 export interface RequestRules {

@@ -1,4 +1,4 @@
-import type { Caller } from "../session/caller.js";
+import type { Caller } from "../../session/caller.js";
 
 /** Longer waits overflow a timer. */
 const longestTimerMs = 0x7fff_ffff;

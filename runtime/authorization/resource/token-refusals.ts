@@ -1,8 +1,8 @@
-import { processLog } from "../protocol/log.js";
+import { processLog } from "../../protocol/log.js";
 import type { TokenScheme } from "./authorization-header.js";
 import type { Challenger } from "./challenger.js";
-import type { ProofFault } from "./dpop/dpop.js";
-import { Refusal } from "./refusal.js";
+import type { ProofFault } from "../dpop/dpop-check.js";
+import { Refusal } from "../refusal.js";
 
 /** Longest text of a verifier's that is shown to a client. */
 const maxDescription = 200;

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../protocol/json.js";
-import type { DpopOptions } from "./dpop/dpop-rules.js";
-import type { TokenVerifier } from "./token-verifier.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { DpopOptions } from "../dpop/dpop-rules.js";
+import type { TokenVerifier } from "../token-verifier.js";
 
 export interface OAuthResourceOptions {
   /** The URL that clients know the server by: `https://mcp.example.com/mcp`. Tokens must be made for it. */

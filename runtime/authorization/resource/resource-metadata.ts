@@ -1,5 +1,5 @@
-import { defined } from "../protocol/defined.js";
-import type { JsonObject } from "../protocol/json.js";
+import { defined } from "../../protocol/defined.js";
+import type { JsonObject } from "../../protocol/json.js";
 
 const wellKnown = "/.well-known/oauth-protected-resource";
 

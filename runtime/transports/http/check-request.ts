@@ -43,7 +43,7 @@ export function legacyRevision(
  * @throws ProtocolError to be answered with 404 for an unknown method, else with 400
  * @see MCP 2026-07-28, Streamable HTTP
  */
-export function admitModern(
+export function checkModernRequest(
   service: Service,
   { method, params }: Message & { kind: "request" },
   version: string | undefined,

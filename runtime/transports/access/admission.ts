@@ -1,43 +1,44 @@
-/** Who may open a channel: the checks that the head of an HTTP request decides, before anything else is done. */
-import type { Authorizer } from "../authorization/authorizer.js";
-import { Refusal } from "../authorization/refusal.js";
-import { errorMessage } from "../protocol/json-rpc.js";
-import { processLog } from "../protocol/log.js";
-import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
-import type { Caller } from "../session/caller.js";
-import type { HttpExchange } from "./http/exchange.js";
-import { createGuard, type GuardOptions } from "./http/guard.js";
+/** Decides from the head of an HTTP request who may open a channel, before anything else is done. */
+import type { Authorizer } from "../../authorization/authorizer.js";
+import { Refusal } from "../../authorization/refusal.js";
+import { errorMessage } from "../../protocol/json-rpc.js";
+import { processLog } from "../../protocol/log.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { Caller } from "../../session/caller.js";
+import { createGuard, type GuardOptions } from "./guard.js";
 
-/** What checks look at. */
 export interface RequestHead {
   readonly method: string;
   /** Path and query, or the whole URL. */
   readonly url: string;
-  /** A header's value by its lower-case name. */
+  /** Returns a header's value by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** An answer to a request that gets nothing else. */
+/** A whole response that needs no service. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface Admitted {
-  /** Who asks; absent when nobody checks. */
-  readonly caller: Caller | undefined;
-  /** Headers that every answer must have. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type AdmissionOutcome =
+  | {
+      readonly admitted: true;
+      /** Absent when there is no authorizer. */
+      readonly caller: Caller | undefined;
+      /** Headers that every answer must have. */
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly admitted: false; readonly answer: PlainAnswer };
 
 export interface AdmissionOptions extends GuardOptions {
-  /** Checks access tokens; absent: everybody is let in. */
+  /** Checks access tokens; absent: any client may use the server. */
   readonly authorizer?: Authorizer;
 }
 
-/** Lets a request in, or answers it. Never throws. */
-export type Admission = (head: RequestHead) => Promise<Admitted | PlainAnswer>;
+/** Admits a request, or says how to answer it. Never throws. */
+export type Admission = (head: RequestHead) => Promise<AdmissionOutcome>;
 
 const noHeaders: Readonly<Record<string, string>> = {};
 
@@ -51,23 +52,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { authorizer } = options;
   return async (head) => {
     const verdict = guard(head.header("host"), head.header("origin"));
-    if (!verdict.allowed) return plainRefusal(403, verdict.reason);
+    if (!verdict.allowed) return { admitted: false, answer: plainRefusal(403, verdict.reason) };
     const headers = verdict.cors ?? noHeaders;
     // A preflight request never carries a token: it asks whether a request with one may be sent.
-    if (!authorizer || head.method === "OPTIONS") return { caller: undefined, headers };
+    if (!authorizer || head.method === "OPTIONS") {
+      return { admitted: true, caller: undefined, headers };
+    }
     try {
-      return { caller: await authorizer.authenticate(head), headers };
+      return { admitted: true, caller: await authorizer.authenticate(head), headers };
     } catch (error) {
-      return deniedAnswer(error, headers);
+      return { admitted: false, answer: deniedAnswer(error, headers) };
     }
   };
 }
 
-export function isAdmitted(outcome: Admitted | PlainAnswer): outcome is Admitted {
-  return !("status" in outcome);
-}
-
-/** A refusal whose body is a JSON-RPC error without id. */
+/** Returns a refusal whose body is a JSON-RPC error without an id. */
 export function plainRefusal(
   status: number,
   reason: string,
@@ -81,11 +80,7 @@ export function plainRefusal(
   };
 }
 
-export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
-  outlet.send(status, headers, body);
-}
-
-/** What a refusal says, with the headers that every answer must have. */
+/** Returns a refusal as an answer, with the headers that every answer must have. */
 export function refusalAnswer(
   refusal: Refusal,
   headers: Readonly<Record<string, string>>,

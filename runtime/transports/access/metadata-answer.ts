@@ -1,4 +1,4 @@
-import { resourceMetadataHeaders, type Authorizer } from "../authorization/authorizer.js";
+import { resourceMetadataHeaders, type Authorizer } from "../../authorization/authorizer.js";
 import type { PlainAnswer } from "./admission.js";
 
 const allow = "GET, HEAD, OPTIONS";

@@ -1,20 +1,33 @@
-import { defined } from "../protocol/defined.js";
-import { Lazy } from "../protocol/lazy.js";
-import type { Caller } from "../session/caller.js";
-import type { AuthorizedRequest, Authorizer } from "./authorizer.js";
+import { defined } from "../../protocol/defined.js";
+import { Lazy } from "../../protocol/lazy.js";
+import type { Caller } from "../../session/caller.js";
+import type { AuthorizedRequest, Authorizer } from "../authorizer.js";
 import { Challenger } from "./challenger.js";
-import { confirmationOf } from "./verifiers/confirmation.js";
-import { dpopRules, type DpopRules } from "./dpop/dpop-rules.js";
+import { confirmationOf } from "../dpop/confirmation.js";
+import { dpopRules, type DpopRules } from "../dpop/dpop-rules.js";
 import type { OAuthResourceOptions } from "./resource-options.js";
-import type { Refusal } from "./refusal.js";
+import type { Refusal } from "../refusal.js";
 import type { RequestCheck } from "./request-check.js";
 import { resourceMetadataText, resourceMetadataUrl } from "./resource-metadata.js";
 import { checkedScopes, ScopeOrder } from "./scopes.js";
-import { canonicalUri, secureUrl } from "../protocol/secure-url.js";
-import type { TokenVerifier } from "./token-verifier.js";
+import { canonicalUri, secureUrl } from "../../protocol/secure-url.js";
+import type { TokenVerifier } from "../token-verifier.js";
 
-/** Lets in who has a token for this server. See `oauthResource`. */
-export class ResourceServer implements Authorizer {
+/**
+ * Makes an HTTP server a resource server of OAuth 2.1.
+ *
+ * @throws TypeError when the options are wrong
+ * @see MCP 2026-07-28, Authorization; RFC 9728; RFC 6750
+ */
+export function oauthResource(options: OAuthResourceOptions): Authorizer {
+  const { verify } = options;
+  const verifiers = typeof verify === "function" ? [verify] : verify;
+  if (verifiers.length === 0)
+    throw new TypeError("`verify` must name at least one token verifier.");
+  return new ResourceServer(options, verifiers);
+}
+
+class ResourceServer implements Authorizer {
   readonly metadataPaths: readonly string[];
   readonly #metadata: string;
   readonly #requiredScopes: readonly string[];
