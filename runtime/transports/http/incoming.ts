@@ -10,6 +10,8 @@ import type { HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 import type { LiveSessions } from "./live-sessions.js";
 import type { StreamTimers } from "./reply-stream.js";
 
+export const overHttp = { transport: "tcp", protocol: "http" } as const;
+
 /** What all requests of an endpoint share. */
 export interface EndpointParts {
   readonly service: Service;

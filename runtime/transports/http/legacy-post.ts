@@ -1,0 +1,182 @@
+import { readMessage, type Message } from "../../protocol/json-rpc.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { assumedRevision, type LegacyRevision } from "../../protocol/revisions.js";
+import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
+import { refuseInitializeInBatch } from "../../session/batch.js";
+import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
+import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { negotiate, type SessionFacts } from "../../session/session.js";
+import { scopedService } from "../access/scoped-service.js";
+import { overHttp, type Incoming } from "./incoming.js";
+import type { LiveSession } from "./live-session.js";
+import type { Accepted } from "./media-types.js";
+import { ReplyStream, type Reply } from "./reply-stream.js";
+import { SessionReply } from "./session-reply.js";
+
+type Request = Message & { readonly kind: "request" };
+
+/** Requests of revisions before 2026-07-28, with or without a session. */
+export class LegacyPost {
+  readonly #incoming: Incoming;
+  readonly #accepted: Accepted;
+
+  constructor(incoming: Incoming, accepted: Accepted) {
+    this.#incoming = incoming;
+    this.#accepted = accepted;
+  }
+
+  initialize(message: Request): void {
+    const { endpoint, caller, outlet, fields, headers } = this.#incoming;
+    const { sessions } = endpoint;
+    const { id, method, params } = message;
+    const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
+    let negotiated: SessionFacts;
+    try {
+      negotiated = negotiate(params);
+    } catch (error) {
+      return reply.finish(400, refuse(id, error as ProtocolError));
+    }
+    if (sessions?.full) {
+      const error = "The server has too many sessions: try again later.";
+      return reply.finish(503, refuse(id, new ProtocolError(errorCodes.internalError, error)));
+    }
+    const subject = caller && { subject: caller.subject };
+    const live = sessions?.create({ ...negotiated, ...subject });
+    const request = new IncomingRequest({
+      id,
+      method,
+      params,
+      protocolVersion: negotiated.protocolVersion,
+      headers,
+      caller,
+      session: live?.session,
+      network: overHttp,
+    });
+    void andThen(answer(endpoint.service, request), async (answered) => {
+      if (live) {
+        await live.keep();
+        reply.addField("mcp-session-id", live.id);
+      }
+      reply.finish(200, answered);
+    });
+  }
+
+  request(message: Request, revision: LegacyRevision, live: LiveSession | undefined): void {
+    if (!this.#incoming.mayDo(message.method, message.params)) return;
+    if (live?.open.has(message.id)) {
+      return this.#incoming.refuse(400, idInUse(), message.id);
+    }
+    const reply = this.#replyIn(live);
+    const facts = this.#factsOf(message, revision, live, reply);
+    void andThen(this.#work(facts, live, false), (answered) =>
+      whenSaved(live, () => reply.finish(200, answered)),
+    );
+  }
+
+  /** @see MCP 2025-03-26, Base Protocol, Batching */
+  batch(values: readonly unknown[], live: LiveSession | undefined): void {
+    const revision = live?.session.protocolVersion ?? assumedRevision;
+    if (revision !== "2025-03-26") {
+      const error = "This protocol version has no batches: send one message at a time.";
+      return this.#incoming.refuse(400, new ProtocolError(errorCodes.invalidRequest, error));
+    }
+    const reply = this.#replyIn(live);
+    const answers = values.map((value) => this.#inBatch(readMessage(value), revision, live, reply));
+    void Promise.all(answers).then((settled) => {
+      const texts = settled.filter((each) => each !== undefined).map(({ text }) => text);
+      reply.finish(200, texts.length === 0 ? undefined : { text: `[${texts.join(",")}]` });
+    });
+  }
+
+  async #inBatch(
+    message: Message,
+    revision: LegacyRevision,
+    live: LiveSession | undefined,
+    reply: Reply,
+  ): Promise<Answer | undefined> {
+    switch (message.kind) {
+      case "invalid":
+        return refuse(message.id, message.error);
+      case "response":
+        live?.receive(message.id, message.body);
+        return undefined;
+      case "notification":
+        notifyService(this.#incoming, message, live);
+        return undefined;
+      case "request":
+        if (message.method === "initialize") return refuse(message.id, refuseInitializeInBatch());
+        return this.#work(this.#factsOf(message, revision, live, reply), live, true);
+    }
+  }
+
+  #factsOf(
+    { id, method, params }: Request,
+    revision: LegacyRevision,
+    live: LiveSession | undefined,
+    { notify, disconnect }: Reply,
+  ): RequestFacts {
+    const { caller, headers, endpoint } = this.#incoming;
+    return {
+      id,
+      method,
+      params,
+      protocolVersion: live?.session.protocolVersion ?? revision,
+      headers,
+      caller,
+      session: live?.session,
+      notify,
+      disconnect,
+      stopping: endpoint.stopping,
+      network: overHttp,
+    };
+  }
+
+  /** @param inBatch the scopes are checked for each request: one status can't refuse some of them */
+  #work(
+    facts: RequestFacts,
+    live: LiveSession | undefined,
+    inBatch: boolean,
+  ): MaybePromise<Answer | undefined> {
+    const { endpoint } = this.#incoming;
+    const service = inBatch
+      ? scopedService(endpoint.service, endpoint.authorizer)
+      : endpoint.service;
+    const request = new IncomingRequest(facts);
+    if (!live) return answer(service, request);
+    if (live.open.has(request.id)) return refuse(request.id, idInUse());
+    live.open.set(request.id, request);
+    return andThen(answer(service, request), (answered) => {
+      live.open.delete(request.id);
+      return answered;
+    });
+  }
+
+  #replyIn(live: LiveSession | undefined): Reply {
+    const { outlet, fields, endpoint } = this.#incoming;
+    if (live) return new SessionReply(live, outlet, fields, this.#accepted, endpoint.timers);
+    // Before 2026-07-28 leaving cancels nothing: a client says so in a message of its own.
+    return new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
+  }
+}
+
+/** Passes a notification on to the session and the service. */
+export function notifyService(
+  incoming: Incoming,
+  { method, params }: Message & { kind: "notification" },
+  live: LiveSession | undefined,
+): void {
+  if (method === "notifications/cancelled") live?.cancel(params);
+  else incoming.endpoint.service.notified(method, params, live?.session);
+}
+
+/** Continues once changes of the session are saved, because the client's next request may reach another process. */
+export function whenSaved(live: LiveSession | undefined, next: () => void): void {
+  if (live?.saving) void live.saving.then(next);
+  else next();
+}
+
+/** @see MCP 2025-11-25, Base Protocol, Requests */
+function idInUse(): ProtocolError {
+  const message = "A request with this id is still being answered.";
+  return new ProtocolError(errorCodes.invalidRequest, message);
+}
