@@ -6,16 +6,16 @@ import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";
 import type { Service } from "./service.js";
 
-/** An answer ready for the wire: one JSON-RPC message. */
+/** A JSON-RPC response, encoded for the wire. */
 export interface Reply {
   readonly text: string;
-  /** The same, in turn as text and in UTF-8, where most of it need not be encoded for this answer. */
+  /** The same response in parts, as text or UTF-8, if most of it is already encoded. */
   readonly parts?: readonly (string | Uint8Array)[];
-  /** Present when it is an error. */
+  /** Present if the response is an error. */
   readonly errorCode?: number;
 }
 
-/** Has a request answered. Never throws. Undefined when it was cancelled: then nothing may be sent. */
+/** Lets the service handle a request. Never throws. Returns undefined for a cancelled request: it must get no response. */
 export function answer(
   service: Service,
   request: IncomingRequest,
@@ -39,7 +39,7 @@ function failure(service: Service, request: IncomingRequest, error: unknown): Re
   return refuse(request.id, new ProtocolError(errorCodes.internalError, reason));
 }
 
-/** The answer to a request nobody worked on. */
+/** Returns the error response to a request that is not handled. */
 export function refuse(id: RequestId | undefined, error: ProtocolError): Reply {
   return { text: errorMessage(id, error), errorCode: error.code };
 }

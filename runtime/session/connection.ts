@@ -22,22 +22,22 @@ import type { Transport } from "./transport.js";
 export interface ConnectionOptions {
   /** Closes the connection early. */
   readonly stop?: AbortSignal | undefined;
-  /** Who is at the other end, where that is known. */
+  /** The client at the other end, if it is known. */
   readonly caller?: Caller | undefined;
-  /** A header of the request that opened the channel, by its lower-case name. */
+  /** Returns a header of the request that opened the channel, by its lower-case name. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
 }
 
-/** Enough for any client; keeps one from filling the memory with calls that take long. */
+/** Far more than clients need. The limit keeps a client from filling the memory with slow calls. */
 const maxOpenRequests = 10_000;
-/** How long requests that are still open may take once the client has closed its side. */
+/** How long open requests may continue after the client has closed its side. */
 const graceMs = 60_000;
 
 /**
- * Serves one client over a channel: the handshake of revisions before 2026-07-28 and requests of later ones, mixed as
- * the client likes.
+ * Serves one client over a channel. The client may mix the handshake of revisions before 2026-07-28 with requests of later
+ * ones.
  *
- * @returns a promise that resolves when the client is gone, every answer is out and the channel is closed
+ * @returns a promise that resolves when the client is gone, all responses are sent and the channel is closed
  */
 export function serveConnection(
   service: Service,
@@ -55,16 +55,16 @@ class Connection {
   readonly #options: ConnectionOptions;
   readonly #done: () => void;
   readonly #stopping = new Stopping();
-  /** What is being worked on, in both eras. */
+  /** The requests that have no response yet, of both eras. */
   readonly #open = new Map<RequestId, IncomingRequest>();
   #session: Session | undefined;
   #detach: (() => void) | undefined;
-  /** One signal stops all connections of a server: it must not remember those that are over. */
+  /** A field, so that it can be removed: one signal stops all connections of a server and must not keep closed ones. */
   readonly #onStop = (): void => this.#stop();
   readonly #notify = (text: string): void => void this.#send(text);
   #ended = false;
   #closed = false;
-  /** Messages being answered: single ones and batches. */
+  /** Number of messages (single ones and batches) that have no response yet. */
   #busy = 0;
 
   constructor(
@@ -85,7 +85,7 @@ class Connection {
       tooLong: (limit) => {
         const error = new ProtocolError(
           errorCodes.invalidRequest,
-          `A message may have at most ${limit} bytes.`,
+          `A message must have at most ${limit} bytes.`,
         );
         this.#send(refuse(undefined, error).text);
       },
@@ -105,7 +105,7 @@ class Connection {
         andThen(this.#answerText(text), (reply) => {
           if (reply !== undefined) this.#send(reply, true);
         }),
-      (error) => this.#service.log.error("A message could not be answered", error),
+      (error) => this.#service.log.error("Failed to answer a message", error),
     );
     void andThen(sent, () => {
       this.#busy--;
@@ -113,7 +113,7 @@ class Connection {
     });
   }
 
-  /** The message to send back, if any. */
+  /** Returns the message to send back, if there is one. */
   #answerText(text: string): MaybePromise<string | undefined> {
     let value: unknown;
     let batch: readonly unknown[] | undefined;
@@ -157,18 +157,18 @@ class Connection {
     });
   }
 
-  /** @throws ProtocolError when the request can't be worked on */
+  /** @throws ProtocolError if the request must not be handled */
   #admit(message: Message & { kind: "request" }, inBatch: boolean): IncomingRequest {
     if (this.#open.has(message.id)) {
       throw new ProtocolError(
         errorCodes.invalidRequest,
-        "A request with this id is still being answered.",
+        "A request with this id is still open. Use another id.",
       );
     }
     if (this.#open.size >= maxOpenRequests) {
       throw new ProtocolError(
         errorCodes.invalidRequest,
-        `At most ${maxOpenRequests} requests may be open at once.`,
+        `At most ${maxOpenRequests} requests may be open at once. Wait for responses first.`,
       );
     }
     const { method, params } = message;
@@ -226,7 +226,7 @@ class Connection {
     request.abort(new DOMException("The client cancelled the request.", "AbortError"));
   }
 
-  /** @returns false when the channel is closed */
+  /** @returns false if the channel is closed */
   #send(text: string, mayWait = false): boolean {
     if (this.#closed) return false;
     this.#transport.send(text, mayWait);
@@ -236,7 +236,7 @@ class Connection {
   #end(): void {
     if (this.#ended || this.#closed) return;
     this.#ended = true;
-    // Nobody could answer a question or hear of a change any more.
+    // The client can no longer answer requests or receive notifications.
     this.#session?.outgoing.close(new Error("The client closed the connection."));
     this.#stopping.stop();
     if (this.#busy === 0) this.#close("The client closed the connection.");
@@ -245,7 +245,7 @@ class Connection {
 
   #stop(): void {
     this.#stopping.stop();
-    // Subscriptions end with an answer, which must get out first.
+    // Subscriptions end with a response, which must be sent first.
     setImmediate(() => this.#close("The server is stopping."));
   }
 

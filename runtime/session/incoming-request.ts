@@ -10,34 +10,34 @@ import type { Network } from "./network.js";
 import type { Session } from "./session.js";
 import type { Stopping } from "./stopping.js";
 
-/** Sends a notification that belongs to a request, as JSON text, to where its answer will go. */
+/** Sends a notification of a request, as JSON text, over the channel that its response will take. */
 export type Notify = (message: string) => void;
 
-/** What a request is made of, by the time somebody may work on it. */
+/** A request that was read and admitted. */
 export interface RequestFacts {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
   readonly protocolVersion: Revision;
-  /** Since 2026-07-28. */
+  /** Present since 2026-07-28. */
   readonly envelope?: Envelope | undefined;
-  /** Before 2026-07-28, where the transport keeps one. */
+  /** Present before 2026-07-28, if the transport keeps sessions. */
   readonly session?: Session | undefined;
-  /** Absent where nothing but the answer can be sent. */
+  /** Absent if only the response can be sent. */
   readonly notify?: Notify | undefined;
-  /** Who asks, where that is known. */
+  /** The sender, if it is known. */
   readonly caller?: Caller | undefined;
-  /** Present over HTTP: a header's value by its lower-case name. */
+  /** Present over HTTP. Returns a header's value by its lower-case name. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
-  /** Present where the client can read on later, over another connection. */
+  /** Present if the client can resume the stream over another connection. */
   readonly disconnect?: ((retryMs: number | undefined) => void) | undefined;
-  /** Tells when the transport stops. */
+  /** Signals that the transport stops. */
   readonly stopping?: Stopping | undefined;
-  /** How it came, where that is known. */
+  /** How the request was transported, if that is known. */
   readonly network?: Network | undefined;
 }
 
-/** A request at work: what it says, its way back to the sender, and its cancellation. */
+/** A request that is being handled: its content, the way back to its sender, and its cancellation. */
 export class IncomingRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -47,15 +47,15 @@ export class IncomingRequest {
   readonly session: Session | undefined;
   readonly caller: Caller | undefined;
   readonly headers: ((name: string) => string | undefined) | undefined;
-  /** What the service holds while it serves, for handlers. */
+  /** The value of the server's lifespan, for handlers. */
   lifespan: unknown;
-  /** Set once a tool was called and failed: the answer says so in a result, which is text by then. */
+  /** Set when a tool failed. The response says so too, but it is already encoded when telemetry looks. */
   toolFailed = false;
   readonly stopping: Stopping | undefined;
   readonly network: Network | undefined;
   readonly #disconnect: ((retryMs: number | undefined) => void) | undefined;
   readonly #notify: Notify | undefined;
-  /** Made when first asked for: most requests are over before anyone could cancel them. */
+  /** Created on first use, because most requests end before they can be cancelled. */
   #controller: AbortController | undefined;
   #aborted: { readonly reason: unknown } | undefined;
   #settled = false;
@@ -76,7 +76,7 @@ export class IncomingRequest {
     this.#notify = facts.notify;
   }
 
-  /** The request's `_meta`. */
+  /** The request's `_meta`, or an empty object. */
   get meta(): JsonObject {
     return metaOf(this.params);
   }
@@ -89,12 +89,12 @@ export class IncomingRequest {
     return this.envelope?.clientCapabilities ?? this.session?.facts.clientCapabilities ?? {};
   }
 
-  /** True when notifications and, before 2026-07-28, requests can be sent while this one is at work. */
+  /** True while notifications and, before 2026-07-28, requests can be sent to the client. */
   get canSend(): boolean {
     return this.#notify !== undefined && !this.#settled && this.#aborted === undefined;
   }
 
-  /** Aborted when the client cancels the request or goes away. */
+  /** Aborted when the client cancels the request or disconnects. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -107,24 +107,24 @@ export class IncomingRequest {
     return this.#aborted !== undefined;
   }
 
-  /** For work that begins late: a signal tells nothing to those that come after it was aborted. */
+  /** For work that starts late: listeners added to an aborted signal are never called. */
   throwIfAborted(): void {
     if (this.#aborted) throw this.#aborted.reason;
   }
 
-  /** Cancels the request: nothing more is sent for it. Without effect once it is answered. */
+  /** Cancels the request, so that nothing more is sent for it. Does nothing after the response. */
   abort(reason: unknown): void {
     if (this.#aborted || this.#settled) return;
     this.#aborted = { reason };
     this.#controller?.abort(reason);
   }
 
-  /** Marks the request as answered: nothing may be sent for it any more. */
+  /** Marks the request as answered, so that nothing more is sent for it. */
   settle(): void {
     this.#settled = true;
   }
 
-  /** Sends a message that belongs to this request. @returns false when it can't be sent any more */
+  /** Sends a message of this request. @returns false if it can no longer be sent */
   send(text: string): boolean {
     if (!this.canSend) return false;
     this.#notify?.(text);
@@ -137,7 +137,7 @@ export class IncomingRequest {
   }
 
   /**
-   * Reports how far the work is, if the client asked for it. Values that don't rise are left out.
+   * Sends progress if the client asked for it. Values that do not increase are dropped.
    *
    * @see MCP 2026-07-28, Progress
    */
@@ -155,7 +155,7 @@ export class IncomingRequest {
   }
 
   /**
-   * Sends a log message, if the client wants messages of this level.
+   * Sends a log message if the client wants messages of this level.
    *
    * @see MCP 2026-07-28, Logging
    */

@@ -1,14 +1,14 @@
-/** Work that is often done at once. What follows it goes on at once, too: each promise costs a call some of its time. */
+/** Helpers for work that is often synchronous. They create no promise then, because each one slows a call down. */
 
-/** A value, there already or still to come. */
+/** A value or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** True for what `await` would wait for. */
+/** Whether `await` would wait for the value. */
 export function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-/** Goes on with a value. @throws what `next` throws; what the value is rejected with stays a rejection */
+/** Calls `next` with the value, synchronously if it is no promise. @throws the error of a synchronous `next` */
 export function andThen<T, R>(
   value: T | PromiseLike<T>,
   next: (value: T) => MaybePromise<R>,
@@ -16,7 +16,7 @@ export function andThen<T, R>(
   return isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
-/** Does work; `failed` answers in the place of work that throws or is rejected. */
+/** Returns the result of `work`, or that of `failed` if `work` throws or rejects. */
 export function recover<T>(
   work: () => MaybePromise<T>,
   failed: (error: unknown) => MaybePromise<T>,

@@ -1,6 +1,6 @@
-/** How messages travel, in OpenTelemetry's words. */
+/** How messages are transported, in the terms of OpenTelemetry. */
 export interface Network {
   readonly transport: "pipe" | "tcp";
-  /** On top of it. */
+  /** Protocol on top of the transport. */
   readonly protocol?: "http" | "websocket";
 }

@@ -1,14 +1,13 @@
-/** Requests that we sent to the other side, waiting for their answers. */
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 
 export interface OutgoingOptions {
-  /** Where to send it. @returns false when nobody can be reached there */
+  /** Sends the text. @returns false if the client cannot be reached */
   readonly send: (text: string) => boolean;
-  /** Gives up, and tells the other side so. */
+  /** Cancels the request and notifies the other side. */
   readonly signal?: AbortSignal;
-  /** Longest wait for an answer; default five minutes: a person may have to think. */
+  /** Time limit for the response. Default: five minutes, because a person may have to think. */
   readonly timeoutMs?: number;
 }
 
@@ -19,25 +18,25 @@ interface Waiting {
 
 const defaultTimeoutMs = 5 * 60_000;
 
-/** One side's requests to the other, by id. */
+/** Requests sent to the other side that have no response yet, by id. */
 export class OutgoingRequests {
   readonly #waiting = new Map<RequestId, Waiting>();
   readonly #prefix: string;
   #next = 0;
-  /** Why nobody answers any more. */
+  /** Set when the other side is gone. */
   #closed: Error | undefined;
 
-  /** @param prefix keeps ids apart where several processes ask the same client */
+  /** @param prefix keeps ids of several processes that send requests to one client apart */
   constructor(prefix = "") {
     this.#prefix = prefix;
   }
 
   /**
-   * Sends a request and waits for its answer.
+   * Sends a request and waits for its response.
    *
    * @returns the result
-   * @throws ProtocolError with the other side's error, or -32603 when it can't be reached or takes too long; the
-   *   signal's reason when that gave up; what `close` was given, before it or after
+   * @throws ProtocolError with the other side's error, or -32603 if it cannot be reached or times out; the signal's reason
+   *   if that is aborted; the error of `close`, whether called before or after
    * @see MCP 2025-11-25, Lifecycle, Timeouts; Cancellation
    */
   send(method: string, params: JsonObject, options: OutgoingOptions): Promise<JsonObject> {
@@ -65,7 +64,7 @@ export class OutgoingRequests {
       const onAbort = (): void => giveUp(signal?.reason as Error, "The request was cancelled.");
       const timer = setTimeout(() => {
         const error = `The client did not answer ${method} within ${timeoutMs} ms.`;
-        giveUp(new ProtocolError(errorCodes.internalError, error), "It took too long.");
+        giveUp(new ProtocolError(errorCodes.internalError, error), "The request timed out.");
       }, timeoutMs);
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#waiting.set(id, {
@@ -81,12 +80,12 @@ export class OutgoingRequests {
       const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
       if (options.send(text)) return;
       finish();
-      const error = `${method} can't be sent: the client has no open stream that could carry it.`;
+      const error = `Cannot send ${method}: the client has no open stream for requests of the server.`;
       reject(new ProtocolError(errorCodes.internalError, error));
     });
   }
 
-  /** Hands an answer to whoever waits for it. @returns false when nobody here does */
+  /** Settles the request that a response belongs to. @returns false if there is none in this process */
   receive(id: RequestId, body: JsonObject): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;
@@ -94,7 +93,13 @@ export class OutgoingRequests {
     if (error === undefined) {
       const result = member(body, "result");
       if (isObject(result)) waiting.resolve(result);
-      else waiting.reject(new ProtocolError(errorCodes.internalError, "The result is no object."));
+      else
+        waiting.reject(
+          new ProtocolError(
+            errorCodes.internalError,
+            "The client sent a result that is not an object.",
+          ),
+        );
       return true;
     }
     const { code, message } = isObject(error) ? error : {};
@@ -108,7 +113,7 @@ export class OutgoingRequests {
     return true;
   }
 
-  /** Gives up everything, also what is asked from here on: the other side is gone. */
+  /** Rejects all open and all later requests, because the other side is gone. */
   close(error: Error): void {
     this.#closed ??= error;
     for (const waiting of this.#waiting.values()) waiting.reject(error);

@@ -1,7 +1,7 @@
-/** A result as JSON text, or prepared once for many answers. */
+/** A result as JSON text, or encoded once for many responses. */
 export type Result = string | PreparedResult;
 
-/** A result that is sent again and again: a long list is encoded once, not for each answer. */
+/** A result that is sent many times, such as a long list: it is encoded only once. */
 export class PreparedResult {
   readonly text: string;
   #tail: Uint8Array | undefined;
@@ -10,7 +10,7 @@ export class PreparedResult {
     this.text = text;
   }
 
-  /** The result in UTF-8, with the brace that ends the message around it. */
+  /** The result in UTF-8, followed by the brace that closes the message. */
   get tail(): Uint8Array {
     this.#tail ??= new TextEncoder().encode(`${this.text}}`);
     return this.#tail;

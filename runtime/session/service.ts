@@ -7,32 +7,32 @@ import type { IncomingRequest } from "./incoming-request.js";
 import type { Result } from "./result.js";
 import type { Session } from "./session.js";
 
-/** What sessions and transports serve. It knows methods; they know messages. */
+/** What sessions and transports serve. A service knows methods; sessions and transports know only messages. */
 export interface Service {
-  /** What is kept between requests, here or in a place that several processes share. */
+  /** State between requests, in memory or shared by several processes. */
   readonly state: State;
-  /** Where sessions and transports tell what goes wrong. */
+  /** Log for failures of sessions and transports. */
   readonly log: Log;
-  /** Opens what it needs; once, whoever calls. Rejects when that can't be had. */
+  /** Opens what the service needs, once for all callers. Rejects if that fails. */
   start(): Promise<void>;
-  /** Lets go of what it holds. Nothing may be asked of it any more. */
+  /** Releases what the service holds. It must not be used afterwards. */
   close(): Promise<void>;
-  /** True when the revision has the method and this service answers it. */
+  /** Whether the revision has the method and this service supports it. */
   has(method: string, revision: Revision): boolean;
   /**
-   * Answers a request.
+   * Handles a request.
    *
-   * @throws ProtocolError for what is answered with a JSON-RPC error
+   * @throws ProtocolError to answer with a JSON-RPC error
    */
   handle(request: IncomingRequest): Result | Promise<Result>;
-  /** Takes note of what a client tells. Never throws. */
+  /** Handles a notification of the client. Never throws. */
   notified(method: string, params: JsonObject, session: Session | undefined): void;
-  /** The sessions that are attached, oldest first. */
+  /** The attached sessions, oldest first. */
   readonly sessions: ReadonlySet<Session>;
-  /** Begins to send a session the changes it may hear of. @returns stops */
+  /** Starts to notify a session of changes. @returns a function that stops it */
   attach(session: Session): () => void;
-  /** Scopes that a caller's token needs for a request, where callers are known. */
+  /** Returns the scopes that a caller's token needs for a request. */
   scopesFor(method: string, params: JsonObject): readonly string[];
-  /** The arguments that a request's `Mcp-Param-*` headers must repeat. */
+  /** Returns the arguments that the request's `Mcp-Param-*` headers must repeat. */
   headerParameters(method: string, params: JsonObject): readonly HeaderParameter[];
 }

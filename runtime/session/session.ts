@@ -9,32 +9,32 @@ import {
 } from "../protocol/revisions.js";
 import { OutgoingRequests } from "./outgoing-requests.js";
 
-/** What `initialize` settled with a client before 2026-07-28, and what it said since. Can be kept as JSON. */
+/** What a client before 2026-07-28 agreed on by `initialize` and has set since. Can be stored as JSON. */
 export interface SessionFacts {
   readonly protocolVersion: LegacyRevision;
   readonly clientInfo?: Implementation;
   readonly clientCapabilities: JsonObject;
-  /** Set by `logging/setLevel`; until then the server's choice. */
+  /** Set by `logging/setLevel`; until then chosen by the server. */
   readonly logLevel: LogLevel;
   /** True once the client has sent `notifications/initialized`. */
   readonly initialized: boolean;
-  /** URIs of the resources whose changes it wants to hear of. */
+  /** URIs of the resources that the client subscribed to. */
   readonly subscriptions: readonly string[];
-  /** To whom the session belongs, where callers are known. */
+  /** Subject of the caller that the session belongs to, if callers are known. */
   readonly subject?: string;
 }
 
-/** How a session reaches its client outside of any request. */
+/** How a session reaches its client outside of a request. */
 export interface SessionChannel {
-  /** Sends a message. @returns false when nobody listens */
+  /** Sends a message. @returns false if the client is not listening */
   push(text: string): boolean;
-  /** The facts have changed. */
+  /** Called after the facts changed. */
   changed?(facts: SessionFacts): void;
 }
 
-/** One client's session, alive in this process. */
+/** The session of a client in this process. */
 export class Session {
-  /** Absent where the connection is the session. */
+  /** Absent if the connection is the session. */
   readonly id: string | undefined;
   readonly outgoing: OutgoingRequests;
   readonly #channel: SessionChannel;
@@ -59,27 +59,27 @@ export class Session {
     return this.#facts.protocolVersion;
   }
 
-  /** Changes some of the facts, here and wherever they are kept. */
+  /** Changes some of the facts, in this process and in the session store. */
   change(facts: Partial<SessionFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     this.#channel.changed?.(this.#facts);
   }
 
-  /** Takes over facts that were changed elsewhere. */
+  /** Adopts facts that another process changed. */
   refresh(facts: SessionFacts): void {
     this.#facts = facts;
   }
 
-  /** Sends a message that belongs to no request of the client's. @returns false when nobody listens */
+  /** Sends a message that belongs to no request. @returns false if the client is not listening */
   push(text: string): boolean {
     return this.#channel.push(text);
   }
 }
 
-/** A session keeps what its client says of itself; real ones say some hundred characters. */
+/** Limit of the client's own facts that a session keeps. Real clients send some hundred characters. */
 const maxFactsLength = 64 * 1024;
 
-/** False also for what is nested too deeply to be written. */
+/** Returns false also for a value that is nested too deeply to be encoded. */
 function isShort(value: unknown): boolean {
   try {
     return JSON.stringify(value).length <= maxFactsLength;
@@ -89,10 +89,10 @@ function isShort(value: unknown): boolean {
 }
 
 /**
- * What the params of an `initialize` request ask for: their version if it is served, else the newest that has the
- * handshake.
+ * Reads the params of an `initialize` request and negotiates the version: the requested one if it is supported, else the
+ * newest that has the handshake.
  *
- * @throws ProtocolError -32602
+ * @throws ProtocolError -32602 if the params are invalid
  * @see MCP 2025-11-25, Lifecycle, Version Negotiation
  */
 export function negotiate(params: JsonObject): SessionFacts {
@@ -100,7 +100,7 @@ export function negotiate(params: JsonObject): SessionFacts {
   if (typeof requested !== "string") {
     throw new ProtocolError(
       errorCodes.invalidParams,
-      "`initialize` needs `protocolVersion`: a string.",
+      "`initialize` requires `protocolVersion`, a string.",
     );
   }
   const clientInfo = readImplementation(member(params, "clientInfo"));
@@ -108,7 +108,7 @@ export function negotiate(params: JsonObject): SessionFacts {
   if (!isShort([clientInfo, capabilities])) {
     throw new ProtocolError(
       errorCodes.invalidParams,
-      `\`clientInfo\` and \`capabilities\` may have at most ${maxFactsLength} characters.`,
+      `\`clientInfo\` and \`capabilities\` must have at most ${maxFactsLength} characters.`,
     );
   }
   return {

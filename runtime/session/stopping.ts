@@ -1,4 +1,4 @@
-/** Whether a transport is about to stop, for what would otherwise never end. */
+/** Signals that a transport stops, to requests that would otherwise never end. */
 export class Stopping {
   readonly #listeners = new Set<() => void>();
   #stopped = false;
@@ -7,7 +7,7 @@ export class Stopping {
     return this.#stopped;
   }
 
-  /** Calls once when it stops; at once when it did already. @returns forgets the listener */
+  /** Calls the listener once: on the stop, or now if it has happened. @returns a function that removes the listener */
   onStop(listener: () => void): () => void {
     if (this.#stopped) listener();
     else this.#listeners.add(listener);

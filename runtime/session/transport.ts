@@ -1,33 +1,33 @@
 import type { Network } from "./network.js";
 
-/** What a transport tells about the other side. */
+/** Receives the events of a transport. */
 export interface Receiver {
-  /** One message as text. */
+  /** A message arrived. */
   message(text: string): void;
-  /** A message longer than the transport takes; its text is lost. */
+  /** A message exceeded the transport's limit, in bytes, and was discarded. */
   tooLong(limit: number): void;
-  /** The other side sends no more. What it asked for may still be answered. */
+  /** The other side will send nothing more, but can still receive responses. */
   end(): void;
-  /** Nobody will read any more. */
+  /** The other side can receive nothing more. */
   close(): void;
 }
 
 /**
- * A channel that carries whole messages both ways: stdio, an in-memory pair, a WebSocket.
+ * A channel that carries whole messages in both directions, such as stdio, an in-memory pair or a WebSocket.
  *
- * To add one, implement this and hand it to `serveConnection`.
+ * To add a transport, implement this interface and pass it to `serveConnection`.
  */
 export interface Transport {
-  /** How messages travel, for telemetry. */
+  /** How messages are transported, for telemetry. */
   readonly network?: Network;
-  /** Begins delivery. Called once. */
+  /** Starts delivery. Called once. */
   start(receiver: Receiver): void;
   /**
-   * Sends one message; in order, never blocking.
+   * Sends one message, in order and without blocking.
    *
-   * @param mayWait true for an answer, which may go out together with others that are ready by the end of this turn
+   * @param mayWait true for a response, which may be sent together with others that are ready by the end of this turn
    */
   send(text: string, mayWait?: boolean): void;
-  /** Resolves when everything sent is out of this process and the channel is closed. */
+  /** Closes the channel. Resolves when everything that was sent has left this process. */
   close(): Promise<void>;
 }
