@@ -1,8 +1,21 @@
-/** Waits until something holds. @throws Error when it doesn't within ten seconds */
-export async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let round = 0; round < 500; round += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+/**
+ * Repeats a check until it passes, that is until it neither throws nor returns false. (A condition is returned rather
+ * than given to `assert.ok`: a failing `assert.ok` searches the source for its text, which takes seconds under tsx.)
+ *
+ * @throws the last error, when the check still fails after `withinMs`
+ */
+export async function eventually(
+  check: () => void | boolean | Promise<void | boolean>,
+  withinMs = 20_000,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      if ((await check()) !== false) return;
+      throw new Error(`Still false after ${withinMs} ms: ${String(check)}`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`Still not so: ${holds}`);
 }

@@ -58,7 +58,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
 
   check("a session is forgotten when its time is over", async ({ sessions }) => {
     await sessions.save("s", "facts", 50);
-    await eventually(async () => (await sessions.load("s")) === undefined);
+    await eventually(async () => assert.equal(await sessions.load("s"), undefined));
     await sessions.touch("s", 60_000);
     assert.equal(await sessions.load("s"), undefined);
   });
@@ -67,7 +67,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
     await sessions.save("touched", "facts", 1000);
     await sessions.touch("touched", 60_000);
     await sessions.save("left", "facts", 1000);
-    await eventually(async () => (await sessions.load("left")) === undefined);
+    await eventually(async () => assert.equal(await sessions.load("left"), undefined));
     assert.equal(await sessions.load("touched"), "facts");
   });
 
@@ -248,7 +248,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
     "events are forgotten when their session was silent",
     async ({ events }) => {
       const id = await events.append("s", "a", "a1");
-      await eventually(async () => (await events.after("s", id)) === undefined);
+      await eventually(async () => assert.equal(await events.after("s", id), undefined));
       assert.notEqual(await events.append("s", "a", "a1"), id);
     },
     { ttlMs: 50 },
@@ -289,8 +289,8 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
     await tasks.save("forever", "1");
     assert.equal(await tasks.replace("replaced", "1", "2", 50), true);
     assert.equal(await tasks.replace("kept", "1", "2"), true);
-    await eventually(async () => (await tasks.load("short")) === undefined);
-    await eventually(async () => (await tasks.load("replaced")) === undefined);
+    await eventually(async () => assert.equal(await tasks.load("short"), undefined));
+    await eventually(async () => assert.equal(await tasks.load("replaced"), undefined));
     assert.equal(await tasks.load("kept"), "2");
     assert.equal(await tasks.load("forever"), "1");
     assert.equal(await tasks.replace("kept", "2", "3", 0), true);
@@ -328,7 +328,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
       await tasks.own("me", id);
     }
     await tasks.delete("b");
-    await eventually(async () => (await tasks.load("c")) === undefined);
+    await eventually(async () => assert.equal(await tasks.load("c"), undefined));
     assert.deepEqual(await tasks.list("me", undefined, 10), ["a", "d"]);
     assert.deepEqual(await tasks.list("me", undefined, 2), ["a", "d"]);
     assert.deepEqual(await tasks.list("me", "b", 10), ["d"]);

@@ -221,14 +221,14 @@ for (const [name, open] of ways) {
       });
       await begun;
       stop.abort();
-      await eventually(async () => (await call("cancelled")) === "1");
+      await eventually(async () => assert.equal(await call("cancelled"), "1"));
     });
 
     test("a call that it gives up for its time is cancelled", async () => {
       const options = { timeout: 100 };
       const given = client.callTool({ name: "wait", arguments: {} }, CallToolResultSchema, options);
       await assert.rejects(given, /timed out/i);
-      await eventually(async () => (await call("cancelled")) === "2");
+      await eventually(async () => assert.equal(await call("cancelled"), "2"));
     });
 
     test("comes back for an answer when the connection is closed", async () => {

@@ -241,7 +241,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
         .catch(reject);
     });
     stop.abort();
-    await eventually(async () => (await call("cancelled")) === "1");
+    await eventually(async () => assert.equal(await call("cancelled"), "1"));
   });
 
   test("gets its answer although the server closes the connection, where it can come back", async () => {

@@ -49,7 +49,7 @@ test("a key is fresh again when its time is over, and not before", { skip }, asy
   const replays = await replaysOf(t, newPrefix());
   assert.equal(await replays.first("short", 300), true);
   assert.equal(await replays.first("long", 60_000), true);
-  await eventually(() => replays.first("short", 60_000));
+  await eventually(async () => replays.first("short", 60_000));
   assert.equal(await replays.first("long", 60_000), false);
 });
 

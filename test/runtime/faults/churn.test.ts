@@ -7,7 +7,7 @@ import { RawClient } from "../../fault/raw.js";
 import { full } from "../../fault/settings.js";
 import { storm, stormOn } from "../../fault/storm.js";
 import { Victim } from "../../fault/victim.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 
 /** What a process may hold more after thousands of clients than before: compiled code, pools of Node's. */
 const toleranceBytes = 6 * 1024 * 1024;

@@ -12,7 +12,7 @@ import {
 } from "../../fault/requests.js";
 import { full } from "../../fault/settings.js";
 import { Victim } from "../../fault/victim.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 
 const mebibyte = 1024 * 1024;
 /** What may wait for somebody who does not read: 16 MiB, and what short messages cost beside their text. */

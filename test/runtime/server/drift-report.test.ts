@@ -6,7 +6,7 @@ import path from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Api, CallContext, Operation, Registrar } from "../../../runtime/index.js";
 import { OpenApiServer } from "../../../runtime/index.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { Peer } from "../../support/peer.js";
 import { withApi } from "../../support/servers/zoo-server.js";
 

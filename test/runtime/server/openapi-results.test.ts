@@ -1,6 +1,7 @@
 /** From an API's answers to the results of tools and resources. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventually } from "../../support/eventually.js";
 import { Peer } from "../../support/peer.js";
 import { getAnimal, ZooServer, type Animal, type Route } from "../../support/servers/zoo-server.js";
 import { connect, json, typed } from "../../support/servers/connect.js";
@@ -150,7 +151,7 @@ test("a call that is cancelled aborts the request to the API", async () => {
     });
   });
   void peer.request("tools/call", { name: "getAnimal", arguments: { id: 1 } }, "x");
-  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(() => assert.equal(asked.length, 1));
   peer.notify("notifications/cancelled", { requestId: "x" });
   await aborted;
   await peer.close();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Registrar } from "../../../runtime/index.js";
 import { revisions } from "../../../runtime/protocol/revisions.js";
+import { eventually } from "../../support/eventually.js";
 import { envelope, Peer, type Answer } from "../../support/peer.js";
 import { BusyZoo, ZooServer, withApi } from "../../support/servers/zoo-server.js";
 
@@ -183,7 +184,7 @@ test("names from the prototype are neither tools nor methods nor arguments", asy
   peer.raw(
     '{"jsonrpc":"2.0","id":"p","method":"tools/call","params":{"__proto__":{"name":"echo"}}}',
   );
-  await until(() => (peer.received.at(-1) as Answer).id === "p");
+  await eventually(() => assert.equal((peer.received.at(-1) as Answer).id, "p"));
   assert.equal((peer.received.at(-1) as Answer).error?.code, -32602);
   await peer.close();
 });
@@ -194,11 +195,11 @@ test("cancelling aborts the call's signal and nothing is answered", async () => 
     const peer = await Peer.connect(zoo, revision);
     void peer.request("tools/call", { name: "wait" }, "w");
     await peer.request("tools/list");
-    await until(() => zoo.waiting.length === 1);
+    await eventually(() => assert.equal(zoo.waiting.length, 1));
     for (const requestId of ["unknown", "w"]) {
       peer.notify("notifications/cancelled", { requestId });
     }
-    await until(() => zoo.waiting[0]?.aborted === true);
+    await eventually(() => assert.equal(zoo.waiting[0]?.aborted, true));
     await peer.request("tools/list");
     assert.ok(!(peer.received as Answer[]).some((each) => each.id === "w"));
     await peer.close();
@@ -209,7 +210,7 @@ test("a connection that closes aborts what is open", async () => {
   const zoo = new BusyZoo(options);
   const peer = await Peer.connect(zoo, "2025-11-25");
   void peer.request("tools/call", { name: "wait" });
-  await until(() => zoo.waiting.length === 1);
+  await eventually(() => assert.equal(zoo.waiting.length, 1));
   await peer.close();
   assert.equal(zoo.waiting[0]?.aborted, true);
 });
@@ -250,7 +251,7 @@ test("batches are taken where the revision has them, and only there", async () =
   ];
   const old = await Peer.connect(new ZooServer(options), "2025-03-26");
   old.raw(batch);
-  await until(() => Array.isArray(old.received.at(-1)));
+  await eventually(() => Array.isArray(old.received.at(-1)));
   const answers = old.received.at(-1) as Answer[];
   assert.deepEqual(
     answers.map(({ id, error }) => [id, error?.code]),
@@ -354,7 +355,3 @@ test("a server says only what it has", async () => {
   assert.equal((await peer.request("resources/read", { uri: "zoo://x" })).error?.code, -32601);
   await peer.close();
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

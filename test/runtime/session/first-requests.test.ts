@@ -7,7 +7,7 @@ import { McpServer, serveTransport, serviceOf } from "../../../runtime/index.js"
 import type { RequestRouter } from "../../../runtime/server/request-router.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { envelope, Peer } from "../../support/peer.js";
 
 const modern = "2026-07-28";

@@ -88,7 +88,7 @@ test(
     await one.bus.settled();
     await one.events.append("s", "stream", "before");
     two.bus.publish("a", "before");
-    await eventually(() => heard.length === 1);
+    await eventually(() => assert.equal(heard.length, 1));
 
     const lines = reports(t);
     await redis.stop();
@@ -104,7 +104,9 @@ test(
 
     await ownRedis(t, redis.port);
     // It has forgotten everything, scripts included.
-    await eventually(async () => (await one.sessions.load("s").catch(() => "")) === undefined);
+    await eventually(async () =>
+      assert.equal(await one.sessions.load("s").catch(() => ""), undefined),
+    );
     const id = await one.events.append("s", "stream", "after");
     assert.deepEqual((await two.events.after("s", id))?.events, []);
     heard.length = 0;

@@ -14,7 +14,7 @@ test("values are cleared away although nobody asks for them", async () => {
   map.set("a", "1", 1);
   map.set("b", "1", 1);
   map.set("c", "1");
-  await eventually(() => map.size === 1);
+  await eventually(() => assert.equal(map.size, 1));
   assert.equal(left, 2);
   map.clear();
 });

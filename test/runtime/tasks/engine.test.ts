@@ -9,7 +9,7 @@ import { taskSettings } from "../../../runtime/server/tasks/settings.js";
 import { changedTask, type TaskRecord } from "../../../runtime/server/tasks/record.js";
 import { grantedTtl } from "../../../runtime/server/tasks/request.js";
 import { wireMemory } from "../../support/wire/channels.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { taskCapabilities, taskServer } from "../../support/servers/task-server.js";
 
 const quiet = new Log(() => {});

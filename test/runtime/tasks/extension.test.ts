@@ -8,7 +8,7 @@ import { oauthResource } from "../../../runtime/authorization/resource/oauth-res
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import {
   named,
   relatedTaskKey,

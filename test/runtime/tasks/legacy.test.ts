@@ -7,7 +7,7 @@ import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireAnswers, WireMessage } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import {
   named,
   relatedTaskKey,

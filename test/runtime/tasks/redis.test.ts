@@ -7,7 +7,7 @@ import { redisState } from "../../../runtime/state/redis/state.js";
 import { noRedis, redisClient, someRedis, type TestRedis } from "../../support/redis.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireClient } from "../../support/wire/client.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { named, taskCapabilities, taskServer } from "../../support/servers/task-server.js";
 
 let redis: TestRedis;

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { serveHttp } from "../../../runtime/index.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import {
   named,
   relatedTaskKey,

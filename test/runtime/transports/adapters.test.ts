@@ -11,7 +11,7 @@ import { serviceOf, type Registrar, type Service } from "../../../runtime/index.
 import { createExpressHandler } from "../../../runtime/transports/adapters/express.js";
 import { createFastifyPlugin } from "../../../runtime/transports/adapters/fastify.js";
 import { createHonoHandler } from "../../../runtime/transports/adapters/hono.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { gate } from "../../support/servers/locked-zoo.js";
 import { checkServerMessage } from "../../support/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";

@@ -1,7 +1,7 @@
 /** Streamable HTTP: event streams, requests at once, and clients that leave. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { envelope, type Answer } from "../../support/peer.js";
 import { ask, basic, call, httpKinds, modern } from "../../support/transports/http.js";
 

@@ -14,7 +14,7 @@ import {
   type SseFetchHandler,
 } from "../../../runtime/transports/sse/sse-fetch.js";
 import { createSseHandler, type SseHandler } from "../../../runtime/transports/sse/sse-node.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { gate, LockedZoo } from "../../support/servers/locked-zoo.js";
 import { checkServerMessage } from "../../support/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";

@@ -7,6 +7,7 @@ import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LineSplitter } from "../../../runtime/transports/stdio/line-splitter.js";
 import { McpServer, serveStdio } from "../../../runtime/index.js";
+import { eventually } from "../../support/eventually.js";
 import type { Answer } from "../../support/peer.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
 import { checkStdio, watchStdio } from "../../support/wire/watch-stdio.js";
@@ -186,7 +187,7 @@ test("a slow reader stops the server from reading on", async () => {
   const served = serveStdio(new BusyZoo(), { input, output });
   const calls = Array.from({ length: 100 }, (_, id) => `${echo(id, "x".repeat(100))}\n`);
   for (const each of calls) input.write(each);
-  while (!input.isPaused()) await new Promise((resolve) => setTimeout(resolve, 1));
+  await eventually(() => input.isPaused());
   input.end();
   let text = "";
   output.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -216,7 +217,7 @@ test("requests that come together are answered in one write; what goes before an
     })}\n`;
   // The first call waits for code that is loaded for it.
   input.write(work(0));
-  while (!writes.join("").includes('"id":0')) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(() => writes.join("").includes('"id":0'));
   const before = writes.splice(0).join("");
   const asked = `${ping(1)}${ping(2)}${work(3)}${ping(4)}`;
   input.end(asked);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { envelope } from "../../support/peer.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { gate } from "../../support/servers/locked-zoo.js";
 import { listen, open, ask, echo, closing, deadPeer } from "../../support/transports/websocket.js";
 
@@ -55,7 +55,7 @@ test("a peer that shows no sign of life is dropped; one that answers pings stays
   dead.write(Buffer.from([0x81, 0xfe, frame.length >> 8, frame.length & 255, 0, 0, 0, 0]));
   dead.write(frame);
   await eventually(() => assert.equal(zoo.waiting.length, 1));
-  await eventually(() => assert.ok(dead.closed));
+  await eventually(() => dead.closed);
   await eventually(() => assert.equal(zoo.waiting[0]?.aborted, true));
   assert.ok((await ask(alive, 1, "tools/call", echo("here"))).result);
 });
@@ -74,7 +74,7 @@ test("a slow reader is waited for: nothing is lost, and no more work is taken me
     socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: echo(text) }));
   }
   // The server has stopped reading when what we sent no longer gets out.
-  await eventually(() => assert.ok(socket.bufferedAmount > 0));
+  await eventually(() => socket.bufferedAmount > 0);
   let before = -1;
   for (let same = 0; same < 10; same++) {
     if (before !== socket.bufferedAmount) same = 0;

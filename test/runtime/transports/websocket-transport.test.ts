@@ -5,7 +5,7 @@ import {
   WebSocketTransport,
   type WebSocketLike,
 } from "../../../runtime/transports/websocket/websocket-transport.js";
-import { eventually } from "../support/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { listen, open, echo } from "../../support/transports/websocket.js";
 
 test("the transport serves the client's side as well", async () => {

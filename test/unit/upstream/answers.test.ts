@@ -4,12 +4,7 @@ import zlib from "node:zlib";
 import { cacheHints } from "../../../runtime/upstream/response/cache-control.js";
 import { parametersOf, parseMediaType } from "../../../runtime/contract/media-type.js";
 import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { api, messageOf, operation, record, type Responder } from "./support.js";
-
-function upstream(baseUrl: string, options: UpstreamOptions = {}) {
-  return new Upstream(api(), { baseUrl, env: {}, ...options });
-}
+import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
 function reply(
   headers: Record<string, string>,

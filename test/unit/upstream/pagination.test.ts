@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Pagination } from "../../../runtime/contract/operation.js";
 import { nextLink } from "../../../runtime/upstream/response/next-page.js";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { api, messageOf, operation, record, type Responder, type Seen } from "./support.js";
-
-function upstream(baseUrl: string, options: UpstreamOptions = {}) {
-  return new Upstream(api(), { baseUrl, env: {}, ...options });
-}
+import { Upstream } from "../../../runtime/upstream/upstream.js";
+import {
+  api,
+  messageOf,
+  operation,
+  record,
+  type Responder,
+  type Seen,
+  upstream,
+} from "./support.js";
 
 /** Answers with what `page` says, by the request's query. */
 function pages(

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { api, messageOf, operation, record, type Responder } from "./support.js";
-
-function upstream(baseUrl: string, options: UpstreamOptions = {}) {
-  return new Upstream(api(), { baseUrl, env: {}, ...options });
-}
+import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
 function counting(headers: Record<string, string> = {}, status = 200): Responder {
   let count = 0;

@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redirectRule } from "../../../runtime/upstream/exchange/redirect-rule.js";
 import { retriesOf, retryAfter } from "../../../runtime/upstream/exchange/retry.js";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
-import { api, messageOf, operation, record, type Responder } from "./support.js";
-
-function upstream(baseUrl: string, options: UpstreamOptions = {}) {
-  return new Upstream(api(), { baseUrl, env: {}, ...options });
-}
+import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
 /** Answers with each of these in turn, then with `{}`. */
 function inTurn(...answers: [status: number, headers?: Record<string, string>][]): Responder {

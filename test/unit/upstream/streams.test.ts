@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
 import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
-import { api, operation, record, type Responder } from "./support.js";
-
-function upstream(baseUrl: string, options: UpstreamOptions = {}) {
-  return new Upstream(api(), { baseUrl, env: {}, ...options });
-}
+import { operation, record, type Responder, upstream } from "./support.js";
 
 function pieces(type: string, ...texts: (string | Uint8Array)[]): Responder {
   return (_, response) => {
