@@ -171,7 +171,8 @@ export type {
 } from "./telemetry/telemetry.js";
 
 // State for several processes.
-export { redisState, type RedisState, type RedisStateOptions } from "./state/redis/state.js";
+export type { RedisState, RedisStateOptions } from "./state/redis/options.js";
+export { redisState } from "./state/redis/state.js";
 export type { EventLimits } from "./state/event-limits.js";
 export type { MemoryEventLimits } from "./state/memory/events.js";
 export { memoryState, type MemoryStateOptions } from "./state/memory/state.js";

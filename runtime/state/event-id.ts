@@ -1,6 +1,6 @@
 /**
- * Ids of events tell the stream and the place on it: `name:17`, the name percent-encoded. Visible ASCII, because clients
- * send them back in a header.
+ * Formats an event id: the percent-encoded stream and the place on it, `name:17`. It is visible ASCII, because clients send
+ * it back in a header.
  *
  * @see MCP 2025-11-25, Transports, Resumability and Redelivery
  */
@@ -8,10 +8,10 @@ export function formatEventId(stream: string, place: string | number): string {
   return `${encodeURIComponent(stream)}:${place}`;
 }
 
-/** A place has one spelling. */
+/** Accepts exactly one spelling of each place. */
 const shape = /^([^:]{0,512}):((?:0|[1-9]\d{0,15})(?:-(?:0|[1-9]\d{0,15}))?)$/;
 
-/** The stream and the place that an id tells; undefined for what is no id. Clients send them: anything can come. */
+/** Parses an event id; undefined if it is invalid. Clients send ids, so the text may be anything. */
 export function parseEventId(
   id: string,
 ): { readonly stream: string; readonly place: string } | undefined {

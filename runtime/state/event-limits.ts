@@ -1,22 +1,22 @@
-/** How much is kept of what was sent on event streams. What is beyond is forgotten, oldest first. */
+/** How many sent events are kept for clients that resume a stream. Beyond a limit, the oldest events are dropped. */
 export interface EventLimits {
-  /** Events of one stream. Default 256. */
+  /** Maximum events of a stream. Default: 256. */
   readonly perStream?: number;
-  /** Events of one session. Default 1,000. */
+  /** Maximum events of a session. Default: 1,000. */
   readonly perSession?: number;
-  /** Bytes of one session, about; a single larger event is kept until the next one. Default 4 MiB. */
+  /** Approximate maximum bytes of a session; a single larger event is kept until the next one. Default: 4 MiB. */
   readonly bytesPerSession?: number;
-  /** For how long a session's events are kept after the last of them. Default an hour. */
+  /** How long a session's events are kept after the last one, in milliseconds. Default: one hour. */
   readonly ttlMs?: number;
 }
 
-/** What an event costs beside its message, about. */
+/** Approximate bytes of an event beside its message. */
 export const eventOverhead = 100;
 
 /**
- * Limits with the defaults filled in.
+ * Fills in the defaults.
  *
- * @throws RangeError for one that leaves no room
+ * @throws RangeError for a limit below 1
  */
 export function eventLimits(limits: EventLimits = {}): Required<EventLimits> {
   const all = {
@@ -26,7 +26,7 @@ export function eventLimits(limits: EventLimits = {}): Required<EventLimits> {
     ttlMs: limits.ttlMs ?? 3_600_000,
   };
   for (const [name, value] of Object.entries(all)) {
-    if (!(value >= 1)) throw new RangeError(`events.${name} has to be at least 1; it is ${value}.`);
+    if (!(value >= 1)) throw new RangeError(`events.${name} must be at least 1, not ${value}.`);
   }
   return all;
 }

@@ -1,9 +1,9 @@
-/** A hundred years: as good as for ever, and a number that every store can add to the time of day. */
+/** A hundred years: practically for ever, and small enough that every store can add it to the current time. */
 const longest = 100 * 365 * 86_400_000;
 
 /**
- * A time to live as the stores count it: whole milliseconds, 0 for what is over at once. Undefined stays undefined, which
- * is for ever.
+ * Converts a time to live to what the stores use: whole milliseconds, where 0 means expired. Undefined, which means for
+ * ever, stays undefined.
  */
 export function lifetime(ttlMs: number): number;
 export function lifetime(ttlMs: number | undefined): number | undefined;

@@ -1,11 +1,11 @@
 /**
- * - `unreachable`: the store doesn't answer
- * - `refused`: it answers with an error
- * - `overloaded`: too many commands wait for it
+ * - `unreachable`: the store does not answer
+ * - `refused`: the store answers with an error
+ * - `overloaded`: too many commands are waiting for the store
  */
 export type StateErrorCode = "unreachable" | "refused" | "overloaded";
 
-/** What is kept outside of the process can't be had. The message says why and what to do, and holds no credentials. */
+/** The store outside of the process failed. The message says why and what to do, and contains no credentials. */
 export class StateError extends Error {
   override readonly name: string = "StateError";
   readonly code: StateErrorCode;

@@ -1,88 +1,86 @@
-/** What must outlive one process when several serve the same clients. In memory unless a server is given something else. */
-
-/** Everything a server keeps between requests. */
+/** All that a server keeps between requests. It is in memory, unless several processes share a store. */
 export interface State {
   readonly sessions: SessionStore;
   readonly events: EventStore;
   readonly tasks: TaskStore;
   readonly bus: Bus;
-  /** Lets go of connections and timers. */
+  /** Releases connections and timers. */
   close(): Promise<void>;
 }
 
-/** Messages between the processes of a server, and within one. */
+/** Carries messages between the processes of a server, and within a process. */
 export interface Bus {
-  /** Reaches every listener of the channel in every process, those of this process too. Never throws. */
+  /** Sends a message to every listener of the channel in all processes, including this one. Never throws. */
   publish(channel: string, message: string): void;
-  /** @returns stops listening */
+  /** Adds a listener. @returns a function that removes it */
   subscribe(channel: string, listener: (message: string) => void): () => void;
-  /** Resolves once every subscription made so far is in effect. Never rejects. */
+  /** Resolves when all subscriptions made so far are in effect. Never rejects. */
   settled(): Promise<void>;
 }
 
-/** Sessions of revisions before 2026-07-28 over HTTP. `facts` is JSON text, opaque to the store. */
+/** Stores HTTP sessions of revisions before 2026-07-28. `facts` is JSON text, opaque to the store. */
 export interface SessionStore {
   load(id: string): Promise<string | undefined>;
-  /** Creates or replaces; forgotten after `ttlMs` without another `save` or `touch`. */
+  /** Creates or replaces a session. It expires `ttlMs` after the last `save` or `touch`. */
   save(id: string, facts: string, ttlMs: number): Promise<void>;
   touch(id: string, ttlMs: number): Promise<void>;
   delete(id: string): Promise<void>;
 }
 
-/** One event of a stream, as it was sent. */
+/** An event of a stream, as it was sent. */
 export interface StoredEvent {
   readonly id: string;
-  /** JSON text; empty for the event that only gives a client its first id. */
+  /** JSON text; empty in the event that only gives a client its first id. */
   readonly message: string;
 }
 
-/** What a client has not read of a stream. */
+/** The events of a stream that a client has not received. */
 export interface MissedEvents {
   readonly stream: string;
   readonly events: readonly StoredEvent[];
-  /** True when nothing more will come. */
+  /** True if no more events will follow. */
   readonly ended: boolean;
 }
 
 /**
- * What was sent on the event streams of sessions, so that a client which lost its connection can go on reading.
- * Bounded: the oldest events are forgotten first.
+ * Stores the events sent on the streams of sessions, so that a client can resume after it lost its connection. The store is
+ * bounded and drops the oldest events first.
  *
  * @see MCP 2025-11-25, Transports, Resumability and Redelivery
  */
 export interface EventStore {
-  /** @returns the event's id: visible ASCII, unique in the session, telling the stream */
+  /** @returns the event's id: visible ASCII, unique in the session, containing the stream */
   append(session: string, stream: string, message: string): Promise<string>;
-  /** Says that nothing more will be appended to the stream. */
+  /** Marks the stream as ended: no more events will follow. */
   end(session: string, stream: string): Promise<void>;
   /**
-   * What came after an event on its stream.
+   * Returns the events after the given one on its stream.
    *
-   * @returns undefined for an id that is unknown or no longer kept
+   * @returns undefined if the id is unknown or its event is no longer stored
    */
   after(session: string, eventId: string): Promise<MissedEvents | undefined>;
-  /** Forgets a session. */
+  /** Deletes a session's events. */
   delete(session: string): Promise<void>;
 }
 
-/** Tasks by id. `task` is JSON text, opaque to the store. */
+/** Stores tasks by id. `task` is JSON text, opaque to the store. */
 export interface TaskStore {
   load(id: string): Promise<string | undefined>;
-  /** Creates or replaces; forgotten `ttlMs` from now, or never when it is absent. */
+  /** Creates or replaces a task. It expires in `ttlMs`, or never if that is absent. */
   save(id: string, task: string, ttlMs?: number): Promise<void>;
   /**
-   * Replaces a task unless somebody else did since it was loaded.
+   * Replaces a task if it was not changed since it was loaded.
    *
-   * @returns false when `expected` is no longer what is stored
+   * @returns false if the stored task is no longer `expected`
    */
   replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean>;
   delete(id: string): Promise<void>;
   /**
-   * Ids of an owner's tasks, oldest first.
+   * Lists the ids of an owner's tasks, oldest first.
    *
-   * @param after the last id of the page before; one that the owner never had brings nothing
+   * @param after the last id of the previous page; an id that the owner never had gives an empty page
    */
   list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]>;
-  /** Files a task under its owner, for `list`. */
+  /** Adds a task to the list of its owner. */
   own(owner: string, id: string): Promise<void>;
 }

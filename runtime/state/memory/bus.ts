@@ -1,7 +1,7 @@
 import { ChannelListeners } from "../channel-listeners.js";
 import type { Bus } from "../state.js";
 
-/** Messages within this process. They arrive before `publish` returns. */
+/** Carries messages within this process. They are delivered before `publish` returns. */
 export class MemoryBus implements Bus {
   readonly #listeners = new ChannelListeners();
 
@@ -14,7 +14,7 @@ export class MemoryBus implements Bus {
     return () => void stop();
   }
 
-  /** Every subscription is in effect at once. */
+  /** Subscriptions take effect immediately. */
   async settled(): Promise<void> {}
 
   close(): void {

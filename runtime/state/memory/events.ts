@@ -5,17 +5,17 @@ import { SessionLog } from "./session-log.js";
 import type { EventStore, MissedEvents } from "../state.js";
 
 export interface MemoryEventLimits extends EventLimits {
-  /** Bytes of all sessions together, about; then the session that was silent longest loses its oldest. Default 64 MiB. */
+  /** Approximate maximum bytes of all sessions; beyond, the session idle for longest loses its oldest events. Default: 64 MiB. */
   readonly bytesInAll?: number;
 }
 
-/** The events of this process's sessions. */
+/** Stores the events of this process's sessions. */
 export class MemoryEvents implements EventStore {
   readonly #limits: Required<EventLimits>;
   readonly #bytesInAll: number;
   readonly #sessions: ExpiringMap<SessionLog>;
   #bytes = 0;
-  /** Counts over all sessions: an id never comes back, even after its session was forgotten. */
+  /** Counts over all sessions, so that an id is never reused, even after its session expired. */
   #lastPlace = 0;
 
   constructor(limits: Required<MemoryEventLimits>, maxSessions: number) {
@@ -57,7 +57,7 @@ export class MemoryEvents implements EventStore {
     this.#bytes = 0;
   }
 
-  /** What was just appended stays, however large. */
+  /** Drops the oldest events, but never the one just appended, however large. */
   #makeRoom(newest: SessionLog): void {
     while (this.#bytes > this.#bytesInAll) {
       const oldest = this.#sessions.oldest();

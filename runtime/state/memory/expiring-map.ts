@@ -2,22 +2,22 @@ import { lifetime } from "../lifetime.js";
 
 interface Entry<Value> {
   readonly value: Value;
-  /** By the clock that is never set back. */
+  /** Milliseconds of the monotonic clock. */
   readonly until: number;
 }
 
 export interface ExpiringMapOptions<Value> {
-  /** How many entries it holds; then the one that was set or touched longest ago makes room. */
+  /** Maximum number of entries; beyond, the entry that was set or touched longest ago is removed. */
   readonly limit: number;
-  /** How often what is over is cleared away although nobody asks for it. Default 10 seconds. */
+  /** How often expired entries are removed, in milliseconds. Default: 10 seconds. */
   readonly sweepMs?: number;
-  /** Told of each value that leaves, whatever the reason, but not of one that another takes the place of. */
+  /** Called with each removed value, but not with one that `set` replaces. */
   readonly left?: (value: Value) => void;
 }
 
-/** Values by key, each forgotten some time after it was last set or touched. One timer for all, which keeps no process. */
+/** A map whose entries expire some time after they were set or touched. Its one timer does not keep the process alive. */
 export class ExpiringMap<Value> {
-  /** In the order in which they were set or touched. */
+  /** Ordered by the time at which they were set or touched. */
   readonly #entries = new Map<string, Entry<Value>>();
   readonly #limit: number;
   readonly #sweepMs: number;
@@ -30,7 +30,7 @@ export class ExpiringMap<Value> {
     this.#left = options.left ?? (() => {});
   }
 
-  /** How many it holds, those included that are over and not yet cleared away. */
+  /** Number of entries, including expired ones that are not yet removed. */
   get size(): number {
     return this.#entries.size;
   }
@@ -43,7 +43,7 @@ export class ExpiringMap<Value> {
     return undefined;
   }
 
-  /** @param ttlMs absent: until it is deleted */
+  /** @param ttlMs absent: the entry never expires */
   set(key: string, value: Value, ttlMs?: number): void {
     const ttl = lifetime(ttlMs) ?? Infinity;
     if (ttl === 0) return this.delete(key);
@@ -68,13 +68,13 @@ export class ExpiringMap<Value> {
     this.#left(entry.value);
   }
 
-  /** What was set or touched longest ago. */
+  /** Returns the entry that was set or touched longest ago. */
   oldest(): { readonly key: string; readonly value: Value } | undefined {
     for (const [key, { value }] of this.#entries) return { key, value };
     return undefined;
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   clear(): void {
     this.#stop();
     this.#entries.clear();
@@ -88,7 +88,7 @@ export class ExpiringMap<Value> {
   #start(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#sweep(), this.#sweepMs);
-    // Where there is no Node, a timer is a number and keeps nothing alive.
+    // On hosts other than Node a timer is a number and keeps nothing alive.
     if (typeof this.#timer === "object") this.#timer.unref();
   }
 

@@ -9,12 +9,12 @@ interface StreamLog {
   ended: boolean;
 }
 
-/** The events of one session. */
+/** The stored events of a session. */
 export class SessionLog {
   readonly #limits: Required<EventLimits>;
-  /** Those of which an event is kept: so there are never more than events. */
+  /** Only streams with stored events, so that there are never more streams than events. */
   readonly #streams = new Map<string, StreamLog>();
-  /** Where the event of a place is, oldest first. */
+  /** The stream of each event by place, oldest first. */
   readonly #order = new Map<number, StreamLog>();
   #bytes = 0;
 

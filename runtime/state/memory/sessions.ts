@@ -1,7 +1,7 @@
 import { ExpiringMap } from "./expiring-map.js";
 import type { SessionStore } from "../state.js";
 
-/** The sessions of this process. */
+/** Stores the sessions of this process. */
 export class MemorySessions implements SessionStore {
   readonly #sessions: ExpiringMap<string>;
 

@@ -7,17 +7,17 @@ import type { EventStore, SessionStore, State, TaskStore } from "../state.js";
 
 export interface MemoryStateOptions {
   readonly events?: MemoryEventLimits;
-  /** How many sessions are kept; then the one that was silent longest is forgotten. Default 100,000. */
+  /** Maximum number of sessions; beyond, the one idle for longest is dropped. Default: 100,000. */
   readonly maxSessions?: number;
-  /** How many tasks are kept; then the one that changed longest ago is forgotten. Default 100,000. */
+  /** Maximum number of tasks; beyond, the one that changed longest ago is dropped. Default: 100,000. */
   readonly maxTasks?: number;
 }
 
 /**
- * What a server keeps, in the memory of its process: for servers that run once. Everything in it is bounded and ends with
- * the process.
+ * Keeps state in the memory of the process, for servers that run in one process. All of it is bounded and is lost when the
+ * process ends.
  *
- * @throws RangeError for a limit that leaves no room
+ * @throws RangeError for a limit below 1
  */
 export function memoryState(options: MemoryStateOptions = {}): State {
   const maxSessions = atLeastOne("maxSessions", options.maxSessions ?? 100_000);
@@ -26,7 +26,7 @@ export function memoryState(options: MemoryStateOptions = {}): State {
     ...eventLimits(options.events ?? {}),
     bytesInAll: options.events?.bytesInAll ?? 64 * 1024 * 1024,
   };
-  // A conversation over standard input and output keeps nothing, unless it has tasks.
+  // Loaded lazily, because a server on stdio stores nothing, unless it has tasks.
   const stores = new Lazy(async () => {
     const { MemoryStores } = await import("./stores.js");
     return new MemoryStores({ events, maxSessions, maxTasks });
@@ -76,6 +76,6 @@ function lazyTasks(stores: Lazy<MemoryStores>): TaskStore {
 }
 
 function atLeastOne(name: string, value: number): number {
-  if (!(value >= 1)) throw new RangeError(`${name} has to be at least 1; it is ${value}.`);
+  if (!(value >= 1)) throw new RangeError(`${name} must be at least 1, not ${value}.`);
   return value;
 }

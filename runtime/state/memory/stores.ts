@@ -9,7 +9,7 @@ export interface MemoryLimits {
   readonly maxTasks: number;
 }
 
-/** What of a state is kept: all but its bus. */
+/** The stores of a state in memory. */
 export class MemoryStores {
   readonly sessions: MemorySessions;
   readonly events: MemoryEvents;

@@ -1,12 +1,12 @@
 import { ExpiringMap } from "./expiring-map.js";
 import type { TaskStore } from "../state.js";
 
-/** The tasks of this process. */
+/** Stores the tasks of this process. */
 export class MemoryTasks implements TaskStore {
   readonly #tasks: ExpiringMap<string>;
-  /** Ids in the order in which they were filed; some of them of tasks that are gone. */
+  /** Task ids of each owner, oldest first. Some belong to tasks that have expired. */
   readonly #owners = new Map<string, Set<string>>();
-  #filed = 0;
+  #idCount = 0;
 
   constructor(maxTasks: number) {
     this.#tasks = new ExpiringMap({ limit: maxTasks });
@@ -48,24 +48,24 @@ export class MemoryTasks implements TaskStore {
     if (!ids) this.#owners.set(owner, (ids = new Set()));
     if (ids.has(id)) return;
     ids.add(id);
-    this.#filed += 1;
-    // Not as soon as a task is gone: a page may go on after it.
-    if (this.#filed > 2 * this.#tasks.size + 1000) this.#clean(id);
+    this.#idCount += 1;
+    // Ids outlive their tasks for a while, because a page may continue after one.
+    if (this.#idCount > 2 * this.#tasks.size + 1000) this.#clean(id);
   }
 
   close(): void {
     this.#tasks.clear();
     this.#owners.clear();
-    this.#filed = 0;
+    this.#idCount = 0;
   }
 
   #clean(newest: string): void {
-    this.#filed = 0;
+    this.#idCount = 0;
     for (const [owner, ids] of this.#owners) {
       for (const id of ids) {
         if (id !== newest && this.#tasks.get(id) === undefined) ids.delete(id);
       }
-      this.#filed += ids.size;
+      this.#idCount += ids.size;
       if (ids.size === 0) this.#owners.delete(owner);
     }
   }

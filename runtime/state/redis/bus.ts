@@ -5,19 +5,19 @@ import { connectInTime, replyInTime, shownReason, type RedisCommands } from "./c
 import type { RedisKeys } from "./keys.js";
 import type { Bus } from "../state.js";
 
-/** What is asked of Redis for a channel, and what is in effect. */
-interface ChannelWish {
+/** The wanted and the current state of a subscription. */
+interface ChannelSubscription {
   wanted: boolean;
   current: boolean;
   working: Promise<void> | undefined;
 }
 
-/** After a subscription failed. */
+/** Delay before a failed subscription is tried again. */
 const pauseMs = 1000;
 
 /**
- * Messages by the publish and subscribe of Redis. Listeners of this process hear of its own messages at once and without
- * Redis, and not again when they come back. What is published while a process has lost Redis doesn't reach it.
+ * Carries messages with the publish and subscribe commands of Redis. Listeners of this process receive its own messages
+ * directly, and not again from Redis. A process that has lost its connection to Redis misses the messages of that time.
  */
 export class RedisBus implements Bus {
   readonly #commands: RedisCommands;
@@ -25,13 +25,13 @@ export class RedisBus implements Bus {
   readonly #subscriber: RedisClient;
   readonly #timeoutMs: number;
   readonly #listeners = new ChannelListeners();
-  readonly #wishes = new Map<string, ChannelWish>();
-  /** Begins each of this process's messages. Always of the same length. */
+  readonly #subscriptions = new Map<string, ChannelSubscription>();
+  /** Prefix of this process's messages, of a fixed length. */
   readonly #origin: string = crypto.randomUUID();
   #reported = false;
   #closed = false;
 
-  /** `subscriber` is the bus's own: a connection that listens can't do anything else. */
+  /** @param subscriber used by the bus alone, because a subscribed connection accepts no other commands */
   constructor(
     commands: RedisCommands,
     keys: RedisKeys,
@@ -47,7 +47,7 @@ export class RedisBus implements Bus {
   /** @throws StateError */
   async connect(): Promise<void> {
     let connected = false;
-    // Also while it connects: a client whose errors nobody listens for ends the process.
+    // Added before connecting, because an `error` event without a listener ends the process.
     this.#subscriber.on("error", (error) => {
       if (connected) this.#report(error);
     });
@@ -68,15 +68,15 @@ export class RedisBus implements Bus {
   subscribe(channel: string, listener: (message: string) => void): () => void {
     if (this.#closed) return () => {};
     const stop = this.#listeners.add(channel, listener);
-    this.#wish(channel, true);
+    this.#want(channel, true);
     return () => {
-      if (stop()) this.#wish(channel, false);
+      if (stop()) this.#want(channel, false);
     };
   }
 
-  /** Resolves once every subscription made so far is in effect, or Redis has taken too long. */
+  /** Resolves when all subscriptions made so far are in effect, or after the timeout. */
   async settled(): Promise<void> {
-    const working = [...this.#wishes.values()].map((wish) => wish.working);
+    const working = [...this.#subscriptions.values()].map((subscription) => subscription.working);
     await replyInTime(Promise.all(working), this.#timeoutMs).catch((error: unknown) =>
       this.#report(error),
     );
@@ -86,37 +86,38 @@ export class RedisBus implements Bus {
     if (this.#closed) return;
     this.#closed = true;
     this.#listeners.clear();
-    this.#wishes.clear();
+    this.#subscriptions.clear();
     this.#subscriber.destroy();
   }
 
-  #wish(channel: string, wanted: boolean): void {
+  #want(channel: string, wanted: boolean): void {
     if (this.#closed) return;
-    let wish = this.#wishes.get(channel);
-    if (!wish) {
-      wish = { wanted, current: false, working: undefined };
-      this.#wishes.set(channel, wish);
+    let subscription = this.#subscriptions.get(channel);
+    if (!subscription) {
+      subscription = { wanted, current: false, working: undefined };
+      this.#subscriptions.set(channel, subscription);
     }
-    wish.wanted = wanted;
-    if (wish.wanted !== wish.current) wish.working ??= this.#fulfil(channel, wish);
+    subscription.wanted = wanted;
+    if (subscription.wanted !== subscription.current)
+      subscription.working ??= this.#apply(channel, subscription);
   }
 
-  /** One step at a time: subscribing and unsubscribing don't overtake each other, however often the wish changes. */
-  async #fulfil(channel: string, wish: ChannelWish): Promise<void> {
+  /** Runs one command at a time, so that subscribing and unsubscribing cannot overtake each other. */
+  async #apply(channel: string, subscription: ChannelSubscription): Promise<void> {
     const name = this.#keys.channel(channel);
-    while (wish.wanted !== wish.current && !this.#closed) {
-      const wanted = wish.wanted;
+    while (subscription.wanted !== subscription.current && !this.#closed) {
+      const wanted = subscription.wanted;
       try {
         if (wanted) await this.#subscriber.subscribe(name, (text) => this.#receive(channel, text));
         else await this.#subscriber.unsubscribe(name);
-        wish.current = wanted;
+        subscription.current = wanted;
       } catch (error) {
         this.#report(error);
         await new Promise<void>((resolve) => setTimeout(resolve, pauseMs).unref());
       }
     }
-    wish.working = undefined;
-    if (!wish.wanted) this.#wishes.delete(channel);
+    subscription.working = undefined;
+    if (!subscription.wanted) this.#subscriptions.delete(channel);
   }
 
   #receive(channel: string, text: string): void {
@@ -124,7 +125,7 @@ export class RedisBus implements Bus {
     this.#listeners.deliver(channel, text.slice(this.#origin.length));
   }
 
-  /** Once until Redis is back: it fails for every message, and for every attempt to connect again. */
+  /** Logs only the first failure until Redis is back, because every message and reconnection fails. */
   #report(error: unknown): void {
     if (this.#closed || this.#reported) return;
     this.#reported = true;

@@ -1,6 +1,6 @@
 /**
- * The client that a program makes with `createClient()` of the package `redis`, as far as the runtime uses it. The runtime
- * never imports the package: who uses Redis installs it.
+ * The part of a client of the package `redis` (`createClient()`) that the runtime uses. The runtime never imports the
+ * package: programs that use Redis install it.
  */
 export interface RedisClient {
   readonly isOpen: boolean;
@@ -8,13 +8,13 @@ export interface RedisClient {
   on(event: "ready", listener: () => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
   connect(): Promise<unknown>;
-  /** A client of the same settings, not yet connected. */
+  /** Returns an unconnected client with the same settings. */
   duplicate(): RedisClient;
   destroy(): void;
 
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<unknown>;
-  /** Null when the key is there already. */
+  /** Resolves to null if the key exists. */
   set(
     key: string,
     value: string,

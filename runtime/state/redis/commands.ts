@@ -2,14 +2,14 @@ import type { RedisClient } from "./client.js";
 import type { RedisScript } from "./script.js";
 import { StateError } from "../state-error.js";
 
-/** While Redis is away, its client queues commands without end; more than this are not worth keeping. */
-const mostWaiting = 20_000;
+/** Maximum number of waiting commands. The client queues commands without limit while Redis is away. */
+const maxWaiting = 20_000;
 
-/** Commands with a deadline, and failures that can be shown: a request must not wait for ever for a store that is gone. */
+/** Runs commands with a timeout, so that no request waits for ever, and turns failures into errors that can be shown. */
 export class RedisCommands {
   readonly #client: RedisClient;
   readonly #timeoutMs: number;
-  /** Those included that nobody waits for any more. */
+  /** Includes commands whose caller has timed out. */
   #waiting = 0;
 
   constructor(client: RedisClient, timeoutMs: number) {
@@ -19,10 +19,10 @@ export class RedisCommands {
 
   /** @throws StateError */
   async run<Reply>(command: (client: RedisClient) => Promise<Reply>): Promise<Reply> {
-    if (this.#waiting >= mostWaiting) {
+    if (this.#waiting >= maxWaiting) {
       throw new StateError(
         "overloaded",
-        `${mostWaiting} commands wait for Redis already. Check that it runs and keeps up.`,
+        `${maxWaiting} commands are waiting for Redis. Check that Redis is running and fast enough.`,
       );
     }
     return replyInTime(this.#send(command), this.#timeoutMs);
@@ -33,7 +33,7 @@ export class RedisCommands {
     const input = { keys, arguments: [...values] };
     return this.run((client) =>
       client.evalSha(script.sha1, input).catch((error: unknown) => {
-        // New to this Redis, or it was restarted.
+        // This Redis does not have the script yet, or was restarted.
         if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
         return client.eval(script.text, input);
       }),
@@ -51,14 +51,14 @@ export class RedisCommands {
 }
 
 /**
- * Waits for what Redis replies, but not for ever.
+ * Waits for a reply of Redis, at most for the timeout.
  *
  * @throws StateError
  */
 export async function replyInTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(unreachable(`no reply within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([reply, deadline]);
@@ -70,9 +70,9 @@ export async function replyInTime<Reply>(reply: Promise<Reply>, timeoutMs: numbe
 }
 
 /**
- * Connects a client, which tries again and again without saying so other than by its event.
+ * Connects a client. The client retries by itself and reports failures only by its `error` event.
  *
- * @throws StateError with the reason that was given last
+ * @throws StateError with the last reported reason
  */
 export async function connectInTime(client: RedisClient, timeoutMs: number): Promise<void> {
   let last: unknown;
@@ -92,31 +92,30 @@ export async function connectInTime(client: RedisClient, timeoutMs: number): Pro
 function asStateError(error: unknown): StateError {
   if (error instanceof StateError) return error;
   const reason = shownReason(error);
-  // What Redis replies begins with a word in capitals, and has no code as the errors of Node have.
+  // Redis's errors begin with a word in capitals and, unlike Node's, have no code.
   if (codeOf(error) || !/^[A-Z]{2,}\b/.test(reason)) return unreachable(reason);
   return new StateError(
     "refused",
-    `Redis refused: ${reason}. Check the user and the password of its client, that the user may run scripts and use the ` +
-      "keys and channels of the state's prefix, that Redis has memory left, and that it is 6.2 or later.",
+    `Redis refused a command: ${reason}. Check the user and password of the client, that the user may run scripts and use ` +
+      "the keys and channels with the state's prefix, that Redis has free memory, and that it is 6.2 or later.",
   );
 }
 
 function unreachable(reason: string): StateError {
   return new StateError(
     "unreachable",
-    `Redis can't be reached: ${reason}. Check that it runs, and the address, user and password that its client was ` +
-      "made with.",
+    `Cannot reach Redis: ${reason}. Check that Redis is running, and the address, user and password of the client.`,
   );
 }
 
-/** The first line, without credentials in URLs and without the values that Redis repeats of a command it doesn't know. */
+/** Returns the first line of the message, without credentials in URLs and without arguments that Redis repeats. */
 export function shownReason(error: unknown): string {
   const text = (error instanceof Error && error.message) || codeOf(error) || String(error);
   const line = (text.split("\n", 1)[0] ?? "").replace(/,? with args beginning with.*/, "");
   return line.replaceAll(/\/\/[^/\s]*@/g, "//").slice(0, 200);
 }
 
-/** Node reports a host of several addresses that all refuse with an empty message. */
+/** Node reports a host whose addresses all refuse with an empty message, so the code is needed. */
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -2,12 +2,12 @@ import { eventOverhead } from "../event-limits.js";
 import { RedisScript } from "./script.js";
 
 /*
- * A session's events are one Redis stream, so that the oldest is known; each has its stream's name and its message. Beside
- * it a hash: `bytes`, and for each stream `count:`, `from:` (the last that was forgotten, so that looking for the next begins
- * there) and `ended:`. Both expire together; when Redis had to evict one of them, the other is worth nothing.
+ * The events of a session are one Redis stream, so that the oldest event is known. Each entry has the name of its event stream
+ * and the message. A hash beside it holds `bytes` and, for each event stream, `count:`, `from:` (the last dropped entry, where
+ * the search for the next one begins) and `ended:`. Both expire together; if Redis evicted one of them, the other is useless.
  */
 
-/** Keys: events, sums. Values: stream, message, and the limits in their order. Replies with the place. */
+/** Keys: events, sums. Values: stream, message, and the limits in order. Replies with the place. */
 export const appendEvent = new RedisScript(`
 local log, sums = KEYS[1], KEYS[2]
 local name, message = ARGV[1], ARGV[2]

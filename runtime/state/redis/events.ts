@@ -6,7 +6,7 @@ import { appendEvent, endStream, eventsAfter } from "./event-scripts.js";
 import type { RedisKeys } from "./keys.js";
 import type { EventStore, MissedEvents, StoredEvent } from "../state.js";
 
-/** Events in Redis. Their places are what Redis calls entry ids: they grow, whichever process appends. */
+/** Stores events in Redis. Places are Redis entry ids, which increase over all processes. */
 export class RedisEvents implements EventStore {
   readonly #commands: RedisCommands;
   readonly #keys: RedisKeys;

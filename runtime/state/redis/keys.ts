@@ -1,16 +1,16 @@
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 
 /**
- * Where things are in Redis. Ids come from clients: what isn't plain and short is hashed, so that no id can be the key of
- * something else, or be long. What one script uses together bears the same hash tag, as a cluster demands.
+ * Builds the keys in Redis. Ids come from clients, so ids that are not plain and short are hashed: then no id can be the key of
+ * something else. Keys that a script uses together have the same hash tag, as Redis Cluster requires.
  */
 export class RedisKeys {
   readonly #prefix: string;
 
-  /** @throws TypeError for a prefix that isn't plain */
+  /** @throws TypeError for an invalid prefix */
   constructor(prefix: string) {
     if (!/^[\w.:-]{1,64}$/.test(prefix)) {
-      throw new TypeError("`prefix` has to be 1 to 64 letters, digits, or `_`, `.`, `:`, `-`.");
+      throw new TypeError("`prefix` must be 1 to 64 letters, digits, `_`, `.`, `:` or `-`.");
     }
     this.#prefix = prefix;
   }
@@ -19,7 +19,7 @@ export class RedisKeys {
     return `${this.#prefix}:session:${part(id)}`;
   }
 
-  /** The events of a session, and what they sum up to. */
+  /** The events of a session and their sums. */
   events(session: string): [log: string, sums: string] {
     const tag = `{${part(session)}}`;
     return [`${this.#prefix}:events:${tag}`, `${this.#prefix}:sums:${tag}`];
@@ -33,7 +33,7 @@ export class RedisKeys {
     return `${this.#prefix}:owner:${part(owner)}`;
   }
 
-  /** What may be used only once. */
+  /** A key that may be used only once. */
   replay(key: string): string {
     return `${this.#prefix}:replay:${part(key)}`;
   }
@@ -42,7 +42,7 @@ export class RedisKeys {
     return `${this.#prefix}:channel:${part(channel)}`;
   }
 
-  /** Never set: asked for to see whether Redis answers. */
+  /** Never set; read to check that Redis replies. */
   get probe(): string {
     return `${this.#prefix}:probe`;
   }
@@ -50,6 +50,6 @@ export class RedisKeys {
 
 function part(id: string): string {
   if (/^[\w-]{1,128}$/.test(id)) return id;
-  // UTF-16, in which two different strings are never the same bytes. `~` is in no plain id.
+  // Hashed as UTF-16, because different strings never share its bytes. Plain ids contain no `~`.
   return `~${nodeCrypto().createHash("sha256").update(id, "utf16le").digest("base64url")}`;
 }

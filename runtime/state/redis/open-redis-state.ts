@@ -6,10 +6,10 @@ import { RedisEvents } from "./events.js";
 import { RedisKeys } from "./keys.js";
 import { RedisReplays } from "./replays.js";
 import { RedisSessions } from "./sessions.js";
-import type { RedisState, RedisStateOptions } from "./state.js";
+import type { RedisState, RedisStateOptions } from "./options.js";
 import { RedisTasks } from "./tasks.js";
 
-/** What `redisState` promises. */
+/** Implements `redisState`. */
 export async function openRedisState(
   client: RedisClient,
   options: RedisStateOptions,
@@ -20,7 +20,7 @@ export async function openRedisState(
   const commands = new RedisCommands(client, timeoutMs);
   const isOurs = !client.isOpen;
   let bus: RedisBus | undefined;
-  const letGo = (): void => {
+  const release = (): void => {
     bus?.close();
     if (isOurs && client.isOpen) client.destroy();
   };
@@ -30,7 +30,7 @@ export async function openRedisState(
     bus = new RedisBus(commands, keys, client.duplicate(), timeoutMs);
     await bus.connect();
   } catch (error) {
-    letGo();
+    release();
     throw error;
   }
   return {
@@ -39,6 +39,6 @@ export async function openRedisState(
     tasks: new RedisTasks(commands, keys),
     bus,
     replays: new RedisReplays(commands, keys),
-    close: async () => letGo(),
+    close: async () => release(),
   };
 }

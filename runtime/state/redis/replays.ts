@@ -3,8 +3,8 @@ import type { RedisCommands } from "./commands.js";
 import type { RedisKeys } from "./keys.js";
 
 /**
- * What may be used only once, by whichever process: the `replays` of proofs of possession. A Redis that evicts keys before
- * their time would let proofs be used again.
+ * Records what may be used only once over all processes: the `replays` of proofs of possession. A Redis that evicts keys
+ * early would allow proofs to be replayed.
  *
  * @see RFC 9449 section 11.1
  */
@@ -18,11 +18,11 @@ export class RedisReplays {
   }
 
   /**
-   * Uses a key up.
+   * Records the use of a key.
    *
-   * @param ttlMs how long it is remembered
-   * @returns false when it was used before
-   * @throws StateError when it can't be told
+   * @param ttlMs how long the use is remembered
+   * @returns false if the key was used before
+   * @throws StateError if Redis fails
    */
   async first(key: string, ttlMs: number): Promise<boolean> {
     const expiration = { type: "PX", value: Math.max(1, lifetime(ttlMs)) } as const;

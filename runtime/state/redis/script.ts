@@ -1,6 +1,6 @@
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 
-/** A Lua script: Redis runs it as one step, and knows it by its hash once it has seen it. */
+/** A Lua script. Redis runs it atomically and, once it has seen it, knows it by its hash. */
 export class RedisScript {
   readonly text: string;
   #sha1: string | undefined;

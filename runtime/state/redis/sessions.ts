@@ -3,7 +3,7 @@ import type { RedisCommands } from "./commands.js";
 import type { RedisKeys } from "./keys.js";
 import type { SessionStore } from "../state.js";
 
-/** Sessions in Redis: a string each, which Redis lets expire. */
+/** Stores each session as a string in Redis, which expires it. */
 export class RedisSessions implements SessionStore {
   readonly #commands: RedisCommands;
   readonly #keys: RedisKeys;

@@ -1,6 +1,6 @@
 import { RedisScript } from "./script.js";
 
-/** Keys: task. Values: expected, task, ttl (empty: for ever). Replies with 1 when it was replaced. */
+/** Keys: task. Values: expected, task, ttl (empty: for ever). Replies with 1 if it was replaced. */
 export const replaceTask = new RedisScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[3] == '' then
@@ -14,9 +14,9 @@ return 1
 `);
 
 /**
- * Keys: owner. Values: id, ttl (empty: for ever), how many to reply with. The score is the time in microseconds, and more than
- * that of the last: the order of filing. The owner is kept for as long as the longest of what was asked. Replies with
- * some other ids of the owner's, at random, to see whether they are still of tasks.
+ * Keys: owner. Values: id, ttl (empty: for ever), number of ids to reply with. The score is the time in microseconds and larger
+ * than the last score, so ids are ordered by insertion. The owner's list expires with the longest ttl given. Replies with some
+ * random ids of the owner, so that the caller can remove those of expired tasks.
  */
 export const ownTask = new RedisScript(`
 local time = redis.call('TIME')
@@ -38,7 +38,7 @@ export const disownTasks = new RedisScript(`
 return redis.call('ZREM', KEYS[1], unpack(ARGV))
 `);
 
-/** Keys: owner. Values: how many, the id to begin after (absent: at the first). Replies with ids. */
+/** Keys: owner. Values: number of ids, the id to start after (absent: at the first). Replies with ids. */
 export const tasksOfOwner = new RedisScript(`
 local start = 0
 if ARGV[2] then

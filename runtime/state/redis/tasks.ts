@@ -4,13 +4,13 @@ import type { RedisKeys } from "./keys.js";
 import { disownTasks, ownTask, replaceTask, tasksOfOwner } from "./task-scripts.js";
 import type { TaskStore } from "../state.js";
 
-/** How long an owner's list is kept at least after the last task was filed. */
+/** Minimum time that an owner's list is kept after its last task was added. */
 const ownerTtlMs = 7 * 86_400_000;
 
-/** How many ids are looked at for each that is filed: enough that those of tasks that are gone stay few. */
+/** How many ids are checked with each added one, so that few ids of expired tasks remain. */
 const checkedIds = 10;
 
-/** Tasks in Redis: a string each, and a sorted set of ids for each owner. */
+/** Stores each task as a string in Redis, and the ids of each owner as a sorted set. */
 export class RedisTasks implements TaskStore {
   readonly #commands: RedisCommands;
   readonly #keys: RedisKeys;
@@ -65,7 +65,7 @@ export class RedisTasks implements TaskStore {
     const key = this.#keys.owner(owner);
     const task = this.#keys.task(id);
     const taskTtl = await this.#commands.run((client) => client.pTTL(task));
-    // -1: it never expires.
+    // -1 means that the task never expires.
     const ttl = taskTtl === -1 ? "" : String(Math.max(taskTtl, ownerTtlMs));
     const values = [id, ttl, String(checkedIds)];
     const some = idsIn(await this.#commands.script(ownTask, [key], values));
@@ -75,7 +75,7 @@ export class RedisTasks implements TaskStore {
     if (gone.length > 0) await this.#commands.script(disownTasks, [key], gone);
   }
 
-  /** One command each, sent together: in a cluster the tasks are in different places. */
+  /** Sends one command per task, because a cluster keeps the tasks on different nodes. */
   async #alive(ids: readonly string[]): Promise<readonly boolean[]> {
     const keys = ids.map((id) => this.#keys.task(id));
     return Promise.all(

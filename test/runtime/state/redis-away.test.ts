@@ -49,7 +49,7 @@ test("no Redis at the start: the error says so, and nothing stays open", async (
   const client = redisClient(`redis://user:secret@127.0.0.1:${await freePort()}`);
   await assert.rejects(
     redisState(client, { timeoutMs: 300 }),
-    stateError("unreachable", /can't be reached: .*Check that it runs/),
+    stateError("unreachable", /Cannot reach Redis: .*Check that Redis is running/),
   );
   assert.equal(client.isOpen, false);
 });
@@ -58,7 +58,7 @@ test("no Redis at the start, and nobody listens for the client's errors", async 
   const client = createClient({ url: `redis://127.0.0.1:${await freePort()}` });
   await assert.rejects(
     redisState(client, { timeoutMs: 3000 }),
-    stateError("unreachable", /can't be reached: .*Check that it runs/),
+    stateError("unreachable", /Cannot reach Redis: .*Check that Redis is running/),
   );
   assert.equal(client.isOpen, false);
 });
@@ -67,11 +67,11 @@ test("a wrong password at the start", { skip }, async (t) => {
   const redis = await ownRedis(t, undefined, ["--requirepass", "right"]);
   await assert.rejects(
     redisState(redisClient(redis.url.replace("//", "//:secret@")), { timeoutMs: 3000 }),
-    stateError("refused", /Redis refused: WRONGPASS.*Check the user and the password/),
+    stateError("refused", /Redis refused a command: WRONGPASS.*Check the user and password/),
   );
   await assert.rejects(
     redisState(redisClient(redis.url), { timeoutMs: 3000 }),
-    stateError("refused", /Redis refused: NOAUTH/),
+    stateError("refused", /Redis refused a command: NOAUTH/),
   );
 });
 
@@ -92,7 +92,7 @@ test(
 
     const lines = reports(t);
     await redis.stop();
-    await assert.rejects(one.sessions.load("s"), stateError("unreachable", /can't be reached/));
+    await assert.rejects(one.sessions.load("s"), stateError("unreachable", /Cannot reach Redis/));
     await assert.rejects(one.events.append("s", "a", "x"), StateError);
     for (let index = 0; index < 10; index += 1) one.bus.publish("a", "meanwhile");
     assert.equal(heard.length, 11, "listeners of the same process need no Redis");

@@ -1,0 +1,19 @@
+import type { EventLimits } from "../event-limits.js";
+import type { State } from "../state.js";
+import type { RedisBus } from "./bus.js";
+import type { RedisReplays } from "./replays.js";
+
+export interface RedisStateOptions {
+  /** Prefix of all keys and channels, different for each server that shares a Redis. Default: `mcp`. */
+  readonly prefix?: string;
+  readonly events?: EventLimits;
+  /** Timeout of commands, in milliseconds. Default: 5 seconds. */
+  readonly timeoutMs?: number;
+}
+
+/** State in Redis, with a store against replays. */
+export interface RedisState extends State {
+  readonly bus: RedisBus;
+  /** For `dpop.replays` of `oauthResource`, so that no two processes accept the same proof. */
+  readonly replays: RedisReplays;
+}
