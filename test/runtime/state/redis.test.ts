@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";
-import {
-  redisState,
-  type RedisState,
-  type RedisStateOptions,
-} from "../../../runtime/state/redis/state.js";
+import type { RedisState, RedisStateOptions } from "../../../runtime/state/redis/options.js";
+import { redisState } from "../../../runtime/state/redis/state.js";
 import { eventually } from "../../support/eventually.js";
 import { otherProcess } from "../../support/other-process.js";
 import { noRedis, redisClient, someRedis, type TestRedis } from "../../support/redis.js";
