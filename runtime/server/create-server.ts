@@ -14,15 +14,15 @@ import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 import { RequestRouter } from "./request-router.js";
 import { LazyTasks } from "./tasks/lazy-tasks.js";
 
-/** Where things are registered, and what serves them. */
+/** A server and its registries. */
 export interface ServerParts {
   readonly service: RequestRouter;
-  /** Everything but operations of an API. */
+  /** Registers everything except operations of an API. */
   readonly registrar: Omit<Registrar, "add">;
   readonly registry: Registry;
 }
 
-/** Makes a server that offers nothing yet. */
+/** Creates a server without entries. */
 export function createServer(facts: ServerFacts, options: ServerOptions): ServerParts {
   const { instructions, ...info } = facts;
   const registry = new Registry();
@@ -32,10 +32,7 @@ export function createServer(facts: ServerFacts, options: ServerOptions): Server
   registry.onChange((kind) => changes.notifyList(kind));
   const log = new Log(options.logger);
   const sealer = new LazySealer(
-    defined({
-      keys: options.requestStateKeys,
-      ttlMs: options.requestStateTtlMs,
-    }),
+    defined({ keys: options.requestStateKeys, ttlMs: options.requestStateTtlMs }),
   );
   const service = new RequestRouter({
     info,

@@ -1,6 +1,6 @@
 import type { LifespanGenerator } from "./types/server-options.js";
 
-/** What a server holds while it serves: opened before the first request, let go when it closes. */
+/** Runs the lifespan generator of a server: opened before the first request, closed with the server. */
 export class Lifespan {
   readonly #open: () => LifespanGenerator;
   #running: LifespanGenerator | undefined;
@@ -12,10 +12,10 @@ export class Lifespan {
   }
 
   /**
-   * Runs the generator up to its `yield`; once, whoever calls.
+   * Runs the generator up to its `yield`. Further calls return the same promise.
    *
-   * @returns what it yields; undefined when it ends without
-   * @throws what the generator throws, to every caller; Error when it was stopped before
+   * @returns the yielded value; undefined if there is none
+   * @throws what the generator throws; Error if it was stopped before
    */
   start(): Promise<unknown> {
     this.#started ??= this.#stopped
@@ -25,7 +25,7 @@ export class Lifespan {
   }
 
   /**
-   * Runs the rest of the generator; once, whoever calls, and not before it has yielded. Nothing runs that never started.
+   * Runs the rest of the generator after its `yield`, unless it was never started. Further calls return the same promise.
    *
    * @throws what the rest of the generator throws
    */
@@ -41,9 +41,9 @@ export class Lifespan {
   }
 
   async #end(): Promise<void> {
-    // What failed to start has told so already, and holds nothing: its generator is over.
+    // A generator that failed to start has reported that already, and is finished.
     await this.#started?.catch(() => undefined);
-    // Not `return()`: what follows a `yield` without `try` must run, too.
+    // Not `return()`, so that code after a `yield` without `try` runs, too.
     const last = await this.#running?.next();
     if (last?.done === false) await this.#running?.return();
   }

@@ -26,7 +26,7 @@ import type { RequestMonitor } from "./monitoring/request-monitor.js";
 
 const none: readonly never[] = [];
 
-/** The methods of an MCP server over a catalogue. One instance serves every client and every revision. */
+/** Dispatches the requests of an MCP server to its methods. One instance serves all clients and revisions. */
 export class RequestRouter implements Service {
   readonly state: State;
   readonly log: Log;
@@ -34,7 +34,7 @@ export class RequestRouter implements Service {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #monitor: Lazy<RequestMonitor> | undefined;
   readonly #sessions = new Set<Session>();
-  /** What the server needs that is loading. */
+  /** Loading that requests must wait for. */
   #loading: Promise<unknown> | undefined;
 
   constructor(core: ServerCore) {
@@ -60,11 +60,12 @@ export class RequestRouter implements Service {
     await this.#monitor?.loaded();
   }
 
-  /** Lets requests wait for something that is loading, in the order in which they came. */
+  /** Makes requests wait for a promise; they keep their order. */
   waitFor(loading: Promise<unknown>): void {
     const all = this.#loading ? Promise.all([this.#loading, loading]) : loading;
     this.#loading = all;
-    // Before those that wait for it: what comes then passes none of them. What can't be loaded, each of them is told.
+    // Registered first so that it runs before the waiting requests; a later request therefore cannot overtake them. A
+    // failure rejects each waiting request.
     all.then(
       () => {
         if (this.#loading === all) this.#loading = undefined;
@@ -76,7 +77,7 @@ export class RequestRouter implements Service {
   async close(): Promise<void> {
     await this.#core.tasks.close();
     await this.#core.lifespan?.stop();
-    // Somebody else's state may serve other servers.
+    // A state passed as an option may serve other servers, too.
     if (!this.#core.options.state) await this.state.close();
   }
 
@@ -93,7 +94,7 @@ export class RequestRouter implements Service {
   }
 
   #answer(request: IncomingRequest): Result | Promise<Result> {
-    // It may have waited for something to load.
+    // The request may have been cancelled while code was loading.
     request.throwIfAborted();
     const method = this.#methodOf(request);
     if (!method || !serves(method, request.protocolVersion, request)) {
@@ -103,13 +104,13 @@ export class RequestRouter implements Service {
       );
     }
     const { lifespan, options } = this.#core;
-    // Before it waits: what comes too early stays too early.
+    // Checked before waiting, so that a request that came too early is refused even if the session is ready later.
     if (options.enforceLifecycle) refuseEarly(request);
     if (this.#loading) return this.#loading.then(() => this.#answer(request));
     if (!lifespan) return method.handle(request);
-    return lifespan.start().then((held) => {
+    return lifespan.start().then((value) => {
       request.throwIfAborted();
-      request.lifespan = held;
+      request.lifespan = value;
       return method.handle(request);
     });
   }
@@ -127,7 +128,7 @@ export class RequestRouter implements Service {
     try {
       this.#core.options.onNotification?.(method, params, session?.id);
     } catch (error) {
-      this.log.error(`${method.slice(0, 100)} was not taken note of`, error);
+      this.log.error(`The handler of ${method.slice(0, 100)} failed`, error);
     }
   }
 

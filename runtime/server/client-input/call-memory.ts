@@ -80,7 +80,7 @@ export class OnceValues {
 
   async #run<T>(key: string, work: () => T | Promise<T>): Promise<T> {
     // Starts after `get` has registered the promise.
-    await undefined;
+    await Promise.resolve();
     try {
       const value = throughJson(key, await work());
       this.#finished.set(key, value === undefined ? [] : [value]);

@@ -114,7 +114,7 @@ function textProblem(field: JsonObject, value: unknown): string | undefined {
   const { minLength, maxLength } = field;
   if (minLength === undefined && maxLength === undefined) return undefined;
   // JSON Schema measures length in code points.
-  return rangeProblem([...value].length, minLength, maxLength, "have", " characters");
+  return rangeProblem(Array.from(value).length, minLength, maxLength, "have", " characters");
 }
 
 function rangeProblem(

@@ -4,14 +4,14 @@ import type { ServerCore } from "./method.js";
 import { offersTasks, tasksExtension } from "../tasks/policy.js";
 
 /**
- * What a server can do, in the newest shape: exactly what there are handlers for.
+ * Returns the capabilities of a server in their newest shape: exactly those that it has handlers for.
  *
- * @param remembers true where something can be kept for the client: log levels and subscriptions before 2026-07-28
- * @param listsTasks true where it is known whose tasks are asked for
+ * @param hasSession true if log levels and subscriptions can be stored for the client
+ * @param listsTasks true if the owner of the tasks is known
  */
 export function capabilitiesOf(
   { registry, options }: Pick<ServerCore, "registry" | "options">,
-  remembers: boolean,
+  hasSession: boolean,
   listsTasks: boolean,
 ): ServerCapabilities {
   const { experimental } = options;
@@ -23,16 +23,16 @@ export function capabilitiesOf(
     ...options.extensions,
   };
   return defined({
-    logging: remembers ? {} : undefined,
+    logging: hasSession ? {} : undefined,
     completions: offers({ registry, options }, "completions") ? {} : undefined,
-    prompts: offers({ registry, options }, "prompts") ? { listChanged: remembers } : undefined,
+    prompts: offers({ registry, options }, "prompts") ? { listChanged: hasSession } : undefined,
     resources: offers({ registry, options }, "resources")
-      ? { listChanged: remembers, subscribe: remembers }
+      ? { listChanged: hasSession, subscribe: hasSession }
       : undefined,
-    tools: offers({ registry, options }, "tools") ? { listChanged: remembers } : undefined,
+    tools: offers({ registry, options }, "tools") ? { listChanged: hasSession } : undefined,
     tasks: hasTasks
       ? {
-          ...defined({ list: listsTasks ? {} : undefined }),
+          ...(listsTasks && { list: {} }),
           cancel: {},
           requests: { tools: { call: {} } },
         }
@@ -42,7 +42,7 @@ export function capabilitiesOf(
   });
 }
 
-/** True when there is something of a kind, or the server declares that there may be. */
+/** Whether the server has entries of a kind, or declares that it may have some later. */
 export function offers(
   { registry, options }: Pick<ServerCore, "registry" | "options">,
   kind: "tools" | "resources" | "prompts" | "completions",

@@ -7,12 +7,12 @@ import type { MethodEntry } from "../registry/registry.js";
 import { RequestContext } from "../client-input/request-context.js";
 import type { ServerCore } from "./method.js";
 
-/** Before 2026-07-28 a client can't declare extensions. @see MCP 2026-07-28, Versioning, Extension Negotiation */
+/** Whether a method is served in a revision: clients can't declare extensions before 2026-07-28. @see MCP 2026-07-28, Versioning, Extension Negotiation */
 export function servesExtension(entry: MethodEntry, revision: Revision): boolean {
   return entry.extension === undefined || isModern(revision);
 }
 
-/** Answers a request of a method that the protocol itself does not have. @throws ProtocolError */
+/** Answers a request of a method that the protocol does not define. @throws ProtocolError */
 export async function callExtension(
   core: ServerCore,
   entry: MethodEntry,

@@ -3,14 +3,13 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 
 type LazyHandlers = typeof import("./lazy/handlers.js");
 
-/** One for all servers of a process: they hold nothing. */
+/** Stateless, so all servers of a process share them. */
 const handlers = new Lazy<LazyHandlers>(() => import("./lazy/handlers.js"));
 
 /**
- * Has a request answered by what most servers are never asked for: it is loaded with the first request that needs some
- * of it.
+ * Answers a request with handlers that most servers never need. They are loaded with the first such request.
  *
- * @throws what `answer` does; the request's reason when it is cancelled before
+ * @throws what `answer` throws; the request's reason if it is cancelled before
  */
 export function useLazyHandlers(
   request: IncomingRequest,

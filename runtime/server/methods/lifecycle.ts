@@ -6,7 +6,7 @@ import { listCache } from "../registry/list-results.js";
 import { ownerOf } from "../tasks/owner.js";
 import type { Methods, ServerCore } from "./method.js";
 
-/** Greeting, discovery and signs of life. */
+/** `initialize`, `ping` and `server/discover`. */
 export function lifecycleMethods(core: ServerCore): Methods {
   const capabilities = (revision: Revision, hasSession: boolean, listsTasks: boolean) =>
     encodeServerCapabilities(capabilitiesOf(core, hasSession, listsTasks), revision);

@@ -12,7 +12,7 @@ import type { ListResults } from "../registry/list-results.js";
 import type { ServerOptions } from "../types/server-options.js";
 import type { LazyTasks } from "../tasks/lazy-tasks.js";
 
-/** What the methods of a server share. */
+/** The state that the methods of a server share. */
 export interface ServerCore {
   readonly info: Implementation;
   readonly instructions: string | undefined;
@@ -24,7 +24,7 @@ export interface ServerCore {
   readonly state: State;
   readonly log: Log;
   readonly lifespan: Lifespan | undefined;
-  /** Seals what a call keeps while the client answers. */
+  /** Seals the state of a call while the client gathers input. */
   readonly sealer: LazySealer;
   readonly tasks: LazyTasks;
 }
@@ -32,11 +32,9 @@ export interface ServerCore {
 /** One method of the protocol. */
 export interface Method {
   readonly eras: "legacy" | "modern" | "both";
-  /** False while there is nothing it could serve; absent: always true. */
+  /** Whether the method is available; absent: always. */
   readonly serves?: (request: IncomingRequest | undefined) => boolean;
-  /**
-   * @throws ProtocolError for what is answered with a JSON-RPC error
-   */
+  /** @throws ProtocolError to answer with a JSON-RPC error */
   readonly handle: (request: IncomingRequest) => Result | Promise<Result>;
 }
 

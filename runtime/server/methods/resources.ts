@@ -2,16 +2,16 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
-import { maxKeptLength, textParameter } from "../../session/request-params.js";
+import { maxStoredLength, textParameter } from "../../session/request-params.js";
 import { useLazyHandlers } from "./lazy-handlers.js";
 
-/** Enough for any client; keeps one from filling the memory. */
+/** Limits the memory that a client can use. */
 const maxSubscriptions = 1_000;
 
 /** @see MCP 2026-07-28, Resources */
 export function resourceMethods(core: ServerCore): Methods {
   const serves = (): boolean => offers(core, "resources");
-  const remembers = (request: IncomingRequest | undefined): boolean =>
+  const canSubscribe = (request: IncomingRequest | undefined): boolean =>
     serves() && (request === undefined || request.session !== undefined);
   return [
     ["resources/list", { eras: "both", serves, handle: (request) => core.lists.page(request) }],
@@ -28,9 +28,9 @@ export function resourceMethods(core: ServerCore): Methods {
           useLazyHandlers(request, ({ readResource }) => readResource(core, request)),
       },
     ],
-    // At once, so that a change that comes right after is told.
-    ["resources/subscribe", { eras: "legacy", serves: remembers, handle: subscribe }],
-    ["resources/unsubscribe", { eras: "legacy", serves: remembers, handle: unsubscribe }],
+    // Not lazily loaded, so that a change right after the request is reported.
+    ["resources/subscribe", { eras: "legacy", serves: canSubscribe, handle: subscribe }],
+    ["resources/unsubscribe", { eras: "legacy", serves: canSubscribe, handle: unsubscribe }],
   ];
 }
 
@@ -40,8 +40,11 @@ function subscribe(request: IncomingRequest): string {
   const { session } = request;
   const known = session?.facts.subscriptions ?? [];
   if (known.includes(uri)) return "{}";
-  if (uri.length > maxKeptLength) {
-    throw new ProtocolError(errorCodes.invalidParams, "The URI is too long to be remembered.");
+  if (uri.length > maxStoredLength) {
+    throw new ProtocolError(
+      errorCodes.invalidParams,
+      `The URI is longer than ${maxStoredLength} characters.`,
+    );
   }
   if (known.length >= maxSubscriptions) {
     throw new ProtocolError(

@@ -5,14 +5,14 @@ import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Subscriptions */
 export function subscriptionMethods(core: ServerCore): Methods {
-  return [["subscriptions/listen", { eras: "modern", handle: (request) => hear(core, request) }]];
+  return [["subscriptions/listen", { eras: "modern", handle: (request) => listen(core, request) }]];
 }
 
-/** A subscription hears what changes after its request, also before what tells it is loaded. */
-async function hear(core: ServerCore, request: IncomingRequest): Promise<string> {
+/** Buffers changes from the arrival of the request on, while the handler is loading. */
+async function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
   const changes = new ChangeBuffer(core.changes);
   try {
-    return await useLazyHandlers(request, ({ listen }) => listen(core, request, changes));
+    return await useLazyHandlers(request, (handlers) => handlers.listen(core, request, changes));
   } finally {
     changes.stop();
   }

@@ -1,5 +1,4 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { TaskRequests } from "../tasks/requests.js";
 import { ownerOf } from "../tasks/owner.js";
 import { offersTasks } from "../tasks/policy.js";
 import type { Method, Methods, ServerCore } from "./method.js";
@@ -10,15 +9,15 @@ export function taskMethods(core: ServerCore): Methods {
     (request === undefined || request.protocolVersion >= "2025-11-25") && offersTasks(core);
   const lists = (request: IncomingRequest | undefined): boolean =>
     serves(request) && (request === undefined || ownerOf(request) !== undefined);
-  const by =
+  const answerWith =
     (method: "get" | "update" | "cancel" | "result" | "list"): Method["handle"] =>
     (request) =>
-      core.tasks.ask(request, (taskRequests: TaskRequests) => taskRequests[method](request));
+      core.tasks.answer(request, (requests) => requests[method](request));
   return [
-    ["tasks/get", { eras: "both", serves, handle: by("get") }],
-    ["tasks/update", { eras: "modern", serves, handle: by("update") }],
-    ["tasks/cancel", { eras: "both", serves, handle: by("cancel") }],
-    ["tasks/result", { eras: "legacy", serves, handle: by("result") }],
-    ["tasks/list", { eras: "legacy", serves: lists, handle: by("list") }],
+    ["tasks/get", { eras: "both", serves, handle: answerWith("get") }],
+    ["tasks/update", { eras: "modern", serves, handle: answerWith("update") }],
+    ["tasks/cancel", { eras: "both", serves, handle: answerWith("cancel") }],
+    ["tasks/result", { eras: "legacy", serves, handle: answerWith("result") }],
+    ["tasks/list", { eras: "legacy", serves: lists, handle: answerWith("list") }],
   ];
 }

@@ -29,7 +29,7 @@ export function toolMethods(core: ServerCore): Methods {
   ];
 }
 
-/** Waits for nothing that is there already: quick tools are called often. */
+/** Stays synchronous as long as the tool does, because quick tools are called often. */
 function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const name = textParameter(request, "name");
   const tool = core.registry.tools.get(name);
@@ -42,14 +42,12 @@ function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<stri
     throw new ProtocolError(errorCodes.invalidParams, "`arguments` must be an object.");
   }
   if (becomesTask(tool, request, core)) {
-    return core.tasks.ask(request, (taskRequests) =>
-      taskRequests.begin(request, { tool, name, args }),
-    );
+    return core.tasks.answer(request, (requests) => requests.begin(request, { tool, name, args }));
   }
   const outcome = recover(
     () =>
       tool.requires
-        ? runIfTaken(core, tool, tool.requires, name, args, request)
+        ? runIfSupported(core, tool, tool.requires, name, args, request)
         : run(core, tool, name, args, request),
     (error) => failed(core, name, request, error),
   );
@@ -69,8 +67,8 @@ function write(
   return core.results.write(encodeCallResult(outcome.value, protocolVersion), protocolVersion);
 }
 
-/** For a tool that needs more of its client than to be called. */
-function runIfTaken(
+/** Runs a tool that requires capabilities of its client. */
+function runIfSupported(
   core: ServerCore,
   tool: ToolEntry,
   requires: ClientCapabilities,
@@ -85,7 +83,7 @@ function runIfTaken(
   });
 }
 
-/** @throws what the tool does, and ProtocolError */
+/** @throws what the tool throws; ProtocolError */
 function run(
   core: ServerCore,
   tool: ToolEntry,
@@ -103,7 +101,7 @@ function run(
   );
 }
 
-/** What fails in a tool becomes a result that says so. @throws ProtocolError as it is */
+/** Converts the error of a tool to a result. @throws ProtocolError unchanged */
 function failed(
   core: ServerCore,
   name: string,
@@ -116,10 +114,10 @@ function failed(
 }
 
 /**
- * Waits for work no longer than it may take; then the signal it was given is aborted.
+ * Runs work with a time limit, after which its signal is aborted.
  *
- * @param outer aborts that signal too
- * @throws ToolError that says that it took too long
+ * @param outer also aborts the signal
+ * @throws ToolError if the work takes too long
  */
 async function inTime<T>(
   limitMs: number,
@@ -127,14 +125,14 @@ async function inTime<T>(
   work: (signal: AbortSignal) => MaybePromise<T>,
 ): Promise<T> {
   const limit = new AbortController();
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
   });
   const timer = setTimeout(() => {
     limit.abort(new ToolError(`The call took longer than ${limitMs} ms and was given up.`));
   }, limitMs);
   try {
-    return await Promise.race([work(AbortSignal.any([outer, limit.signal])), late]);
+    return await Promise.race([work(AbortSignal.any([outer, limit.signal])), timeout]);
   } finally {
     clearTimeout(timer);
   }

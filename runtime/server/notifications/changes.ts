@@ -1,7 +1,7 @@
 import { isObject, member } from "../../protocol/json.js";
 import type { Bus } from "../../state/state.js";
 
-/** Something that clients may want to hear of. */
+/** A change that clients may be notified of. */
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
   | { readonly kind: "resource"; readonly uri: string }
@@ -11,11 +11,11 @@ type Listener = (change: Change) => void;
 
 const channel = "changes";
 
-/** Changes of what a server offers, told to every listener of every process that serves it. */
+/** Publishes the changes of a server to the listeners of every process that serves it. */
 export class Changes {
   readonly #bus: Bus;
   readonly #listeners = new Set<Listener>();
-  readonly #waiting = new Set<"tools" | "prompts" | "resources">();
+  readonly #scheduled = new Set<"tools" | "prompts" | "resources">();
   #unsubscribe: (() => void) | undefined;
 
   constructor(bus: Bus) {
@@ -38,16 +38,16 @@ export class Changes {
     this.#bus.publish(channel, JSON.stringify(change));
   }
 
-  /** Tells that a list changed: once, however often it changes before the program lets go of the thread. */
+  /** Reports a changed list: once for all changes of the current turn of the event loop. */
   notifyList(kind: "tools" | "prompts" | "resources"): void {
-    if (!this.#waiting.has(kind)) this.#scheduleList(kind);
+    if (!this.#scheduled.has(kind)) this.#scheduleList(kind);
   }
 
-  /** Apart: a function that makes another one costs each of its calls, and a server may register a thousand tools. */
+  /** A separate method, so that `notifyList` creates no closure: a server may register a thousand tools. */
   #scheduleList(kind: "tools" | "prompts" | "resources"): void {
-    this.#waiting.add(kind);
+    this.#scheduled.add(kind);
     void Promise.resolve().then(() => {
-      this.#waiting.delete(kind);
+      this.#scheduled.delete(kind);
       this.notify({ kind });
     });
   }
@@ -59,24 +59,23 @@ export class Changes {
   }
 }
 
-/** Hears of changes from the moment it is made, and keeps them until somebody takes them. */
+/** Collects changes from its construction on, until they are flushed to a listener. */
 export class ChangeBuffer {
   readonly #stop: () => void;
-  #held: Change[] = [];
-  #listener: (change: Change) => void = (change) => this.#held.push(change);
+  #buffered: Change[] = [];
+  #listener: (change: Change) => void = (change) => this.#buffered.push(change);
 
   constructor(changes: Changes) {
     this.#stop = changes.listen((change) => this.#listener(change));
   }
 
-  /** Tells what is held, and from now on each change at once. */
+  /** Passes the buffered changes to the listener, and from now on each change at once. */
   flush(listener: (change: Change) => void): void {
     this.#listener = listener;
-    for (const change of this.#held) listener(change);
-    this.#held = [];
+    for (const change of this.#buffered) listener(change);
+    this.#buffered = [];
   }
 
-  /** Hears of nothing any more. */
   stop(): void {
     this.#stop();
   }

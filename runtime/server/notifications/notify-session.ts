@@ -2,7 +2,7 @@ import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Session } from "../../session/session.js";
 import type { Change } from "./changes.js";
 
-/** Tells a session of a change, if it may hear of it. @see MCP 2025-11-25, Resources, Subscriptions */
+/** Notifies a session of a change, if it subscribes to it. @see MCP 2025-11-25, Resources, Subscriptions */
 export function notifySession(session: Session, change: Change): void {
   const { initialized, subscriptions, protocolVersion } = session.facts;
   if (!initialized) return;

@@ -2,14 +2,14 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { Registry, ReadOutcome } from "./registry.js";
 
-/** Something at a URI. */
+/** A resource that can be read. */
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
   readonly scopes: readonly string[] | undefined;
   readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
 }
 
-/** What answers a read of a URI: the resource at it, or else the first template that it fits, or what is not listed. */
+/** Finds what serves a URI: a resource, or else the first template that matches, or an unlisted resource. */
 export function findResource(registry: Registry, uri: string): FoundResource | undefined {
   const resource = registry.resources.get(uri);
   if (resource) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../protocol/json.js";
 
-/** Where a listed item carries its tags. */
+/** The `_meta` key of an item's tags. */
 export const tagsKey = "mcp-codegen/tags";
 
 interface Labelled {
@@ -8,13 +8,13 @@ interface Labelled {
   readonly meta?: JsonObject | undefined;
 }
 
-/** The `_meta` of a listed item, if it has any. */
+/** Returns the `_meta` of a listed item; undefined if it has none. */
 export function metaOfListed({ tags, meta }: Labelled): JsonObject | undefined {
   if (!tags || tags.length === 0) return meta && { ...meta };
   return { ...meta, [tagsKey]: tags };
 }
 
-/** The same to be spread into the item. */
+/** Returns the `_meta` member of a listed item, to be spread into it. */
 export function listedMeta(item: Labelled): { readonly _meta?: JsonObject } {
   const meta = metaOfListed(item);
   return meta ? { _meta: meta } : {};

@@ -13,22 +13,22 @@ import { PreparedResult } from "../../session/result.js";
 import type { Registry } from "./registry.js";
 import type { ListMethod, ServerOptions } from "../types/server-options.js";
 
-/** A page larger than this is cut, whatever its number of items: clients refuse messages of more than 10 MiB. */
+/** Maximum size of a page in bytes: clients refuse messages of more than 10 MiB. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** What is listed changes rarely, and those who listen are told at once. */
+/** Default cache hints: lists change rarely, and subscribers are notified of changes. */
 export const listCache: CacheHints = { ttlMs: 60_000, cacheScope: "private" };
 
 interface ListKind {
-  /** The result's member. */
+  /** The name of the result's member. */
   readonly member: string;
-  /** By what cursors name them. */
+  /** The entries by the key that cursors contain. */
   entries(registry: Registry): ReadonlyMap<string, unknown>;
-  /** What is listed, in the same order. */
+  /** The listed items, in the order of the entries. */
   items(registry: Registry, revision: Revision): JsonObject[];
 }
 
-/** Not by an iterator, which makes an object for each step: lists may have thousands. */
+/** Uses `forEach` because an iterator allocates an object per step, and a list may have thousands of items. */
 function encodeEach<T>(
   entries: ReadonlyMap<string, T>,
   encode: (entry: T) => JsonObject,
@@ -77,13 +77,13 @@ const kinds = new Map<ListMethod, ListKind>([
   ],
 ]);
 
-/** The list methods' results, written once per revision and kept until the catalogue changes. */
+/** The results of the list methods. Each is written once per revision and kept until the registry changes. */
 export class ListResults {
-  readonly #catalogue: Registry;
+  readonly #registry: Registry;
   readonly #results: ResultWriter;
   readonly #options: Pick<ServerOptions, "pageSize" | "cache">;
   #version = -1;
-  /** By method and revision; pages by cursor. Encoded once: a list of a thousand tools takes long to. */
+  /** Pages by cursor, by method and revision. Cached because encoding a thousand tools takes long. */
   readonly #pages = new Map<string, ReadonlyMap<string, PreparedResult>>();
 
   constructor(
@@ -91,15 +91,15 @@ export class ListResults {
     results: ResultWriter,
     options: Pick<ServerOptions, "pageSize" | "cache">,
   ) {
-    this.#catalogue = registry;
+    this.#registry = registry;
     this.#results = results;
     this.#options = options;
   }
 
   /**
-   * The page that a request of a list method asks for.
+   * Returns the page that a list request asks for.
    *
-   * @throws ProtocolError -32602 for a cursor that is none of ours
+   * @throws ProtocolError -32602 if the cursor is not valid
    * @see MCP 2026-07-28, Pagination
    */
   page({ method, protocolVersion, params }: IncomingRequest): PreparedResult {
@@ -107,9 +107,9 @@ export class ListResults {
   }
 
   #page(method: ListMethod, revision: Revision, cursor: unknown): PreparedResult {
-    if (this.#version !== this.#catalogue.version) {
+    if (this.#version !== this.#registry.version) {
       this.#pages.clear();
-      this.#version = this.#catalogue.version;
+      this.#version = this.#registry.version;
     }
     const key = `${method} ${revision}`;
     let pages = this.#pages.get(key);
@@ -134,10 +134,10 @@ export class ListResults {
   ): ReadonlyMap<string, PreparedResult> {
     const { pageSize = Infinity, cache } = this.#options;
     const hints = cache?.[method] ?? listCache;
-    const all = kind.items(this.#catalogue, revision);
+    const all = kind.items(this.#registry, revision);
     if (all.length <= pageSize) {
       const text = JSON.stringify(all);
-      // Most lists fit on one page however long their characters are in UTF-8.
+      // A character has at most three bytes in UTF-8, so most lists need no exact count.
       if (text.length * 3 <= maxPageBytes) {
         return new Map([["", this.#frame(kind, text, revision, hints)]]);
       }
@@ -147,12 +147,12 @@ export class ListResults {
     let items: string[] = [];
     let bytes = 0;
     let lastKey = "";
-    const keys = kind.entries(this.#catalogue).keys();
+    const keys = kind.entries(this.#registry).keys();
     for (const item of all) {
       const text = JSON.stringify(item);
       const size = Buffer.byteLength(text);
       if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
-        // A cursor names the last item shown, so that it keeps its meaning when others come and go.
+        // A cursor contains the key of the last item, so that it stays valid when other items are added or removed.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
         pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints, nextCursor));
         cursor = nextCursor;
@@ -174,8 +174,8 @@ export class ListResults {
     hints: CacheHints,
     nextCursor?: string,
   ): PreparedResult {
-    const rest = this.#results.write({ nextCursor }, revision, { cache: hints });
+    const members = this.#results.write({ nextCursor }, revision, { cache: hints });
     const list = `{"${kind.member}":${items}`;
-    return new PreparedResult(rest === "{}" ? `${list}}` : `${list},${rest.slice(1)}`);
+    return new PreparedResult(members === "{}" ? `${list}}` : `${list},${members.slice(1)}`);
   }
 }

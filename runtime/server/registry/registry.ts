@@ -23,9 +23,9 @@ import type {
 } from "../types/definitions.js";
 
 export interface ToolEntry {
-  /** As clients see it; made when first listed. */
+  /** Returns the listed tool, made on the first call. */
   describe(): Tool;
-  /** Arguments that headers repeat. */
+  /** Arguments that HTTP headers repeat. */
   readonly headers?: readonly HeaderParameter[] | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly requires?: ClientCapabilities | undefined;
@@ -38,7 +38,7 @@ export interface ToolEntry {
   ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
 }
 
-/** What was read, and how long it stays fresh where that is known of this one. */
+/** The contents of a resource, and their own cache hints if they have any. */
 export interface ReadOutcome extends ReadResourceResult {
   readonly cache?: CacheHints;
 }
@@ -55,7 +55,7 @@ export interface TemplateEntry {
   readonly template: UriTemplate;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
-  /** By variable. */
+  /** Completers by variable. */
   readonly completers?: ReadonlyMap<string, Completer>;
   read(
     uri: string,
@@ -64,9 +64,9 @@ export interface TemplateEntry {
   ): Promise<ReadOutcome | InputRequired>;
 }
 
-/** Resources that come and go with what is done; they are linked to where they come up, not listed. */
+/** Temporary resources. They are not listed; results link to them. */
 export interface UnlistedResources {
-  /** What their URIs begin with. */
+  /** The common prefix of their URIs. */
   readonly prefix: string;
   read(uri: string, ctx: CallContext): Promise<ReadOutcome>;
 }
@@ -74,7 +74,7 @@ export interface UnlistedResources {
 export interface PromptEntry {
   readonly listed: Prompt;
   readonly scopes?: readonly string[];
-  /** By argument. */
+  /** Completers by argument. */
   readonly completers?: ReadonlyMap<string, Completer>;
   get(
     args: { readonly [name: string]: string },
@@ -87,16 +87,16 @@ export interface MethodEntry {
   readonly handler: MethodHandler;
 }
 
-/** The protocol's own methods begin so, those of later revisions too. */
-const ownMethod =
+/** Methods and prefixes reserved for the protocol, including later revisions. */
+const reservedMethod =
   /^(?:initialize$|ping$|notifications\/|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|tasks\/|sampling\/|elicitation\/|roots\/)/;
 
-/** What of a catalogue may change, as clients are told of it. */
+/** The lists whose changes clients are notified of. */
 export type RegistryKind = "tools" | "prompts" | "resources";
 
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Everything a server offers, by name, in the order it was added. */
+/** Everything that a server offers, by name and in the order of registration. */
 export class Registry {
   readonly #tools = new EntryMap<string, ToolEntry>("tool", () => this.#changed("tools"));
   readonly #resources = new EntryMap<string, ResourceEntry>("resource", () =>
@@ -105,7 +105,7 @@ export class Registry {
   readonly #templates = new EntryMap<string, TemplateEntry>("resource template", () =>
     this.#changed("resources"),
   );
-  /** Set before the server is used. */
+  /** Set before the server is first used. */
   unlisted: UnlistedResources | undefined;
   readonly #prompts = new EntryMap<string, PromptEntry>("prompt", () => this.#changed("prompts"));
   readonly #methods = new EntryMap<string, MethodEntry>("method", () => this.#changed(undefined));
@@ -116,7 +116,7 @@ export class Registry {
   #version = 0;
   #onChange: ((kind: RegistryKind) => void) | undefined;
 
-  /** Rises with each change: what was built for an earlier version is stale. */
+  /** Incremented with each change, to detect stale caches. */
   get version(): number {
     return this.#version;
   }
@@ -125,12 +125,12 @@ export class Registry {
     return this.#tools.entries;
   }
 
-  /** By URI. */
+  /** Resources by URI. */
   get resources(): ReadonlyMap<string, ResourceEntry> {
     return this.#resources.entries;
   }
 
-  /** By URI template. */
+  /** Templates by URI template. */
   get templates(): ReadonlyMap<string, TemplateEntry> {
     return this.#templates.entries;
   }
@@ -139,17 +139,17 @@ export class Registry {
     return this.#prompts.entries;
   }
 
-  /** What the protocol itself does not have, by name. */
+  /** Methods that the protocol does not define, by name. */
   get methods(): ReadonlyMap<string, MethodEntry> {
     return this.#methods.entries;
   }
 
-  /** Asked in their order, before the completers of single arguments. */
+  /** Called in this order, before the completers of single arguments. */
   get completions(): Iterable<CompletionHandler> {
     return this.#completions.entries.keys();
   }
 
-  /** True when anything can be completed. */
+  /** Whether the server can complete anything. */
   get completes(): boolean {
     if (this.#completions.entries.size > 0) return true;
     for (const { completers } of this.prompts.values()) if (completers) return true;
@@ -157,7 +157,7 @@ export class Registry {
     return false;
   }
 
-  /** Calls for each change from now on. */
+  /** Sets the listener that is called with each change. */
   onChange(listener: (kind: RegistryKind) => void): void {
     this.#onChange = listener;
   }
@@ -165,7 +165,7 @@ export class Registry {
   addTool(name: string, entry: ToolEntry): Registration {
     if (!toolName.test(name)) {
       throw new TypeError(
-        `A tool's name has 1 to 128 of A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}`,
+        `A tool name must have 1 to 128 of the characters A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}`,
       );
     }
     return this.#tools.add(name, entry);
@@ -188,7 +188,8 @@ export class Registry {
   }
 
   addMethod({ name, extension }: MethodDefinition, handler: MethodHandler): Registration {
-    if (ownMethod.test(name)) throw new TypeError(`${name} is a name of the protocol's own.`);
+    if (reservedMethod.test(name))
+      throw new TypeError(`The method name ${name} is reserved for the protocol.`);
     return this.#methods.add(name, { extension, handler });
   }
 
@@ -198,18 +199,18 @@ export class Registry {
   }
 }
 
-/** What a server offers of one kind, by key, in the order it was added. */
+/** The entries of one kind by key, in the order of registration. */
 class EntryMap<K, T> {
   readonly #entries = new Map<K, T>();
-  readonly #what: string;
+  readonly #kind: string;
   readonly #changed: () => void;
 
   /**
-   * @param what it holds, for messages: `tool`
-   * @param changed called for each change
+   * @param kind name of an entry in messages: `tool`
+   * @param changed called with each change
    */
-  constructor(what: string, changed: () => void) {
-    this.#what = what;
+  constructor(kind: string, changed: () => void) {
+    this.#kind = kind;
     this.#changed = changed;
   }
 
@@ -217,17 +218,17 @@ class EntryMap<K, T> {
     return this.#entries;
   }
 
-  /** @throws TypeError when the key is taken */
+  /** @throws TypeError if the key is already in use */
   add(key: K, entry: T): Registration {
     if (this.#entries.has(key)) {
-      throw new TypeError(`There is a ${this.#what} ${JSON.stringify(key)} already.`);
+      throw new TypeError(`There is already a ${this.#kind} ${JSON.stringify(key)}.`);
     }
     this.#entries.set(key, entry);
     this.#changed();
     return new EntryRegistration(this, key, entry);
   }
 
-  /** Takes an entry away, unless it is gone: what has its key then is another. */
+  /** Removes an entry, unless another one has its key by now. */
   remove(key: K, entry: T): void {
     if (this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
@@ -235,7 +236,7 @@ class EntryMap<K, T> {
   }
 }
 
-/** A class, not closures, which take several times the memory: a server may have thousands when it starts. */
+/** A class because closures take several times the memory, and a server may have thousands of entries. */
 class EntryRegistration<K, T> implements Registration {
   readonly #map: EntryMap<K, T>;
   readonly #key: K;

@@ -1,5 +1,5 @@
 /**
- * There is nothing at a URI that a template takes. Throw it from the handler: the client is told in the way of its
+ * There is no resource at a URI that matches a template. A handler throws it; the client gets the error code of its
  * revision.
  *
  * @see MCP 2026-07-28, Resources, Error Handling

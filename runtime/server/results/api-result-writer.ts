@@ -5,19 +5,19 @@ import type { UpstreamError } from "../../upstream/upstream-error.js";
 import { contentOf } from "./content.js";
 import type { Value } from "./value.js";
 
-/** How an operation's answers become results. */
+/** Describes how the answers of an operation become results. */
 export interface ApiResultShape {
-  /** Makes the listed `outputSchema`; absent when there is none. Called once. */
+  /** Makes the listed `outputSchema`; absent if there is none. Called once. */
   readonly schema?: () => JsonObject;
   /** The schema describes an object with the value as this member. */
   readonly wrapIn?: "result";
-  /** Hears of answers that don't fit. */
+  /** Called if an answer violates the schema. */
   readonly violation?: (violations: readonly Violation[]) => void;
 }
 
 /**
- * Turns answers of an API into tool results that clients which check `outputSchema` accept. Of an answer that does not
- * fit, what misfits is left out of the structured content, remains in the text, and is named in a note.
+ * Converts answers of an API to tool results that clients accept which check `outputSchema`. Parts that violate the
+ * schema are dropped from the structured content; they stay in the text, and a note names them.
  */
 export class ApiResultWriter {
   readonly #shape: ApiResultShape;
@@ -27,23 +27,23 @@ export class ApiResultWriter {
     this.#shape = shape;
   }
 
-  /** @param uri names the answer when it can only be sent as an embedded resource */
+  /** @param uri returns the URI of the answer if it is sent as an embedded resource */
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     const content = contentOf(value, uri);
     const { schema, wrapIn } = this.#shape;
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
-    const whole = wrapIn ? { result: value.value } : value.value;
-    return { content, structuredContent: await this.#prune(whole, content, schema) };
+    const wrapped = wrapIn ? { result: value.value } : value.value;
+    return { content, structuredContent: await this.#prune(wrapped, content, schema) };
   }
 
-  /** Content alone. With an output schema there must be structured content: clients refuse the whole result otherwise. */
+  /** Makes a result without a value. If there is a schema, clients require structured content, so it is empty. */
   unstructured(content: readonly ContentBlock[]): CallToolResult {
     return this.#shape.schema ? { content, structuredContent: {} } : { content };
   }
 
   /**
-   * A failure of the API: its message, and its JSON as data unless that would break what the output schema promises.
+   * Converts a failure of the API: its message, and its JSON as structured content if that fits the output schema.
    *
    * @see MCP 2026-07-28, Tools, Error Handling
    */
@@ -58,7 +58,7 @@ export class ApiResultWriter {
     return { ...failed, structuredContent: answer.value };
   }
 
-  /** The value as far as the output schema allows it; what is left out is told in `content`. */
+  /** Drops the parts of a value that violate the output schema, and adds a note to `content`. */
   async #prune(
     value: unknown,
     content: ContentBlock[],
@@ -66,7 +66,7 @@ export class ApiResultWriter {
   ): Promise<JsonObject> {
     const compiled = await this.#compile(schema);
     const structured = isObject(value) ? withoutConstructor(value) : value;
-    // A schema that can't be compiled here is one that clients can't check either.
+    // Without a compiled schema nothing is dropped: clients can't compile it either.
     const violations = compiled?.validate(structured) ?? [];
     if (compiled && violations.length > 0) {
       content.push({
@@ -87,7 +87,7 @@ export class ApiResultWriter {
   }
 }
 
-/** The official SDK's client takes an object with a member of this name for no plain object and drops the result. */
+/** Removes `constructor`: the client of the official SDK drops results with a member of that name. */
 function withoutConstructor(value: JsonObject): JsonObject {
   if (!Object.hasOwn(value, "constructor")) return value;
   const { constructor: _, ...rest } = value;

@@ -7,8 +7,8 @@ import type { ToolArguments } from "../types/definitions.js";
 /**
  * Checks arguments against their schema.
  *
- * @returns the arguments as the handler gets them
- * @throws ToolError that begins with `what`, names each wrong argument and says what was expected
+ * @returns the arguments for the handler
+ * @throws ToolError that begins with `what`, names each invalid argument and says what was expected
  */
 export type CheckArguments = (
   args: ToolArguments,
@@ -18,10 +18,10 @@ export type CheckArguments = (
 export const wrongArguments = "The arguments are not right, so nothing was called";
 
 /**
- * Makes a check. JSON Schema is compiled for the first call.
+ * Makes the check of a tool's arguments. A JSON Schema is compiled on the first call.
  *
- * @param schemaOf makes the schema, `$defs` included; called once
- * @param library checks in the place of JSON Schema, where a schema library made it
+ * @param schemaOf makes the schema including `$defs`; called once
+ * @param library the check of a schema library, which replaces JSON Schema
  */
 export function argumentCheck(
   schemaOf: () => JsonObject,

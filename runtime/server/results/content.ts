@@ -1,4 +1,4 @@
-/** The content blocks that answers of an API become. */
+/** Converts answers of an API to content blocks. */
 import { exactText } from "../../protocol/exact-integers.js";
 import type { ContentBlock } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
@@ -6,22 +6,22 @@ import type { AnswerPart, AnswerTarget } from "../../upstream/response/answer.js
 import { valueContent, type Value } from "./value.js";
 
 /**
- * What a value is in a tool's result, with where it leads and what is to be known of it after it.
+ * Converts a value to content blocks, followed by its links and notes.
  *
- * @param uri names the value when it can only be sent as an embedded resource
+ * @param uri returns the URI of the value if it is sent as an embedded resource
  */
 export function contentOf(value: Value, uri: () => string): ContentBlock[] {
   return [...bodyContent(value, uri), ...aboutContent(value)];
 }
 
-/** Where a value leads, and what is to be known of it. */
+/** Converts the links and notes of a value to content blocks. */
 export function aboutContent({ links = [], notes = [] }: Value): ContentBlock[] {
   const content = links.flatMap(linkContent);
   if (notes.length > 0) content.push({ type: "text", text: notes.join("\n") });
   return content;
 }
 
-/** The bytes of all texts and files in content. Images and audio don't count: a part of one shows nothing. */
+/** Counts the bytes of texts and files. Images and audio don't count, because they can't be shortened. */
 export function inlineBytes(content: readonly ContentBlock[]): number {
   let bytes = 0;
   for (const block of content) {
@@ -33,7 +33,7 @@ export function inlineBytes(content: readonly ContentBlock[]): number {
   return bytes;
 }
 
-/** A link to a resource that can be read, a hint at a tool that can be called. */
+/** Converts a link: to a resource that can be read, or to a hint at a tool that can be called. */
 function linkContent({ name, description, tool, uri, args }: AnswerTarget): ContentBlock[] {
   const about = description === undefined ? {} : { description };
   if (uri !== undefined) {
@@ -45,7 +45,7 @@ function linkContent({ name, description, tool, uri, args }: AnswerTarget): Cont
   return [{ type: "text", text: `(${name}: call ${tool} with ${exactText(args)}${why})` }];
 }
 
-/** A template's URI; undefined when something is missing in its path, or a value would change what the URI is. */
+/** Expands a template; undefined if a path variable is missing, or a value would change the structure of the URI. */
 function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
   if (!uri.includes("{")) return uri;
   const [path = ""] = uri.split("{?");
@@ -71,7 +71,7 @@ function bodyContent(value: Value, uri: () => string): ContentBlock[] {
 function partsContent(parts: readonly AnswerPart[], uri: () => string): ContentBlock[] {
   return parts.flatMap(({ name, answer }, index) => {
     const content = bodyContent(answer, () => `${uri()}#${index + 1}`);
-    // What a form calls its parts tells more than their order.
+    // The name of a part is more informative than its position.
     return name === undefined ? content : [{ type: "text", text: `(${name}:)` }, ...content];
   });
 }

@@ -1,4 +1,4 @@
 import { Lazy } from "../../protocol/lazy.js";
 
-/** What reads of resources take; loaded with the first. One for all servers of a process. */
+/** Code for reading resources, loaded on the first read. Stateless, so all servers of a process share it. */
 export const lazyReader = new Lazy(() => import("./read-resource.js"));

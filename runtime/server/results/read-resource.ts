@@ -11,7 +11,7 @@ import type { ToolArguments } from "../types/definitions.js";
 import type { CheckArguments } from "./check-arguments.js";
 import { textOf, toBase64, type Value } from "./value.js";
 
-/** A value as the contents of the resource that was read, then what is to be known of it: of lists that were cut, for one. */
+/** Converts a value to the contents of a resource, followed by its notes, such as that a list was cut. */
 export function readContents(
   value: Value,
   uri: string,
@@ -20,7 +20,7 @@ export function readContents(
   const { cache, notes } = value;
   const read = [contents(value, uri, declaredType)];
   if (notes && notes.length > 0) {
-    // Beside it and not in it: programs parse the first.
+    // A separate item, because programs parse the first one.
     read.push({ uri: `${uri}#notes`, mimeType: "text/plain", text: notes.join("\n") });
   }
   return { contents: read, ...defined({ cache }) };
@@ -50,8 +50,8 @@ function typed(mimeType: string | undefined): { readonly mimeType?: string } {
 const maxHops = 8;
 
 /**
- * A URI's variables as the values their schemas ask for: numbers, booleans, and arrays by comma. What does not read as
- * one stays text, for the check of the arguments to refuse.
+ * Converts the variables of a URI to the types of their schemas: numbers, booleans, and comma-separated arrays. Text that
+ * can't be converted stays as it is, and the check of the arguments refuses it.
  */
 export function coerceVariables(
   variables: RawVariables,
@@ -75,7 +75,7 @@ export function coerceVariables(
   return values;
 }
 
-/** @throws ProtocolError -32602 that names each wrong variable: a read has no result that could say so */
+/** Checks the variables. @throws ProtocolError -32602 that names each invalid one, because a read has no error result */
 export async function checkVariables(
   check: CheckArguments,
   args: ToolArguments,
@@ -100,7 +100,7 @@ function coerce(raw: readonly string[], schema: unknown, table: Definitions | un
   return scalar(text(raw.at(-1) ?? ""), types);
 }
 
-/** The JSON types a schema allows, as far as they can be seen; none when it does not say. */
+/** Returns the JSON types that a schema allows; an empty set if they are unknown. */
 function typesOf(schema: unknown, table: Definitions | undefined, hops = 0): Set<unknown> {
   const resolved = resolve(schema, table);
   const type = member(resolved, "type");

@@ -1,4 +1,4 @@
-/** Whole MCP results among the values that handlers return. */
+/** Recognises complete MCP results among the values that handlers return. */
 import { isObject } from "../../protocol/json.js";
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from "../../protocol/model.js";
 
@@ -8,7 +8,7 @@ const members = {
   prompt: new Set(["description", "messages", "_meta"]),
 };
 
-/** An application's value may have a member of the same name beside its own. */
+/** Whether an object has no other members, which would make it an application's value. */
 function hasOnly(value: object, names: ReadonlySet<string>): boolean {
   return Object.keys(value).every((name) => names.has(name));
 }

@@ -3,10 +3,10 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
- * A failure of a tool as the model sees it: its own message when it was made for it, else no particulars.
+ * Converts the error of a tool to a result: the message of a ToolError, which is meant for the model, or else no details.
  *
- * @param log hears of what the model is not told; undefined where nobody waits for the call any more
- * @param facts what else the log says of the call
+ * @param log receives errors that the model does not see; undefined if nothing waits for the call any more
+ * @param facts further facts about the call, for the log
  */
 export function toolFailure(
   error: unknown,

@@ -4,17 +4,17 @@ import type { SchemaCheck } from "../../schema/standard-schema.js";
 import { compileSchema, type CompiledSchema } from "../../schema/validator.js";
 import { valueContent, type Value } from "./value.js";
 
-/** How a tool's values become results. */
+/** Describes how the values of a tool become results. */
 export interface ToolResultShape {
-  /** The listed `outputSchema`; absent when there is none. */
+  /** The listed `outputSchema`; absent if there is none. */
   readonly schema?: JsonObject;
-  /** True: a value that does not fit the schema is sent all the same, and nobody looks. Else the call fails. */
+  /** True: values are sent unchecked. Otherwise a value that violates the schema fails the call. */
   readonly unchecked?: boolean;
-  /** Checks in the place of the schema, where a schema library made it. */
+  /** The check of a schema library, which replaces the schema. */
   readonly validate?: SchemaCheck;
 }
 
-/** Turns values of the user's own code into tool results that clients which check `outputSchema` accept. */
+/** Converts the values of custom tools to tool results that clients accept which check `outputSchema`. */
 export class ToolResultWriter {
   readonly #shape: ToolResultShape;
   #compiling: Promise<CompiledSchema | undefined> | undefined;
@@ -24,20 +24,20 @@ export class ToolResultWriter {
   }
 
   /**
-   * @param uri names the value when it can only be sent as an embedded resource
-   * @throws Error for a misfit, where those are refused
+   * @param uri returns the URI of the value if it is sent as an embedded resource
+   * @throws Error if the value violates the schema, unless unchecked
    */
   write(value: Value, uri: () => string): CallToolResult | Promise<CallToolResult> {
     const content = valueContent(value, uri);
     const { schema, unchecked } = this.#shape;
     if (!schema) return { content };
     if (value.kind === "json") return this.#writeStructured(value.value, content, schema);
-    // There must be structured content: clients refuse the whole result otherwise.
+    // Clients refuse a result without structured content if there is a schema.
     if (!unchecked) throw new Error("The result has no structured content.");
     return { content, structuredContent: {} };
   }
 
-  /** A whole result, as it may be sent. @throws Error for a misfit, where those are refused */
+  /** Checks a complete result. @throws Error if it violates the schema, unless unchecked */
   async check(result: CallToolResult): Promise<CallToolResult> {
     const { schema, unchecked } = this.#shape;
     if (schema && !unchecked && !result.isError) {
@@ -55,29 +55,33 @@ export class ToolResultWriter {
   ): Promise<CallToolResult> {
     if (this.#shape.unchecked) return { content, structuredContent: value };
     const fitting = await this.#fitting(value, schema);
-    // What a library leaves out or fills in, the text must not contradict.
+    // The text must agree with what the library removed or filled in.
     if (fitting !== value) content[0] = { type: "text", text: JSON.stringify(fitting) ?? "null" };
     return { content, structuredContent: fitting };
   }
 
   /**
-   * The value as a library's schema makes it, which is what it lists; itself for JSON Schema.
+   * Checks a value.
    *
-   * @throws Error for a misfit
+   * @returns the output of the schema library; for JSON Schema, the value itself
+   * @throws Error if the value violates the schema
    */
   async #fitting(value: unknown, schema: JsonObject): Promise<unknown> {
     const { validate: library } = this.#shape;
     if (library) {
       const outcome = await library(value);
-      if ("issues" in outcome) throw new Error(`The result does not fit:\n${outcome.issues}`);
+      if ("issues" in outcome)
+        throw new Error(`The result does not fit the output schema:\n${outcome.issues}`);
       return outcome.value;
     }
-    // A schema that can't be compiled here is one that clients can't check either.
+    // Without a compiled schema nothing is checked: clients can't compile it either.
     this.#compiling ??= compileSchema(schema).catch(() => undefined);
     const compiled = await this.#compiling;
     const violations = compiled?.validate(value) ?? [];
     if (compiled && violations.length > 0) {
-      throw new Error(`The result does not fit:\n${compiled.explain(violations)}`);
+      throw new Error(
+        `The result does not fit the output schema:\n${compiled.explain(violations)}`,
+      );
     }
     return value;
   }

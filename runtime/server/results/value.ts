@@ -1,21 +1,21 @@
-/** What handlers and methods resolve to. */
+/** The values that handlers and methods resolve to. */
 import { isObject } from "../../protocol/json.js";
 import type { ContentBlock } from "../../protocol/model.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Answer, AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
 import type { Media } from "../../contract/media.js";
 
-/** What is known of a value beside itself, where an API's answer is behind it. */
+/** Additional facts about a value that comes from an answer of an API. */
 interface ValueBase {
   readonly notes?: readonly string[];
   readonly links?: readonly AnswerTarget[];
   readonly cache?: CacheHints;
 }
 
-/** A handler's value, by what it is. */
+/** The value of a handler, by its kind. */
 export type Value =
   | (ValueBase & { readonly kind: "empty" })
-  /** `source`: the value's own text, where it holds integers that JavaScript's numbers can't. */
+  /** `source`: the original text, if the value has integers that JavaScript can't represent. */
   | (ValueBase & { readonly kind: "json"; readonly value: unknown; readonly source?: string })
   | (ValueBase & { readonly kind: "text"; readonly text: string; readonly mimeType?: string })
   | (ValueBase & {
@@ -24,7 +24,7 @@ export type Value =
       readonly parts?: readonly AnswerPart[];
     });
 
-/** Tells what a handler's value is. `answer`: the upstream's, when the value is the one it brought. */
+/** Classifies the value of a handler. If it is the value of `answer`, returns the answer with all its facts. */
 export function classifyValue(value: unknown, answer: Answer | undefined): Value {
   if (answer && Object.is(answerValue(answer), value)) return answer;
   if (value === undefined) return { kind: "empty" };
@@ -33,7 +33,7 @@ export function classifyValue(value: unknown, answer: Answer | undefined): Value
   return { kind: "json", value };
 }
 
-/** What a method resolves to for an upstream's answer. */
+/** Returns the value that a method resolves to for an answer of the API. */
 export function answerValue(answer: Answer): unknown {
   switch (answer.kind) {
     case "empty":
@@ -53,10 +53,10 @@ function isMedia(value: unknown): value is Media {
   );
 }
 
-/** A value as JSON text, with every digit of the upstream's. */
+/** Writes a value as JSON, with every digit of the API's answer. */
 export function textOf({ value, source }: Value & { readonly kind: "json" }): string {
   const text = JSON.stringify(value) ?? "null";
-  // An override may have changed the value in place, to hide a part of it: then its source tells too much.
+  // An override may have redacted the value in place; the source text would leak what it removed.
   return source !== undefined && JSON.stringify(JSON.parse(source)) === text ? source : text;
 }
 
@@ -65,9 +65,9 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The content blocks that a value by itself becomes.
+ * Converts a value to content blocks, without links and notes.
  *
- * @param uri names the value when it can only be sent as an embedded resource
+ * @param uri returns the URI of the value if it is sent as an embedded resource
  */
 export function valueContent(value: Value, uri: () => string): ContentBlock[] {
   switch (value.kind) {

@@ -1,4 +1,4 @@
-/** Tasks as each revision writes them. */
+/** Encodes tasks for each revision. */
 import { encodeCallResult } from "../../protocol/codec/codec.js";
 import type { ResultFacts, ResultWriter } from "../../protocol/codec/codec-writer.js";
 import type { JsonObject } from "../../protocol/json.js";
@@ -8,17 +8,17 @@ import type { TaskRecord } from "./record.js";
 
 const relatedTaskKey = "io.modelcontextprotocol/related-task";
 
-/** What a message's `_meta` says of the task it belongs to. @see MCP 2025-11-25, Tasks, Related Task Metadata */
-export function relatedTask(taskId: string): JsonObject {
+/** Returns the `_meta` member that names the task a message belongs to. @see MCP 2025-11-25, Tasks, Related Task Metadata */
+function relatedTask(taskId: string): JsonObject {
   return { [relatedTaskKey]: { taskId } };
 }
 
-/** Something with a `_meta`, with the task in it. */
+/** Adds the task to the `_meta` of a message. */
 export function withRelatedTask(value: JsonObject, taskId: string): JsonObject {
   return { ...value, _meta: { ...(value["_meta"] as JsonObject), ...relatedTask(taskId) } };
 }
 
-/** A task at 2025-11-25, where a tool's own failure counts as one of the task. @see MCP 2025-11-25 Task */
+/** Encodes a task for 2025-11-25, where a failed tool call is a failed task. @see MCP 2025-11-25 Task */
 export function legacyTask(record: TaskRecord): JsonObject {
   const { id, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = record;
   return {
@@ -32,13 +32,13 @@ export function legacyTask(record: TaskRecord): JsonObject {
   };
 }
 
-/** A task of the extension, without what came out of it. @see SEP-2663, Tasks */
+/** Encodes a task of the extension, without its outcome. @see SEP-2663, Tasks */
 export function plainTask(record: TaskRecord): JsonObject {
   const { id, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = record;
   return { taskId: id, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs };
 }
 
-/** A task of the extension, with the questions it waits for, its result or its error. @see SEP-2663, Tasks */
+/** Encodes a task of the extension with its open questions, its result or its error. @see SEP-2663, Tasks */
 export function detailedTask(record: TaskRecord): JsonObject {
   const task = plainTask(record);
   switch (record.status) {
@@ -62,8 +62,8 @@ export function detailedTask(record: TaskRecord): JsonObject {
 }
 
 /**
- * A result of the extension that is a task, as JSON text. Its `ttlMs` is the task's own: the writer keeps that name for
- * how long a result may be cached.
+ * Writes a result of the extension that is a task. `ttlMs` is added here because the result writer uses that name for
+ * the cache lifetime of a result.
  */
 export function writeTask(results: ResultWriter, task: JsonObject, facts?: ResultFacts): string {
   const { ttlMs, ...rest } = task;

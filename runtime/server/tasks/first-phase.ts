@@ -5,13 +5,13 @@ import type { InputRequired } from "../types/call-context.js";
 import type { TaskHandler } from "./handler.js";
 import type { TaskRun } from "./run.js";
 
-/** A handler that asks by its result does so before it begins with the work. */
+/** How long a handler has to return questions, which it does before its work. */
 const patienceWithQuestionsMs = 50;
 
 /**
- * Lets a handler run for a moment before its call becomes a task, for it may return questions first.
+ * Runs a handler for a moment before its call becomes a task, because it may return questions first.
  *
- * @returns the questions, if there are any, and what the handler's run gives in the end
+ * @returns the result of the run, and the questions if it returned any in time
  * @see SEP-2663, Task Creation
  */
 export async function firstPhase(
@@ -21,11 +21,11 @@ export async function firstPhase(
   readonly first: Promise<CallToolResult | InputRequired>;
   readonly questions: InputRequired | undefined;
 }> {
-  // Checking arguments must not use up the time: the first check of a process loads a library.
+  // Loaded before the time starts, because the first argument check of a process loads a library.
   await loadValidator();
   const first = handler.once();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const moment = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => setImmediate(() => resolve(undefined)), patienceWithQuestionsMs);
   });
   const returned = first.then(
@@ -34,7 +34,7 @@ export async function firstPhase(
   );
   try {
     const stopped = run.aborted.catch(() => undefined);
-    const questions = await Promise.race([returned, run.asked, stopped, moment]);
+    const questions = await Promise.race([returned, run.asked, stopped, timeout]);
     return { first, questions: questions ?? undefined };
   } finally {
     clearTimeout(timer);

@@ -9,23 +9,23 @@ import { RequestContext } from "../client-input/request-context.js";
 import type { TaskRequester } from "./requester.js";
 import type { TaskRun } from "./run.js";
 
-/** How often one task may ask by results, and wait without a question. */
+/** Maximum number of times that one task may return a result that asks for input. */
 const maxTaskRounds = 100;
 
-/** Between two runs without a question: the handler waits for something that takes time. */
+/** Pause between two runs without a question: the handler waits for something that takes time. */
 const shortestWaitMs = 100;
 const longestWaitMs = 5_000;
 
 export type TaskWork = (ctx: CallContext) => Promise<CallToolResult | InputRequired>;
 
-/** A tool's handler at work on a task: runs again with the answers when its result asks for input. */
+/** Runs the handler of a tool for a task, and runs it again with the answers when its result asks for input. */
 export class TaskHandler {
   readonly #run: TaskRun;
   readonly #request: IncomingRequest;
   readonly #requester: TaskRequester;
   readonly #work: TaskWork;
 
-  /** @param request what the handler sees as its request: see `taskRequest` */
+  /** @param request the request that the handler sees, made by `taskRequest` */
   constructor(run: TaskRun, request: IncomingRequest, requester: TaskRequester, work: TaskWork) {
     this.#run = run;
     this.#request = request;
@@ -40,10 +40,10 @@ export class TaskHandler {
   }
 
   /**
-   * Goes on until there is a result.
+   * Runs the handler until it returns a result.
    *
-   * @param first what running it once gives
-   * @throws what the handler throws; ClientAnswerError when a question gets no answer; ToolError after too many rounds
+   * @param first the first run, already started
+   * @throws what the handler throws; ClientAnswerError if a question is not answered; ToolError after too many rounds
    */
   async finish(first: Promise<CallToolResult | InputRequired>): Promise<CallToolResult> {
     let value = await first;
@@ -53,7 +53,7 @@ export class TaskHandler {
       }
       const answers = await this.#ask(value, round);
       const { state } = value;
-      // State comes back as it would from a client.
+      // The state is copied through JSON because a client would send it back as JSON.
       this.#requester.again(answers, jsonCopy(state));
       value = await this.once();
     }

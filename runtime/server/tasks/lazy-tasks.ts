@@ -3,36 +3,39 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { TaskRequests, TaskHost } from "./requests.js";
 import { taskSettings } from "./settings.js";
 
-/** The tasks of a server. What works on them is loaded with the first that is begun or asked for. */
+/** The tasks of a server. Their code is loaded with the first request that concerns a task. */
 export class LazyTasks {
   readonly #taskRequests: Lazy<TaskRequests>;
   #closed = false;
 
-  /** @throws RangeError for an option that can't be used */
+  /** @throws RangeError if an option is out of range */
   constructor(host: TaskHost) {
     const settings = taskSettings(host.options.tasks);
     this.#taskRequests = new Lazy(async () => {
       const { TaskRequests } = await import("./requests.js");
       const taskRequests = new TaskRequests(host, settings);
-      // For a request that waited for something else until then.
+      // The server may have been closed while this code was loading.
       if (this.#closed) await taskRequests.close();
       return taskRequests;
     });
   }
 
   /**
-   * Has something asked of the tasks.
+   * Answers a request with the task code.
    *
-   * @throws what `answer` does; the request's reason when it is cancelled before
+   * @throws what `answer` throws; the request's reason if it is cancelled before
    */
-  ask<R>(request: IncomingRequest, answer: (taskRequests: TaskRequests) => Promise<R>): Promise<R> {
+  answer<R>(
+    request: IncomingRequest,
+    answer: (taskRequests: TaskRequests) => Promise<R>,
+  ): Promise<R> {
     return this.#taskRequests.use(async (taskRequests) => {
       request.throwIfAborted();
       return answer(taskRequests);
     });
   }
 
-  /** Ends the tasks that this process works on. */
+  /** Ends the tasks that run in this process. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#taskRequests.ifLoaded((taskRequests) => taskRequests.close());

@@ -7,21 +7,21 @@ import { errorForClient } from "../client-input/errors.js";
 import { toolFailure } from "../results/tool-failure.js";
 import type { TaskRecord } from "./record.js";
 
-/** How a task ends. */
+/** The final state of a task. */
 export type TaskEnd = Pick<TaskRecord, "status" | "statusMessage" | "result" | "error">;
 
-/** Longer than this nobody shows it. */
+/** Maximum length of a status message, in characters. */
 const maxMessageLength = 500;
 
-/** Which call a task is. */
+/** The call of a task. */
 export interface EndedCall {
   readonly tool: string;
   readonly revision: Revision;
-  /** Undefined when nobody waits for the call any more. */
+  /** Undefined if nothing waits for the call any more. */
   readonly log: Log | undefined;
 }
 
-/** The end of a task whose tool returned. */
+/** Ends a task whose tool returned. */
 export function endWith(result: CallToolResult, call: EndedCall): TaskEnd {
   try {
     JSON.stringify(result);
@@ -29,19 +29,19 @@ export function endWith(result: CallToolResult, call: EndedCall): TaskEnd {
     return endWithError(error, call);
   }
   const [first] = result.content;
-  const notified = result.isError && first?.type === "text" ? first.text : undefined;
-  return { status: "completed", result, ...(notified !== undefined && statusMessageOf(notified)) };
+  const message = result.isError && first?.type === "text" ? first.text : undefined;
+  return { status: "completed", result, ...(message !== undefined && statusMessageOf(message)) };
 }
 
 /**
- * The end of a task whose tool threw: JSON-RPC errors fail it, everything else is a result that says so.
+ * Ends a task whose tool threw. A JSON-RPC error fails the task; any other error becomes a tool result.
  *
  * @see SEP-2663, Task Execution Errors
  */
 export function endWithError(error: unknown, { tool, revision, log }: EndedCall): TaskEnd {
-  const answered = errorForClient(error, revision);
-  if (!(answered instanceof ProtocolError)) {
-    const result = toolFailure(answered, tool, log);
+  const converted = errorForClient(error, revision);
+  if (!(converted instanceof ProtocolError)) {
+    const result = toolFailure(converted, tool, log);
     const [first] = result.content;
     return {
       status: "completed",
@@ -49,7 +49,7 @@ export function endWithError(error: unknown, { tool, revision, log }: EndedCall)
       ...(first?.type === "text" && statusMessageOf(first.text)),
     };
   }
-  const { code, message, data } = answered;
+  const { code, message, data } = converted;
   const failure = { code, message, ...defined({ data }) };
   return { status: "failed", error: failure, ...statusMessageOf(message) };
 }

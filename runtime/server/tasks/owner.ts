@@ -2,8 +2,8 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { TaskRecord } from "./record.js";
 
 /**
- * To whom what a request creates belongs: the user, else the session. Undefined where neither is known: then a task's
- * id, which nobody can guess, is all that protects it.
+ * Returns the owner of a task that the request creates: its user, or else its session. Undefined if neither is known;
+ * then only its unguessable id protects the task.
  *
  * @see MCP 2025-11-25, Tasks, Task Isolation and Access Control
  */
@@ -12,7 +12,7 @@ export function ownerOf({ caller, session }: IncomingRequest): string | undefine
   return session?.id === undefined ? undefined : `session:${session.id}`;
 }
 
-/** True when a request may see and change a task. */
+/** Whether a request may see and change a task. */
 export function ownsTask(request: IncomingRequest, { owner }: TaskRecord): boolean {
   return owner === undefined || owner === ownerOf(request);
 }

@@ -1,4 +1,4 @@
-/** Which calls become tasks. */
+/** Decides which calls become tasks. */
 import { isObject, member } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
@@ -8,13 +8,13 @@ import type { ServerOptions } from "../types/server-options.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
-/** What tells whether a server has tasks. */
+/** The part of a server that determines whether it has tasks. */
 export interface TaskOffer {
   readonly registry: Pick<Registry, "tools">;
   readonly options: Pick<ServerOptions, "tasks">;
 }
 
-/** True when some tool may become a task, or the server says that there may be tasks. */
+/** Whether a call of some tool may become a task, or the server has options for tasks. */
 export function offersTasks({ registry, options }: TaskOffer): boolean {
   if (options.tasks) return true;
   for (const { task } of registry.tools.values()) {
@@ -25,9 +25,9 @@ export function offersTasks({ registry, options }: TaskOffer): boolean {
 
 /**
  * Whether a call becomes a task. Since 2026-07-28 the server decides, for clients that declare the extension; at
- * 2025-11-25 the client does.
+ * 2025-11-25 the client decides.
  *
- * @throws ProtocolError -32021 or -32601 when the tool can't be called in this way
+ * @throws ProtocolError -32021 or -32601 if the tool can't be called in this way
  * @see SEP-2663, Capability Negotiation; MCP 2025-11-25, Tasks, Tool-Level Negotiation
  */
 export function becomesTask(
@@ -42,32 +42,33 @@ export function becomesTask(
     if (task === "required") throw missingTasks();
     return false;
   }
-  const asked = protocolVersion === "2025-11-25" && member(request.params, "task") !== undefined;
-  if (asked && task === "forbidden" && offersTasks(offer)) {
+  const isRequested =
+    protocolVersion === "2025-11-25" && member(request.params, "task") !== undefined;
+  if (isRequested && task === "forbidden" && offersTasks(offer)) {
     throw new ProtocolError(errorCodes.methodNotFound, "This tool can't be called as a task.");
   }
-  if (!asked && task === "required") {
+  if (!isRequested && task === "required") {
     throw new ProtocolError(
       errorCodes.methodNotFound,
       protocolVersion === "2025-11-25"
-        ? "This tool can be called as a task only: the request needs `task`."
-        : `This tool can be called as a task only, and protocol version ${protocolVersion} has none.`,
+        ? "This tool can only be called as a task: add `task` to the request."
+        : `This tool can only be called as a task, and protocol version ${protocolVersion} has no tasks.`,
     );
   }
-  return asked && task !== "forbidden";
+  return isRequested && task !== "forbidden";
 }
 
-/** True when the request's client declares that it knows tasks. */
+/** Whether the client of the request declares the tasks extension. */
 export function declaresTasks({ envelope }: IncomingRequest): boolean {
   const extensions = envelope && member(envelope.clientCapabilities, "extensions");
   return isObject(extensions) && isObject(member(extensions, tasksExtension));
 }
 
-/** The error for a client that does not. @see SEP-2663, Capability Negotiation */
+/** Makes the error for a client that does not declare the extension. @see SEP-2663, Capability Negotiation */
 export function missingTasks(): ProtocolError {
   return new ProtocolError(
     errorCodes.missingClientCapability,
-    `This needs a client that declares the extension ${tasksExtension}.`,
+    `The client must declare the extension ${tasksExtension}.`,
     { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
   );
 }

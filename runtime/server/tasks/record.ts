@@ -6,58 +6,58 @@ import type { CallToolResult } from "../../protocol/model.js";
 /** @see MCP 2025-11-25, Tasks, Task Status */
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** A question that a task's handler waits for, in the newest shape. */
+/** A question that the handler of a task waits for, in its newest shape. */
 export interface TaskQuestion {
   readonly method: ClientMethod;
   readonly params: JsonObject;
 }
 
-/** How a client answered a question: with what fits it, or with an error. */
+/** A client's answer to a question: a checked result, or an error. */
 export type TaskAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-/** A JSON-RPC error that a call ended with. */
+/** The JSON-RPC error that a call ended with. */
 export interface TaskFailure {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** Everything that is kept of a task, as JSON, whatever the revision it was begun in. */
+/** Everything that is stored of a task, as JSON. It is the same for every revision. */
 export interface TaskRecord {
   readonly id: string;
-  /** To whom it belongs; absent: to whoever knows its id. */
+  /** Its owner; absent: every client that knows the id may use the task. */
   readonly owner?: string;
-  /** `failed` is for JSON-RPC errors: a tool's own failure is a result. */
+  /** `failed` means a JSON-RPC error. A tool result with `isError` is `completed`. */
   readonly status: TaskStatus;
   readonly statusMessage?: string;
-  /** ISO 8601, as is the other time. */
+  /** ISO 8601, as `lastUpdatedAt`. */
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
-  /** Not answered yet, by key. */
+  /** Open questions by key. */
   readonly questions?: { readonly [key: string]: TaskQuestion };
-  /** On their way to the handler, by the key of their question. */
+  /** Answers that the handler has yet to receive, by the key of the question. */
   readonly answers?: { readonly [key: string]: TaskAnswer };
-  /** When it is completed: in the newest shape. */
+  /** The result of a completed task, in its newest shape. */
   readonly result?: CallToolResult;
-  /** When it failed. */
+  /** The error of a failed task. */
   readonly error?: TaskFailure;
 }
 
-/** True when nothing about the task will change any more. */
+/** Whether the task has reached its final state. */
 export function isTerminal({ status }: TaskRecord): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** How long the task is kept from now: milliseconds, none or less when its time is over. */
+/** Returns the remaining lifetime of a task in milliseconds; zero or negative if it has expired. */
 export function timeLeft({ createdAt, ttlMs }: TaskRecord): number {
   return Date.parse(createdAt) + ttlMs - Date.now();
 }
 
-/** A task's next state, at this moment. What it waited for is dropped when it is over. */
+/** Returns the next state of a task, updated now. The final state has no questions and answers. */
 export function changedTask(
   record: TaskRecord,
   change: Partial<Omit<TaskRecord, "id" | "owner" | "createdAt" | "lastUpdatedAt">>,
@@ -68,14 +68,11 @@ export function changedTask(
   return {
     ...rest,
     lastUpdatedAt,
-    ...defined({
-      questions,
-      answers,
-    }),
+    ...defined({ questions, answers }),
   };
 }
 
-/** The task after some of its questions were answered; it works on when none is left. */
+/** Returns the task with some of its questions answered. It is `working` again if none is left. */
 export function answeredTask(
   record: TaskRecord,
   answers: ReadonlyMap<string, TaskAnswer>,
@@ -88,11 +85,11 @@ export function answeredTask(
   });
 }
 
-/** A task as it was stored. @throws Error when it is none of ours */
+/** Parses a stored task. @throws Error if it is malformed */
 export function readTask(text: string): TaskRecord {
   const value: unknown = JSON.parse(text);
   if (isObject(value) && typeof member(value, "id") === "string") {
     return value as unknown as TaskRecord;
   }
-  throw new Error("What is stored as a task is none.");
+  throw new Error("The stored task is malformed.");
 }

@@ -2,16 +2,16 @@ import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./record.js";
 
-/** Ids are UUIDs; what is longer is nobody's. */
+/** Maximum length of an id from a client. Ids are UUIDs. */
 const maxTaskIdLength = 100;
 
-/** Several processes may change one task; that one of them loses this often in a row is no accident. */
+/** Processes may change a task concurrently, but losing this many times in a row indicates a fault. */
 const maxAttempts = 100;
 
-/** Messages between processes can get lost: then a change is noticed this much later. */
+/** Interval at which a task is read again, because messages between processes can get lost. */
 const recheckMs = 10_000;
 
-/** The tasks of a server, wherever they are kept, and the news of their changes. */
+/** Stores the tasks of a server and announces their changes. */
 export class TaskRepository {
   readonly #tasks: TaskStore;
   readonly #bus: Bus;
@@ -23,27 +23,27 @@ export class TaskRepository {
     this.#log = log;
   }
 
-  /** Resolves when every process that shares the state finds the task. */
+  /** Stores a task. Resolves when every process that shares the state can find it. */
   async create(record: TaskRecord): Promise<void> {
     await this.#tasks.save(record.id, JSON.stringify(record), timeLeft(record));
     if (record.owner !== undefined) await this.#tasks.own(record.owner, record.id);
   }
 
-  /** A task that is still kept. */
+  /** Loads a task; undefined if it does not exist or has expired. */
   async load(id: string): Promise<TaskRecord | undefined> {
     return (await this.#load(id))?.record;
   }
 
-  /** Ids of an owner's tasks, oldest first. @see TaskStore.list */
+  /** Returns the ids of an owner's tasks, oldest first. @see TaskStore.list */
   list(owner: string, after: string | undefined, limit: number): Promise<readonly string[]> {
     return this.#tasks.list(owner, after, limit);
   }
 
   /**
-   * Changes a task, whoever else does so at the same time.
+   * Changes a task atomically, even if others change it at the same time.
    *
-   * @param edit gives the next state; undefined leaves the task as it is
-   * @returns the task afterwards; undefined when it is gone
+   * @param edit returns the next state; undefined leaves the task unchanged
+   * @returns the task afterwards; undefined if it is gone
    */
   async change(
     id: string,
@@ -61,14 +61,14 @@ export class TaskRepository {
         return edited;
       }
     }
-    throw new Error(`A task changes too often to be changed: ${id}`);
+    throw new Error(`Gave up changing a task after ${maxAttempts} concurrent changes: ${id}`);
   }
 
   /**
-   * Tells each state of a task that differs from the one before, in their order; undefined once it is gone. The first
-   * is the one it has now. Some may be left out when several changes come at once, but never the last.
+   * Reports each new state of a task in order, beginning with the current one; undefined once it is gone. States in rapid
+   * succession may be skipped, except the last.
    *
-   * @returns stops
+   * @returns stops following
    */
   follow(id: string, listener: (record: TaskRecord | undefined) => void): () => void {
     let last: string | undefined = "";
@@ -96,9 +96,9 @@ export class TaskRepository {
     };
     const unsubscribe = this.#bus.subscribe(channelOf(id), () => void read());
     const timer = setInterval(() => void read(), recheckMs);
-    // Waiting for news is no reason for a process to stay.
+    // Following a task must not keep the process alive.
     timer.unref();
-    // What changes before is read now, and what changes after is heard of.
+    // Reads after the subscription is active, so that no change is missed.
     void this.#bus.settled().then(read);
     return () => {
       stopped = true;

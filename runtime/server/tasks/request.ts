@@ -6,10 +6,10 @@ import { withRelatedTask } from "./encoding.js";
 import type { TaskSettings } from "./settings.js";
 
 /**
- * The request that a task was begun by, as its handler sees it: answered long ago, yet with a way to tell of progress
- * where the revision has one. That is at 2025-11-25; the extension has none.
+ * Makes the request that the handler of a task sees. The original one is already answered, so that progress goes
+ * through `notify`. That works at 2025-11-25; the extension has no progress notifications.
  *
- * @param tell sends a notification to wherever the client listens
+ * @param notify sends the text of a notification to the client
  * @see MCP 2025-11-25, Tasks, Task Progress Notifications; SEP-2663, Task Status Notifications
  */
 export function taskRequest(
@@ -26,17 +26,13 @@ export function taskRequest(
     protocolVersion,
     ...defined({ envelope }),
     ...(session && { session, notify: (text) => notify(related(text, taskId)) }),
-    ...defined({
-      caller,
-      headers,
-      network,
-    }),
+    ...defined({ caller, headers, network }),
   });
   seen.lifespan = request.lifespan;
   return seen;
 }
 
-/** The text of a notification, with the task it belongs to. */
+/** Adds the task to the text of a notification. */
 function related(text: string, taskId: string): string {
   const message = JSON.parse(text) as JsonObject;
   const { params } = message;
@@ -46,32 +42,35 @@ function related(text: string, taskId: string): string {
   });
 }
 
-/** Shorter than this no client could fetch a result. */
+/** Minimum lifetime of a task, so that clients can fetch the result. */
 const minTtlMs = 1_000;
 
 /**
- * How long a client wants a task kept, at 2025-11-25; undefined when it does not say.
+ * Returns the lifetime that a client requests for a task, at 2025-11-25; undefined if it requests none.
  *
  * @throws ProtocolError -32602
  * @see MCP 2025-11-25 TaskMetadata
  */
-export function wantedTtl({ params }: IncomingRequest): number | undefined {
+export function requestedTtl({ params }: IncomingRequest): number | undefined {
   const task = member(params, "task");
   if (!isObject(task)) {
     throw new ProtocolError(errorCodes.invalidParams, "`task` must be an object.");
   }
   const ttl = member(task, "ttl");
-  // Some clients write null for as long as possible; the server's own limit is that.
+  // Some clients send null for an unlimited lifetime; it is reduced to the server's maximum.
   if (ttl === null) return Infinity;
   if (ttl === undefined || (typeof ttl === "number" && ttl >= 0)) return ttl;
   throw new ProtocolError(
     errorCodes.invalidParams,
-    "`task.ttl` must be a number of milliseconds, and not negative.",
+    "`task.ttl` must be a non-negative number of milliseconds.",
   );
 }
 
-/** How long a task is kept for which a client asks for some time, or for none in particular. */
-export function grantedTtl(wanted: number | undefined, { ttlMs, maxTtlMs }: TaskSettings): number {
-  if (wanted === undefined) return ttlMs;
-  return Math.min(Math.max(Math.ceil(wanted), minTtlMs), maxTtlMs);
+/** Returns the lifetime of a task for the requested one, within the limits of the server. */
+export function grantedTtl(
+  requested: number | undefined,
+  { ttlMs, maxTtlMs }: TaskSettings,
+): number {
+  if (requested === undefined) return ttlMs;
+  return Math.min(Math.max(Math.ceil(requested), minTtlMs), maxTtlMs);
 }

@@ -7,15 +7,15 @@ import { QuestionKeys } from "../client-input/question-keys.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
 import type { TaskRun } from "./run.js";
 
-/** The part of a call that came before its task: rounds of questions, and the run that may still end with some. */
+/** The part of a call before its task: earlier rounds, and the run that may still end with questions. */
 export interface EarlierRounds {
   /** The context of the request that becomes the task. */
   readonly ctx: Pick<CallContext, "inputResponses" | "requestState" | "once">;
-  /** What earlier rounds worked out. */
+  /** Values from earlier rounds. */
   readonly once: OnceValues;
 }
 
-/** Asks through the task: it keeps the question until the client has fetched and answered it. */
+/** Asks through the task, which stores each question until the client has fetched and answered it. */
 export class TaskRequester implements Requester {
   readonly #run: TaskRun;
   readonly #client: ClientSide;
@@ -43,10 +43,10 @@ export class TaskRequester implements Requester {
   }
 
   /**
-   * @throws ClientCapabilityError when the client does not take such questions
-   * @throws ClientAnswerError when the client answers with an error, or later than `timeoutMs`; the signal's reason
-   *   when the task is cancelled
-   * @throws TypeError when another question has the same key
+   * @throws ClientCapabilityError if the client does not support the question
+   * @throws ClientAnswerError if the client answers with an error, or later than `timeoutMs`; the signal's reason if the
+   *   task is cancelled
+   * @throws TypeError if another question has the same key
    */
   async ask(method: ClientMethod, params: JsonObject, options: AskOptions): Promise<unknown> {
     checkAccepted(method, params, this.#client);
@@ -55,16 +55,16 @@ export class TaskRequester implements Requester {
   }
 
   once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    // While the request may still end with questions, its answer has to carry the value, too.
+    // While the request may still end with questions, its sealed state must contain the value, too.
     return this.#once.get(key, () => (this.#earlier ? this.#earlier.ctx.once(key, work) : work()));
   }
 
-  /** Says that the call is a task from here on. */
+  /** Marks the call as a task from now on. */
   begin(): void {
     this.#earlier = undefined;
   }
 
-  /** Begins another run of the handler, with what the run before asked for. */
+  /** Prepares another run of the handler, with the answers to the previous one and its state. */
   again(inputResponses: JsonObject | undefined, requestState: unknown): void {
     this.#inputResponses = inputResponses;
     this.#requestState = requestState;

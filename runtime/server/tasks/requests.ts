@@ -26,8 +26,8 @@ import { unknownTask, waitForTask } from "./wait.js";
 import { TaskRunner, type TaskCall } from "./runner.js";
 import { detailedTask, legacyTask, plainTask, withRelatedTask, writeTask } from "./encoding.js";
 
-/** On a page of the list, where the server does not say. */
-const defaultPageSize = 100;
+/** Default and maximum number of tasks on a page. */
+const maxPageSize = 100;
 
 /** Marks a result that is a task. */
 const taskFacts: ResultFacts = { resultType: "task" };
@@ -41,14 +41,14 @@ export interface TaskHost {
   readonly options: Pick<ServerOptions, "tasks" | "pageSize">;
 }
 
-/** Tasks that a client may see. */
-export interface SeenTasks {
+/** The tasks that a client may see. */
+export interface VisibleTasks {
   readonly ids: readonly string[];
-  /** Tells the states of each: the one it has now and all that follow, up to its end. @returns stops */
+  /** Reports the current and all later states of each task. @returns stops following */
   follow(notify: (task: JsonObject) => void): () => void;
 }
 
-/** Answers the requests that begin tasks and that ask for them. */
+/** Answers the requests that begin tasks or concern them. */
 export class TaskRequests {
   readonly #runner: TaskRunner;
   readonly #repository: TaskRepository;
@@ -61,7 +61,7 @@ export class TaskRequests {
     this.#host = host;
   }
 
-  /** Begins to call a tool, and answers with the task, or with questions. */
+  /** Begins a tool call as a task, and answers with the task or with questions. */
   async begin(request: IncomingRequest, call: TaskCall): Promise<string> {
     const { results } = this.#host;
     const { protocolVersion } = request;
@@ -87,14 +87,16 @@ export class TaskRequests {
   async update(request: IncomingRequest): Promise<string> {
     const { id } = await this.#find(request);
     const responses = member(request.params, "inputResponses");
-    if (!isObject(responses)) throw wrongTask("`tasks/update` needs `inputResponses`: an object.");
+    if (!isObject(responses))
+      throw invalidParams("`tasks/update` needs `inputResponses`, an object.");
     const updated = await this.#repository.change(id, (record) => {
       const answers = new Map<string, TaskAnswer>();
       for (const [key, { method, params }] of Object.entries(record.questions ?? {})) {
         const response = member(responses, key);
-        // The client would not show a question twice: one that is answered badly has to be told so.
-        if (response !== undefined)
+        // A misfit is an error because clients don't show the same question twice.
+        if (response !== undefined) {
           answers.set(key, { result: checkAnswer(method, params, response) });
+        }
       }
       return answers.size === 0 || isTerminal(record) ? undefined : answeredTask(record, answers);
     });
@@ -112,7 +114,7 @@ export class TaskRequests {
         return changedTask(record, { status: "cancelled", statusMessage });
       }
       if (isModern(protocolVersion)) return undefined;
-      throw wrongTask(
+      throw invalidParams(
         `The task is ${legacyTask(record)["status"] as string} and can't be cancelled.`,
       );
     });
@@ -133,7 +135,7 @@ export class TaskRequests {
     if (!result) {
       throw new ProtocolError(
         errorCodes.internalError,
-        "The task was cancelled: it has no result.",
+        "The task was cancelled and has no result.",
       );
     }
     const encoded = withRelatedTask(encodeCallResult(result, protocolVersion), id);
@@ -144,7 +146,7 @@ export class TaskRequests {
   async list(request: IncomingRequest): Promise<string> {
     const owner = ownerOf(request) as string;
     const after = await this.#readCursor(request);
-    const pageSize = Math.min(this.#host.options.pageSize ?? defaultPageSize, defaultPageSize);
+    const pageSize = Math.min(this.#host.options.pageSize ?? maxPageSize, maxPageSize);
     const ids = await this.#repository.list(owner, after, pageSize + 1);
     const shown = ids.slice(0, pageSize);
     const records = await Promise.all(shown.map((id) => this.#repository.load(id)));
@@ -154,8 +156,8 @@ export class TaskRequests {
     return this.#host.results.write({ tasks, nextCursor }, request.protocolVersion);
   }
 
-  /** Those of some tasks that there are and that the caller may see. */
-  async seen(request: IncomingRequest, taskIds: readonly string[]): Promise<SeenTasks> {
+  /** Returns those of the tasks that exist and that the caller may see. */
+  async visible(request: IncomingRequest, taskIds: readonly string[]): Promise<VisibleTasks> {
     const records = await Promise.all([...new Set(taskIds)].map((id) => this.#repository.load(id)));
     const ids = records.flatMap((record) =>
       record && ownsTask(request, record) ? [record.id] : [],
@@ -171,7 +173,7 @@ export class TaskRequests {
     };
   }
 
-  /** Ends the tasks that this process works on. */
+  /** Ends the tasks that run in this process. */
   close(): Promise<void> {
     return this.#runner.close();
   }
@@ -184,17 +186,17 @@ export class TaskRequests {
     return stop;
   }
 
-  /** The id after which the page begins. @throws ProtocolError -32602 for a cursor that is none of ours */
+  /** Returns the id after which the page begins. @throws ProtocolError -32602 if the cursor is not valid */
   async #readCursor(request: IncomingRequest): Promise<string | undefined> {
     const cursor = member(request.params, "cursor");
     if (cursor === undefined) return undefined;
     const id = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
     const record = await this.#repository.load(id);
     if (record && ownsTask(request, record)) return id;
-    throw wrongTask("The cursor is not valid, or no longer.");
+    throw invalidParams("The cursor is invalid or has expired.");
   }
 
-  /** The task that a request names. @throws ProtocolError -32021 for a client without tasks, -32602 */
+  /** Loads the task that a request names. @throws ProtocolError -32021 if the client lacks the extension, -32602 */
   async #find(request: IncomingRequest): Promise<TaskRecord> {
     if (isModern(request.protocolVersion) && !declaresTasks(request)) throw missingTasks();
     const record = await this.#repository.load(textParameter(request, "taskId"));
@@ -203,6 +205,6 @@ export class TaskRequests {
   }
 }
 
-function wrongTask(message: string): ProtocolError {
+function invalidParams(message: string): ProtocolError {
   return new ProtocolError(errorCodes.invalidParams, message);
 }

@@ -20,14 +20,14 @@ interface Pending {
   reject(reason: unknown): void;
 }
 
-/** Timers take no more: what is longer does not end in the life of a process. */
+/** Maximum delay of a timer. A longer time does not end in the life of a process. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** A store that does not answer for a while must not cost the result. */
+/** The result must survive a store that is unavailable for a while. */
 const settleAttempts = 6;
 const firstRetryMs = 200;
 
-/** One task at work in this process: its state in the store, its questions and its end. */
+/** A task that runs in this process: stores its state, its questions and its outcome. */
 export class TaskRun {
   readonly #repository: TaskRepository;
   readonly #record: TaskRecord;
@@ -42,15 +42,15 @@ export class TaskRun {
   /** Questions that the handler waits for, by key. */
   readonly #pending = new Map<string, Pending>();
   readonly #usedKeys = new Set<string>();
-  /** Asked in this turn of the event loop, and not in the store yet. */
+  /** Questions asked in this turn of the event loop, which are not stored yet. */
   #fresh: Map<string, TaskQuestion> | undefined;
   #unfollow: (() => void) | undefined;
   #expiry: ReturnType<typeof setTimeout> | undefined;
   #limit: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param record the task's first state
-   * @param onChange hears of every later state, wherever it was changed
+   * @param record the initial state of the task
+   * @param onChange called with every later state, whichever process changed it
    */
   constructor(
     repository: TaskRepository,
@@ -68,7 +68,7 @@ export class TaskRun {
     this.#aborted = new Promise((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
-    // Whoever waits for it hears of it; nobody has to.
+    // Keeps a rejection that nothing waits for from being reported as unhandled.
     this.#aborted.catch(() => {});
   }
 
@@ -76,12 +76,12 @@ export class TaskRun {
     return this.#record.id;
   }
 
-  /** The task's first state. */
+  /** The initial state of the task. */
   get record(): TaskRecord {
     return this.#record;
   }
 
-  /** Aborted when the task is cancelled, or its time is over. */
+  /** Aborted when the task is cancelled or expires. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -91,12 +91,12 @@ export class TaskRun {
     return this.#aborted;
   }
 
-  /** Resolves when the handler first asks something. */
+  /** Resolves when the handler asks its first question. */
   get asked(): Promise<void> {
     return this.#asked;
   }
 
-  /** Gives up after a time that the tool sets. */
+  /** Aborts the task after the time limit of its tool. */
   limit(ms: number): void {
     this.#limit = this.#abortIn(
       ms,
@@ -104,26 +104,26 @@ export class TaskRun {
     );
   }
 
-  /** Puts the task where clients find it. */
+  /** Stores the task, so that clients find it. */
   async create(): Promise<void> {
     await this.#repository.create(this.#record);
     this.#unfollow = this.#repository.follow(this.#record.id, (record) => this.#changed(record));
     this.#expiry = this.#abortIn(
       timeLeft(this.#record),
-      () => new DOMException("The task's time is over.", "TimeoutError"),
+      () => new DOMException("The task has expired.", "TimeoutError"),
     );
     this.#markCreated();
   }
 
   /**
-   * Asks the client, and waits.
+   * Asks the client and waits for the answer.
    *
-   * @param wanted the question's key, unless the task had one of that name before
-   * @returns the answer, checked
+   * @param preferredKey the key of the question, unless the task has used it before
+   * @returns the checked answer
    */
-  ask(wanted: string, question: TaskQuestion, timeoutMs?: number): Promise<unknown> {
+  ask(preferredKey: string, question: TaskQuestion, timeoutMs?: number): Promise<unknown> {
     this.#markAsked();
-    const key = this.#unusedKey(wanted);
+    const key = this.#unusedKey(preferredKey);
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as Error);
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -149,7 +149,7 @@ export class TaskRun {
     });
   }
 
-  /** Ends the task, unless it is over already. */
+  /** Ends the task, unless it has already ended. */
   async settle(end: TaskEnd): Promise<void> {
     await this.#created;
     for (let attempt = 1; ; attempt++) {
@@ -170,7 +170,7 @@ export class TaskRun {
     }
   }
 
-  /** Makes the handler stop. What it makes of that is for nobody. */
+  /** Tells the handler to stop, and ignores how it ends. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
     for (const { reject } of this.#pending.values()) reject(reason);
@@ -178,7 +178,7 @@ export class TaskRun {
     this.stop();
   }
 
-  /** Listens no longer. */
+  /** Stops the timers and the listener. */
   stop(): void {
     this.#unfollow?.();
     clearTimeout(this.#expiry);
@@ -196,10 +196,10 @@ export class TaskRun {
     if (record.status === "cancelled") {
       return this.abort(new DOMException("The task was cancelled.", "AbortError"));
     }
-    for (const [key, answer] of Object.entries(record.answers ?? {})) this.#answered(key, answer);
+    for (const [key, answer] of Object.entries(record.answers ?? {})) this.#deliver(key, answer);
   }
 
-  #answered(key: string, answer: TaskAnswer): void {
+  #deliver(key: string, answer: TaskAnswer): void {
     const pending = this.#pending.get(key);
     if (!pending) return;
     this.#pending.delete(key);
@@ -231,7 +231,7 @@ export class TaskRun {
     }
   }
 
-  /** Takes back a question that was not answered in time. */
+  /** Withdraws a question that was not answered in time. */
   async #withdraw(key: string, timeoutMs: number): Promise<void> {
     const message = `The client did not answer within ${timeoutMs} ms.`;
     await this.#created;
@@ -243,14 +243,14 @@ export class TaskRun {
           : undefined,
       );
     } catch (error) {
-      this.#log.error("A task's question could not be taken back", error, { task: this.id });
+      this.#log.error("A task's question could not be withdrawn", error, { task: this.id });
     }
   }
 
-  /** Keys are for one question of a task each. @see SEP-2663, Task Update Requests */
-  #unusedKey(wanted: string): string {
-    let key = wanted;
-    for (let count = 2; this.#usedKeys.has(key); count++) key = `${wanted}-${count}`;
+  /** Makes a key that no other question of the task has had. @see SEP-2663, Task Update Requests */
+  #unusedKey(preferredKey: string): string {
+    let key = preferredKey;
+    for (let count = 2; this.#usedKeys.has(key); count++) key = `${preferredKey}-${count}`;
     this.#usedKeys.add(key);
     return key;
   }

@@ -27,37 +27,37 @@ import { ownerOf } from "./owner.js";
 import type { TaskRecord, TaskStatus } from "./record.js";
 import { taskRequest } from "./request.js";
 import { TaskRun } from "./run.js";
-import { grantedTtl, wantedTtl } from "./request.js";
+import { grantedTtl, requestedTtl } from "./request.js";
 import { legacyTask } from "./encoding.js";
 
-/** A tool's call that becomes a task. */
+/** A tool call that becomes a task. */
 export interface TaskCall {
   readonly tool: ToolEntry;
   readonly name: string;
   readonly args: JsonObject;
 }
 
-/** A task and what works on it. */
+/** A running task. */
 interface Job {
   readonly run: TaskRun;
   readonly handler: TaskHandler;
   readonly requester: TaskRequester;
-  /** The request as the handler sees it. */
+  /** The request that the handler sees. */
   readonly request: IncomingRequest;
   readonly tool: string;
-  /** Makes room for another task. */
+  /** Frees the place of the task in the limit. */
   readonly leave: () => void;
 }
 
-/** Runs tools as tasks: detached from the request that began them, and observable in every process by their id. */
+/** Runs tools as tasks, independent of the request that began them. Every process can find a task by its id. */
 export class TaskRunner {
   readonly repository: TaskRepository;
   readonly listeners = new TaskListeners();
   readonly #sealer: LazySealer;
   readonly #settings: TaskSettings;
   readonly log: Log;
-  readonly #running: WorkerLimit;
-  /** What this process works on, and when it is done with it. */
+  readonly #limit: WorkerLimit;
+  /** The tasks that run in this process, each with a promise that resolves when it has ended. */
   readonly #jobs = new Map<TaskRun, Promise<void>>();
   #closed = false;
 
@@ -71,15 +71,15 @@ export class TaskRunner {
     this.log = log;
     this.#sealer = sealer;
     this.#settings = settings;
-    this.#running = new WorkerLimit(settings);
+    this.#limit = new WorkerLimit(settings);
   }
 
   /**
-   * Begins a task for a call. Since 2026-07-28 the call may end with questions instead: those that the handler returns
-   * before it does anything that takes long.
+   * Begins a task for a call. Since 2026-07-28 the call may end with questions instead, if the handler returns them
+   * before its work.
    *
-   * @returns the task as it was created, in the store already
-   * @throws ProtocolError -32602 for a malformed `task`, -32603 when there are too many tasks, and what `runRounds` does
+   * @returns the created task, already stored
+   * @throws ProtocolError -32602 for a malformed `task`, -32603 if there are too many tasks; what `runRounds` throws
    * @see MCP 2025-11-25, Tasks, Creating Tasks; SEP-2663, Task Creation
    */
   async begin(request: IncomingRequest, call: TaskCall): Promise<Outcome<TaskRecord>> {
@@ -94,7 +94,7 @@ export class TaskRunner {
     );
   }
 
-  /** Ends the tasks that this process works on: they fail, for nobody else could go on with them. */
+  /** Fails the tasks that run in this process, because no other process can continue them. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const run of this.#jobs.keys()) run.abort(stopped());
@@ -102,7 +102,7 @@ export class TaskRunner {
   }
 
   async #beginAtOnce(request: IncomingRequest, call: TaskCall): Promise<TaskRecord> {
-    const ttlMs = grantedTtl(wantedTtl(request), this.#settings);
+    const ttlMs = grantedTtl(requestedTtl(request), this.#settings);
     const job = this.#prepare(request, call, ttlMs, undefined);
     try {
       await job.run.create();
@@ -110,7 +110,7 @@ export class TaskRunner {
       job.leave();
       throw error;
     }
-    // The answer goes out before anything that the handler sends.
+    // The response must precede everything that the handler sends.
     setImmediate(() => this.#work(job, job.handler.once()));
     return job.run.record;
   }
@@ -125,8 +125,8 @@ export class TaskRunner {
     const { name, args } = call;
     const binding = { method: "tools/call", name, args, subject: request.caller?.subject };
     const sealer = this.#sealer.made(RequestStateSealer);
-    const kept = sealed === undefined ? undefined : sealer.open(sealed, binding);
-    const { once } = new CallMemory(kept as JsonObject | undefined);
+    const opened = sealed === undefined ? undefined : sealer.open(sealed, binding);
+    const { once } = new CallMemory(opened as JsonObject | undefined);
     const job = this.#prepare(request, call, this.#settings.ttlMs, { ctx, once });
     const onAbort = (): void => job.run.abort(request.signal.reason);
     request.signal.addEventListener("abort", onAbort, { once: true });
@@ -136,7 +136,7 @@ export class TaskRunner {
         job.leave();
         return questions;
       }
-      // Nobody would ever learn of the task.
+      // The client of a cancelled request would never learn of the task.
       request.signal.throwIfAborted();
       job.requester.begin();
       await job.run.create();
@@ -158,7 +158,7 @@ export class TaskRunner {
     earlier: EarlierRounds | undefined,
   ): Job {
     const owner = ownerOf(request);
-    const leave = this.#running.enter(owner);
+    const leave = this.#limit.enter(owner);
     const now = new Date().toISOString();
     const record: TaskRecord = {
       id: crypto.randomUUID(),
@@ -198,7 +198,7 @@ export class TaskRunner {
       log: run.signal.aborted ? undefined : this.log,
     });
     const finished = handler.finish(first);
-    // A handler that does not stop when it is told to still takes room.
+    // A handler that ignores the abort still counts towards the limit.
     finished.then(job.leave, job.leave);
     let end: TaskEnd;
     try {
@@ -218,7 +218,7 @@ function stopped(): ProtocolError {
   return new ProtocolError(errorCodes.internalError, message);
 }
 
-/** Tells a session of each new status of a task. @see MCP 2025-11-25, Tasks, Task Status Notification */
+/** Makes a function that notifies a session of each new status of a task. @see MCP 2025-11-25, Tasks, Task Status Notification */
 function statusNotifier({ session }: IncomingRequest): (record: TaskRecord) => void {
   let notified: TaskStatus = "working";
   return (record) => {

@@ -10,7 +10,7 @@ const defaultSettings: TaskSettings = {
   maxRunningPerOwner: 100,
 };
 
-/** @throws RangeError for a number that can't be used */
+/** Completes the options. @throws RangeError if a number is less than 1 */
 export function taskSettings(options: TaskOptions = {}): TaskSettings {
   const settings = { ...defaultSettings, ...options };
   for (const [name, value] of Object.entries(settings)) {

@@ -2,8 +2,8 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { TaskSettings } from "./settings.js";
 
 /**
- * Counts the handlers that work on tasks in this process. One counts until it returns, even when its task was
- * cancelled: it still takes room.
+ * Limits the number of handlers that run tasks in this process. A handler counts until it returns, even if its task was
+ * cancelled, because it still uses resources.
  *
  * @see MCP 2025-11-25, Tasks, Resource Management
  */
@@ -17,8 +17,8 @@ export class WorkerLimit {
   }
 
   /**
-   * @returns makes room again; once
-   * @throws ProtocolError -32603 when there are too many
+   * @returns frees the place; further calls have no effect
+   * @throws ProtocolError -32603 if the limit is reached
    */
   enter(owner: string | undefined): () => void {
     const { maxRunning, maxRunningPerOwner } = this.#limits;
@@ -26,7 +26,7 @@ export class WorkerLimit {
     if (this.#total >= maxRunning || own >= maxRunningPerOwner) {
       throw new ProtocolError(
         errorCodes.internalError,
-        "Too many tasks are at work. Try again when one of them is over.",
+        "Too many tasks are running. Try again when one of them has ended.",
       );
     }
     this.#total++;
@@ -41,8 +41,8 @@ export class WorkerLimit {
   }
 
   #leave(owner: string): void {
-    const rest = (this.#byOwner.get(owner) ?? 1) - 1;
-    if (rest === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, rest);
+    const remaining = (this.#byOwner.get(owner) ?? 1) - 1;
+    if (remaining === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, remaining);
   }
 }

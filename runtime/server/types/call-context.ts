@@ -11,44 +11,44 @@ import type {
 import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { Caller } from "../../session/caller.js";
 
-/** How to ask the client. */
+/** Options of a question to the client. */
 export interface AskOptions {
   /**
-   * Names the question among those of the call; default its number. The same question must have the same name whenever
-   * the handler runs: since 2026-07-28 it runs again with each answer.
+   * Key of the question within the call; default: its number. The same question must have the same key whenever the
+   * handler runs, because since 2026-07-28 it runs again with the answers.
    */
   readonly key?: string;
-  /** Longest wait for the answer, before 2026-07-28 and in tasks; default five minutes. */
+  /** Maximum wait for the answer in milliseconds, before 2026-07-28 and in tasks; default five minutes. */
   readonly timeoutMs?: number;
 }
 
-/** What a handler knows of the request it serves, and can say to the client while it works. */
+/** The request that a handler serves, and the messages that it can send to the client meanwhile. */
 export interface CallContext {
-  /** Aborted when the client cancels the request or goes away. Hand it on to whatever takes time. */
+  /** Aborted when the client cancels the request or disconnects. Pass it to everything that takes time. */
   readonly signal: AbortSignal;
   /** The request's `_meta`. */
   readonly meta: { readonly [name: string]: unknown };
   /** The MCP revision of the request: `2025-11-25`. */
   readonly protocolVersion: string;
-  /** Who the client says it is. For display and logs only. */
+  /** The client's own claim about its name and version. For display and logs only. */
   readonly clientInfo?: Implementation | undefined;
-  /** Which questions the client takes. */
+  /** The questions that the client supports. */
   readonly clientCapabilities: ClientCapabilities;
-  /** Who asks, where access tokens are checked. */
+  /** The authenticated caller, if access tokens are checked. */
   readonly caller?: Caller | undefined;
-  /** The session's id; none since 2026-07-28, and none where the connection is the session. */
+  /** The session id; absent since 2026-07-28, and on transports whose connection is the session. */
   readonly sessionId?: string | undefined;
-  /** A header of the HTTP request by its lower-case name; absent on other transports. */
+  /** Returns a header of the HTTP request by its lower-case name; absent on other transports. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
-  /** What the server's lifespan yielded. */
+  /** The value that the server's lifespan yielded. */
   readonly lifespan?: unknown;
-  /** The client's answers to a result that asked for input, by key; since 2026-07-28. Whoever sent them wrote them. */
+  /** The client's answers to a result that asked for input, by key; since 2026-07-28. They are unchecked. */
   readonly inputResponses?: { readonly [key: string]: unknown } | undefined;
-  /** The state that the result before this request carried, as the handler gave it. */
+  /** The state that the handler returned in its previous result. */
   readonly requestState?: unknown;
 
   /**
-   * Says how far the work is. Sent only if the client asked for it; `progress` must rise.
+   * Reports progress. Sent only if the client asked for it; `progress` must increase.
    *
    * @see MCP 2026-07-28, Progress
    */
@@ -60,50 +60,50 @@ export interface CallContext {
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
-   * Asks the user, in a form or by sending them to a page. On a session the question goes out at once and this waits.
+   * Asks the user, with a form or by sending them to a page. On a session the question is sent at once and this waits.
    * Since 2026-07-28 the call ends here with a result that asks; the client calls again with the answers, the handler
-   * runs again, and this resolves. So what must happen only once belongs behind `once`. To ask several things at once,
-   * wait for all of them with `Promise.all`.
+   * runs again, and this resolves. Therefore work that must happen only once belongs in `once`. To ask several questions
+   * at once, wait for all of them with `Promise.all`.
    *
-   * @throws ClientCapabilityError when the client does not take such questions
+   * @throws ClientCapabilityError if the client does not support the question
    * @see MCP 2026-07-28, Elicitation; Multi Round-Trip Requests
    */
   elicit(params: ElicitFormParams | ElicitUrlParams, options?: AskOptions): Promise<ElicitResult>;
   /**
    * Asks the client's model. @see elicit for when it resolves
    *
-   * @throws ClientCapabilityError when the client does not take such questions
+   * @throws ClientCapabilityError if the client does not support the question
    * @see MCP 2026-07-28, Sampling
    */
   sample(params: SamplingParams, options?: AskOptions): Promise<SamplingResult>;
   /**
-   * Asks for the folders the client lets the server work in. @see elicit for when it resolves
+   * Asks for the client's roots: the folders that the server may work in. @see elicit for when it resolves
    *
-   * @throws ClientCapabilityError when the client does not take such questions
+   * @throws ClientCapabilityError if the client does not support the question
    * @see MCP 2026-07-28, Roots
    */
   listRoots(options?: AskOptions): Promise<readonly Root[]>;
   /**
-   * Does something once for all the times that the handler runs for one call, and gives its value each time. The value
-   * travels to the client, sealed, as JSON: keep it small.
+   * Does work only once, however often the handler runs for one call, and returns its value each time. The value
+   * travels to the client as sealed JSON, so keep it small.
    *
-   * @param key names it among those of the call
+   * @param key identifies the work within the call
    */
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
   /**
-   * Closes the connection that would carry the answer, where the client can fetch it later (sessions over HTTP);
-   * without effect elsewhere.
+   * Closes the connection of the response if the client can fetch the response later (sessions over HTTP); has no
+   * effect otherwise.
    *
-   * @param retryMs how long the client should wait before it reads on
+   * @param retryMs how long the client should wait before it reconnects
    * @see MCP 2025-11-25, Transports, Resumability and Redelivery
    */
   disconnect(retryMs?: number): void;
 }
 
-/** A result that asks for input, for handlers that go through the rounds themselves. See `inputRequired`. */
+/** A result that asks for input, for handlers that control the rounds themselves. See `inputRequired`. */
 export interface InputRequired {
   readonly inputRequests?: { readonly [key: string]: InputRequest };
-  /** Comes back as `ctx.requestState`, and reaches the client sealed. Any JSON value. */
+  /** Any JSON value; comes back as `ctx.requestState`. The client sees it only sealed. */
   readonly state?: unknown;
 }
 

@@ -2,30 +2,27 @@ import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type {
   Annotations,
-  CallToolResult,
   Completion,
   GetPromptResult,
   Icon,
   PromptArgument,
-  ReadResourceResult,
   TaskSupport,
   ToolHints,
 } from "../../protocol/model.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
-import type { Media } from "../../contract/media.js";
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 
-/** What everything listed may carry. */
+/** The members that all definitions share. */
 interface ListedDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
   readonly tags?: readonly string[];
-  /** Sent as it is, beside the tags. */
+  /** Additional members of `_meta`, sent unchanged. */
   readonly meta?: JsonObject;
-  /** Scopes that a caller's access token needs, where tokens are checked. */
+  /** Scopes that the caller's access token needs, if tokens are checked. */
   readonly scopes?: readonly string[];
 }
 
@@ -34,22 +31,22 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
   /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
   readonly name: string;
   /**
-   * The arguments: JSON Schema 2020-12 with an object at its root, listed as it is written, or a schema of a Standard
-   * Schema library. Absent: there are none.
+   * The arguments: a JSON Schema 2020-12 of an object, which is listed unchanged, or a schema of a Standard Schema
+   * library. Absent: there are no arguments.
    */
   readonly input?: S;
-  /** The structured result, in the same ways. */
+  /** The structured result, as a schema of either form. */
   readonly output?: SchemaSource;
   readonly annotations?: ToolHints;
   /** Whether a call may become a task that the client polls; default `forbidden`. */
   readonly task?: TaskSupport;
-  /** What a client must take for the tool to work; others are refused before the handler runs. */
+  /** Capabilities that the tool needs of its client; other clients are refused before the handler runs. */
   readonly requires?: ClientCapabilities;
-  /** False: the handler gets the arguments unchecked. */
+  /** False: the arguments are not checked. */
   readonly validateInput?: boolean;
-  /** False: results are sent without being checked against `output`. */
+  /** False: results are not checked against `output`. */
   readonly validateOutput?: boolean;
-  /** Longest time a call may take; absent: any. */
+  /** Time limit of a call in milliseconds; absent: none. */
   readonly timeoutMs?: number;
 }
 
@@ -62,11 +59,11 @@ export interface ResourceDefinition extends ListedDefinition {
   /** In bytes. */
   readonly size?: number;
   readonly annotations?: Annotations;
-  /** How long and for whom what was read may be cached; default: not at all. */
+  /** How long, and for whom, clients may cache the contents; default: not at all. */
   readonly cache?: CacheHints;
 }
 
-/** Resources of your own, at every URI that fits. */
+/** Resources of your own, at every URI that matches a template. */
 export interface TemplateDefinition<S extends SchemaSource = SchemaSource> extends Omit<
   ResourceDefinition,
   "uri" | "size"
@@ -90,8 +87,8 @@ export interface PromptDefinition extends ListedDefinition {
 }
 
 /**
- * Values that what was typed so far may become, best first; more than 100 are cut. `others`: the arguments that are
- * filled in already.
+ * Returns completions of the text typed so far, best first; at most 100 are sent. `others`: the arguments that are already
+ * filled in.
  */
 export type Completer = (
   value: string,
@@ -101,37 +98,37 @@ export type Completer = (
 
 export type CompleterOutput = readonly string[] | Completion;
 
-/** What a completion is asked for. */
+/** A request for completion. */
 export interface CompletionRequest {
   readonly ref:
     | { readonly type: "ref/prompt"; readonly name: string }
     | { readonly type: "ref/resource"; readonly uri: string };
   readonly argument: { readonly name: string; readonly value: string };
-  /** The arguments that are filled in already. */
+  /** The arguments that are already filled in. */
   readonly others: { readonly [name: string]: string };
 }
 
-/** Undefined leaves the question to the argument's own completer. */
+/** Returns undefined to leave the completion to the completer of the argument. */
 export type CompletionHandler = (
   request: CompletionRequest,
   ctx: CallContext,
 ) => CompleterOutput | undefined | Promise<CompleterOutput | undefined>;
 
-/** Text, a JSON value, `Media`, a whole MCP tool result (recognised by its `content`), or what `inputRequired` makes. */
-export type ToolOutput = CallToolResult | InputRequired | Media | unknown;
+/** Text, JSON, `Media`, a `CallToolResult` (recognised by its `content`), or an `inputRequired` result. */
+export type ToolOutput = unknown;
 
-/** Text, a JSON value, `Media`, a whole MCP read result (recognised by its `contents`), or what `inputRequired` makes. */
-export type ResourceOutput = ReadResourceResult | InputRequired | Media | unknown;
+/** Text, JSON, `Media`, a `ReadResourceResult` (recognised by its `contents`), or an `inputRequired` result. */
+export type ResourceOutput = unknown;
 
-/** Text of the user's, messages, a whole MCP prompt result, or what `inputRequired` makes. */
+/** Text of a user message, messages, a `GetPromptResult`, or an `inputRequired` result. */
 export type PromptOutput = string | GetPromptResult["messages"] | GetPromptResult | InputRequired;
 
-/** Arguments as the tool's schema allows them. */
+/** Arguments that fit the schema of the tool. */
 export type ToolArguments = { readonly [name: string]: unknown };
 
 /**
- * Takes what the tool's schema lets through: the library's output, or for JSON Schema whatever object type the author
- * says that it describes.
+ * Receives the checked arguments: the output type of the schema library, or for JSON Schema any object type that the
+ * author declares.
  */
 export type ToolHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
   ? (input: InferOutput<S>, ctx: CallContext) => ToolOutput
@@ -141,7 +138,7 @@ export type TemplateHandler<S extends SchemaSource = SchemaSource> = [S] extends
   ? (variables: InferOutput<S>, ctx: CallContext, uri: string) => ResourceOutput
   : JsonSchemaHandlers["template"];
 
-/** Written as methods: the compiler lets these declare a narrower parameter. */
+/** Written as methods, because TypeScript lets implementations of methods narrow the parameter type. */
 interface JsonSchemaHandlers {
   tool(input: ToolArguments, ctx: CallContext): ToolOutput;
   template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
@@ -154,9 +151,9 @@ export type PromptHandler = (
 
 /** A method of your own, or of an extension of the protocol. */
 export interface MethodDefinition {
-  /** Not one of the protocol's own: `example.com/search`. */
+  /** A name that is not reserved for the protocol: `example.com/search`. */
   readonly name: string;
-  /** The id of the extension it belongs to: then it is there for clients that declare it, and the server declares it. */
+  /** The id of its extension. The server declares it, and the method exists only for clients that declare it, too. */
   readonly extension?: string;
 }
 
@@ -165,19 +162,19 @@ export type MethodHandler = (
   ctx: CallContext,
 ) => JsonObject | Promise<JsonObject>;
 
-/** Something a server offers. */
+/** An entry that a server offers. */
 export interface Registration {
-  /** Takes it away; clients that listen are told. Without effect the second time. */
+  /** Removes the entry and notifies subscribed clients. Further calls have no effect. */
   remove(): void;
 }
 
 /**
- * Where a server lists what it offers. May be kept and used at any time: clients that listen are told of changes.
+ * Registers what a server offers. It can be used at any time; subscribed clients are notified of changes.
  *
- * Every method throws a TypeError when the name or URI is taken or malformed: that is a mistake in the program.
+ * Every method throws a TypeError if the name or URI is malformed or already in use.
  */
 export interface Registrar {
-  /** Exposes an operation the way its facts say. */
+  /** Exposes an operation as a tool, a resource or a template, as its facts state. */
   add<I, O>(
     operation: Operation<I, O>,
     handler: (input: I, ctx: CallContext) => Promise<O>,
@@ -192,12 +189,12 @@ export interface Registrar {
     handler: TemplateHandler<S>,
   ): Registration;
   prompt(definition: PromptDefinition, handler: PromptHandler): Registration;
-  /** Answers requests for completion before the completers of single arguments are asked. */
+  /** Adds a handler that is called before the completers of single arguments. */
   completion(handler: CompletionHandler): Registration;
-  /** Answers requests of a method that the protocol does not have. */
+  /** Adds a method that the protocol does not define. */
   method(definition: MethodDefinition, handler: MethodHandler): Registration;
-  /** Tells subscribers that what can be read at a URI has changed. */
+  /** Notifies subscribers that the resource at a URI has changed. */
   resourceUpdated(uri: string): void;
-  /** Tells the client that the visit it was sent on is over. At 2025-11-25 only. */
+  /** Notifies the client that a URL elicitation is complete. Only at 2025-11-25. */
   elicitationComplete(elicitationId: string): void;
 }

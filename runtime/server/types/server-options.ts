@@ -5,68 +5,68 @@ import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 
-/** What a server says of itself. */
+/** What a server tells clients about itself. */
 export interface ServerFacts extends Implementation {
   /** How a model should use the server. */
   readonly instructions?: string;
 }
 
-/** How a server behaves, whatever it offers. */
+/** Options that do not depend on what the server offers. */
 export interface ServerOptions {
-  /** Most items on a page of a list; absent: all on one, unless that gets too long for clients to read. */
+  /** Maximum number of items on a page of a list; absent: all, up to a size that clients can read. */
   readonly pageSize?: number;
-  /** How long and for whom lists may be cached, by method: `tools/list`. Default: a minute, each caller by itself. */
+  /** Cache hints of lists by method, such as `tools/list`. Default: one minute, private to the caller. */
   readonly cache?: { readonly [method in ListMethod | "server/discover"]?: CacheHints };
-  /** What is offered later, while nothing of its kind is there yet: clients ask only for what a server declares. */
+  /** Capabilities to declare before the first entry is registered: clients request only what a server declares. */
   readonly declare?: readonly ("tools" | "resources" | "prompts" | "completions")[];
-  /** True: requests of a session are refused until the client has sent `notifications/initialized`. */
+  /** True: refuse requests of a session until the client has sent `notifications/initialized`. */
   readonly enforceLifecycle?: boolean;
-  /** Sessions, event streams, tasks and changes; default in memory. Processes that serve the same clients share one. */
+  /** Stores sessions, event streams, tasks and changes; default: in memory. Replicas must share one. */
   readonly state?: State;
   /**
-   * Secrets of at least 32 bytes that seal what travels through clients; the first seals, all open. Default: one made
-   * at start. Processes that serve the same clients share them.
+   * Secrets of at least 32 bytes for the state that travels through clients; the first one seals and all of them open.
+   * Default: a random one per process. Processes that serve the same clients must share them.
    */
   readonly requestStateKeys?: readonly (string | Uint8Array)[];
-  /** How long a client may take for an answer since 2026-07-28; default ten minutes. */
+  /** Time that a client has for an answer since 2026-07-28, in milliseconds; default ten minutes. */
   readonly requestStateTtlMs?: number;
   /**
-   * How long the tasks are kept that tools with `task` become, and how many there may be. The process that began a task
-   * works on it; when it dies, the task stays as it is until its time is over.
+   * Lifetime and number of tasks, which calls of tools with `task` become. A task runs in the process that began it; if
+   * that process dies, the task stays unchanged until it expires.
    */
   readonly tasks?: TaskOptions;
-  /** Extensions of the protocol beyond what the server declares by itself, with their settings. */
+  /** Protocol extensions to declare in addition to those that the server supports itself, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
   /**
-   * What the server needs while it serves: an async generator that opens it before the first request, yields what
-   * handlers get as `ctx.lifespan`, and lets go of it when the server is closed.
+   * Opens and closes what the server needs: an async generator that runs before the first request, yields the value of
+   * `ctx.lifespan`, and continues when the server is closed.
    */
   readonly lifespan?: () => LifespanGenerator;
-  /** Watches requests: `await openTelemetry()`, or one of your own. */
+  /** Monitors requests: `await openTelemetry()`, or your own. */
   readonly telemetry?: Telemetry;
-  /** Takes what the server has to tell its operator, from the level `MCP_LOG_LEVEL` on; default stderr. */
+  /** Receives log messages for the operator, from the level `MCP_LOG_LEVEL` on; default: stderr. */
   readonly logger?: Logger;
-  /** Hears what clients tell: `notifications/roots/list_changed` among others. */
+  /** Called with every notification of a client, such as `notifications/roots/list_changed`. */
   readonly onNotification?: (method: string, params: JsonObject, sessionId?: string) => void;
 }
 
 export type ListMethod =
   "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
 
-/** How long tasks are kept, and how many there may be. */
+/** Limits of the lifetime and number of tasks. */
 export interface TaskOptions {
-  /** How long a task and its result are kept, from its creation; default an hour. */
+  /** Lifetime of a task and its result, from its creation; default one hour. */
   readonly ttlMs?: number;
-  /** The longest a client may ask for (2025-11-25); default a day. */
+  /** Maximum lifetime that a client may request (2025-11-25); default one day. */
   readonly maxTtlMs?: number;
-  /** How often clients should ask for news; default every second. */
+  /** Polling interval that clients should use; default one second. */
   readonly pollIntervalMs?: number;
-  /** How many tasks one process works on at a time; default 1,000. */
+  /** Maximum number of tasks that run at a time in one process; default 1,000. */
   readonly maxRunning?: number;
-  /** How many of them may be of one user or session; default 100. */
+  /** Maximum number of them per user or session; default 100. */
   readonly maxRunningPerOwner?: number;
 }
 
-/** Opens what a server needs, yields once what its handlers get as `ctx.lifespan`, and lets go of it. */
+/** Opens what a server needs, yields the value of `ctx.lifespan` once, and then closes it. */
 export type LifespanGenerator = AsyncGenerator<unknown, void>;

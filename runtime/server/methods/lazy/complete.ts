@@ -10,42 +10,43 @@ import { stringArguments } from "./string-arguments.js";
 
 /** @see MCP 2026-07-28, Completion */
 export async function complete(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const asked = readRequest(request);
+  const completion = readRequest(request);
   const ctx = new RequestContext(request);
-  const own = completerOf(core.registry, asked);
+  const own = completerOf(core.registry, completion);
   let output: CompleterOutput | undefined;
   try {
     for (const handler of core.registry.completions) {
-      output = await handler(asked, ctx);
+      output = await handler(completion, ctx);
       if (output !== undefined) break;
     }
-    output ??= (await own?.(asked.argument.value, asked.others, ctx)) ?? [];
+    output ??= (await own?.(completion.argument.value, completion.others, ctx)) ?? [];
   } finally {
     await ctx.flush();
   }
   const { protocolVersion } = request;
-  const completion = isValues(output) ? { values: output } : output;
-  return core.results.write(encodeCompletion(completion), protocolVersion);
+  const result = isValues(output) ? { values: output } : output;
+  return core.results.write(encodeCompletion(result), protocolVersion);
 }
 
-/** @throws ProtocolError -32602 for something that is not offered */
+/** @throws ProtocolError -32602 if the prompt, template or argument does not exist */
 function completerOf(registry: Registry, { ref, argument }: CompletionRequest) {
   if (ref.type === "ref/prompt") {
     const prompt = registry.prompts.get(ref.name);
-    if (!prompt) throw wrong(`Unknown prompt: ${ref.name.slice(0, 128)}`);
+    if (!prompt) throw invalidParams(`Unknown prompt: ${ref.name.slice(0, 128)}`);
     if (!prompt.listed.arguments?.some(({ name }) => name === argument.name)) {
-      throw wrong(`The prompt has no argument ${argument.name.slice(0, 128)}.`);
+      throw invalidParams(`The prompt has no argument ${argument.name.slice(0, 128)}.`);
     }
     return prompt.completers?.get(argument.name);
   }
   const template = registry.templates.get(ref.uri);
   if (template) {
     if (!template.template.names.includes(argument.name)) {
-      throw wrong(`The template has no variable ${argument.name.slice(0, 128)}.`);
+      throw invalidParams(`The template has no variable ${argument.name.slice(0, 128)}.`);
     }
     return template.completers?.get(argument.name);
   }
-  if (!registry.resources.has(ref.uri)) throw wrong(`Unknown resource: ${ref.uri.slice(0, 500)}`);
+  if (!registry.resources.has(ref.uri))
+    throw invalidParams(`Unknown resource: ${ref.uri.slice(0, 500)}`);
   return undefined as Completer | undefined;
 }
 
@@ -54,7 +55,7 @@ function readRequest({ params }: IncomingRequest): CompletionRequest {
   const argument = member(params, "argument");
   const { name, value } = isObject(argument) ? argument : {};
   if (typeof name !== "string" || typeof value !== "string") {
-    throw wrong("`argument` needs `name` and `value`: strings.");
+    throw invalidParams("`argument` needs `name` and `value`, both strings.");
   }
   const context = member(params, "context");
   const others = isObject(context) ? member(context, "arguments") : undefined;
@@ -67,14 +68,14 @@ function readReference(ref: unknown): CompletionRequest["ref"] {
     if (type === "ref/prompt" && typeof name === "string") return { type, name };
     if (type === "ref/resource" && typeof uri === "string") return { type, uri };
   }
-  throw wrong("`ref` must be a ref/prompt with a name or a ref/resource with a uri.");
+  throw invalidParams("`ref` must be a ref/prompt with a name or a ref/resource with a uri.");
 }
 
-/** `Array.isArray` tells nothing of readonly arrays. */
+/** `Array.isArray` does not narrow readonly arrays. */
 function isValues(output: CompleterOutput): output is readonly string[] {
   return Array.isArray(output);
 }
 
-function wrong(message: string): ProtocolError {
+function invalidParams(message: string): ProtocolError {
   return new ProtocolError(errorCodes.invalidParams, message);
 }

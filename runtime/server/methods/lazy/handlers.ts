@@ -1,4 +1,4 @@
-/** What is loaded with the first request of a method that most servers are never asked for. */
+/** Handlers that most servers never need, loaded with the first request for one of them. */
 export { complete } from "./complete.js";
 export { getPrompt } from "./get-prompt.js";
 export { listen } from "./listen.js";

@@ -7,17 +7,17 @@ import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
 import type { ChangeBuffer } from "../../notifications/changes.js";
-import type { SeenTasks } from "../../tasks/requests.js";
+import type { VisibleTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
-import { maxKeptLength } from "../../../session/request-params.js";
+import { maxStoredLength } from "../../../session/request-params.js";
 
-/** Enough for any client; keeps one from filling the memory. */
+/** Limits the memory that a client can use. */
 const maxUris = 1_000;
-/** Each is asked for by itself. */
+/** Limits the work of a request: each task is loaded separately. */
 const maxTaskIds = 100;
 
-/** What one subscription wants to hear of, as far as this server can tell it. */
+/** The notifications of one subscription that this server supports. */
 interface Filter {
   readonly toolsListChanged?: true;
   readonly promptsListChanged?: true;
@@ -28,10 +28,10 @@ interface Filter {
 }
 
 /**
- * Runs until the client leaves, its access token expires or the server stops. Each subscription hears what it asked for
- * itself.
+ * Serves a subscription until the client leaves, its access token expires or the server stops. Each subscription has its
+ * own filter.
  *
- * @param changes those since the request came; whoever made it stops it
+ * @param changes the changes since the request arrived; the caller stops it
  * @see MCP 2026-07-28, Subscriptions
  */
 export async function listen(
@@ -39,9 +39,9 @@ export async function listen(
   request: IncomingRequest,
   changes: ChangeBuffer,
 ): Promise<string> {
-  const wanted = member(request.params, "notifications");
-  const plain = readFilter(core, wanted);
-  const tasks = await readTasks(core, request, member(wanted as JsonObject, "taskIds"));
+  const requested = member(request.params, "notifications");
+  const plain = readFilter(core, requested);
+  const tasks = await readTasks(core, request, member(requested as JsonObject, "taskIds"));
   const filter: Filter = { ...plain, ...defined({ taskIds: tasks?.ids }) };
   const TokenExpiry = await loadExpiry(request);
   const _meta = { [metaKeys.subscriptionId]: request.id };
@@ -54,66 +54,65 @@ export async function listen(
     );
   }
   return new Promise((resolve, reject) => {
+    const cleanups: (() => void)[] = [() => changes.stop()];
+    const end = (): void => {
+      for (const cleanUp of cleanups) cleanUp();
+    };
     const uris = new Set(filter.resourceSubscriptions);
     changes.flush((change) => {
       const message = messageOf(change, filter, uris);
       if (message) notify(message[0], message[1]);
     });
-    const unfollow = tasks?.follow((task) => notify("notifications/tasks", task));
-    let forget: (() => void) | undefined;
-    const end = (): void => {
-      changes.stop();
-      unfollow?.();
-      forget?.();
-      expiry?.stop();
-      request.signal.removeEventListener("abort", onAbort);
-    };
+    if (tasks) cleanups.push(tasks.follow((task) => notify("notifications/tasks", task)));
     const onAbort = (): void => {
       end();
       reject(request.signal.reason as Error);
     };
     request.signal.addEventListener("abort", onAbort);
+    cleanups.push(() => request.signal.removeEventListener("abort", onAbort));
     const finish = (): void => {
       end();
       resolve(core.results.write({ _meta }, request.protocolVersion));
     };
-    // Who wants to hear more has to show a new one.
+    // The client has to subscribe again with a new token.
     const expiry = TokenExpiry && new TokenExpiry(request.caller, finish);
-    // Calls at once when the server stops already.
-    forget = request.stopping?.onStop(finish);
+    if (expiry) cleanups.push(() => expiry.stop());
+    // Calls at once if the server is already stopping.
+    const forget = request.stopping?.onStop(finish);
+    if (forget) cleanups.push(forget);
   });
 }
 
-/** What ends a subscription with its access token; undefined where nobody showed one that ends. */
+/** Loads the class that ends a subscription with its access token; undefined if no token expires. */
 async function loadExpiry({
   caller,
 }: IncomingRequest): Promise<
   typeof import("../../../transports/access/token-expiry.js").TokenExpiry | undefined
 > {
   if (caller?.expiresAt === undefined) return undefined;
-  // Tokens come over HTTP, whose transports have it: standard input and output do without all of them.
+  // Loaded here because it belongs to the HTTP transports, which a server on stdio must not load.
   return (await import("../../../transports/access/token-expiry.js")).TokenExpiry;
 }
 
 /**
- * The tasks of a filter that there are and that the caller may see; undefined when it asks for none.
+ * Loads the tasks of a filter that exist and that the caller may see; undefined if the filter has none.
  *
- * @throws ProtocolError -32021 for a client without tasks, -32602 for a malformed list
+ * @throws ProtocolError -32021 if the client lacks the extension, -32602 for a malformed list
  */
 async function readTasks(
   core: ServerCore,
   request: IncomingRequest,
   ids: unknown,
-): Promise<SeenTasks | undefined> {
+): Promise<VisibleTasks | undefined> {
   if (ids === undefined || !offersTasks(core)) return undefined;
   if (!declaresTasks(request)) throw missingTasks();
   if (!isTexts(ids, maxTaskIds)) {
     throw malformed(`\`taskIds\` must be a list of at most ${maxTaskIds} ids.`);
   }
-  return core.tasks.ask(request, (taskRequests) => taskRequests.seen(request, ids));
+  return core.tasks.answer(request, (requests) => requests.visible(request, ids));
 }
 
-/** The message that tells a change to somebody with this filter; undefined when it does not want it. */
+/** Returns the notification of a change; undefined if the filter excludes it. */
 function messageOf(
   change: Change,
   filter: Filter,
@@ -136,18 +135,19 @@ function messageOf(
 }
 
 /** @throws ProtocolError -32602 for a malformed filter */
-function readFilter(core: ServerCore, wanted: unknown): Filter {
-  if (!isObject(wanted))
-    throw malformed("`subscriptions/listen` needs `notifications`: an object.");
+function readFilter(core: ServerCore, requested: unknown): Filter {
+  if (!isObject(requested)) {
+    throw malformed("`subscriptions/listen` needs `notifications`, an object.");
+  }
   const wants = (name: string): boolean => {
-    const value = member(wanted, name);
+    const value = member(requested, name);
     if (value === undefined || typeof value === "boolean") return value === true;
     throw malformed(`\`${name}\` must be true or false.`);
   };
-  const uris = member(wanted, "resourceSubscriptions");
+  const uris = member(requested, "resourceSubscriptions");
   if (uris !== undefined && !isTexts(uris, maxUris)) {
     throw malformed(
-      `\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs, none of them very long.`,
+      `\`resourceSubscriptions\` must be a list of at most ${maxUris} URIs of at most ${maxStoredLength} characters.`,
     );
   }
   const hasResources = offers(core, "resources");
@@ -163,7 +163,7 @@ function isTexts(value: unknown, max: number): value is string[] {
   return (
     Array.isArray(value) &&
     value.length <= max &&
-    value.every((each) => typeof each === "string" && each.length <= maxKeptLength)
+    value.every((each) => typeof each === "string" && each.length <= maxStoredLength)
   );
 }
 

@@ -13,7 +13,7 @@ import { ResourceNotFound } from "../../registry/resource-not-found.js";
 import type { ServerCore } from "../method.js";
 import { textParameter } from "../../../session/request-params.js";
 
-/** What is read may change at any time. */
+/** By default a read is not cached, because a resource may change at any time. */
 const readCache: CacheHints = { ttlMs: 0, cacheScope: "private" };
 
 /** @see MCP 2026-07-28, Resources, Reading Resources */
@@ -41,8 +41,8 @@ async function read(
     const binding = { method: "resources/read", name: uri };
     return await runRounds(request, binding, { sealer: core.sealer }, (ctx) => found.read(ctx));
   } catch (error) {
-    const isUpstreams = error instanceof UpstreamError && error.status === 404;
-    if (isUpstreams || error instanceof ResourceNotFound) {
+    const isNotFound = error instanceof UpstreamError && error.status === 404;
+    if (isNotFound || error instanceof ResourceNotFound) {
       throw resourceNotFound(uri, request.protocolVersion);
     }
     if (!(error instanceof ToolError)) throw error;
