@@ -161,7 +161,8 @@ export type {
 // For who operates a server.
 export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log.js";
 export type { Network } from "./session/network.js";
-export { openTelemetry, type OpenTelemetryOptions } from "./telemetry/open-telemetry.js";
+export { openTelemetry } from "./telemetry/open-telemetry.js";
+export type { OpenTelemetryOptions } from "./telemetry/otel-telemetry.js";
 export type {
   RequestOutcome,
   RequestTelemetry,

@@ -1,4 +1,4 @@
-/** Requests in the words of OpenTelemetry. @see Semantic conventions for Model Context Protocol, Server */
+/** The attributes of requests by the conventions of OpenTelemetry. @see Semantic conventions for Model Context Protocol, Server */
 import { defined } from "../protocol/defined.js";
 import type { RequestOutcome, RequestTelemetry } from "./telemetry.js";
 
@@ -6,7 +6,7 @@ export interface TelemetryAttributes {
   [name: string]: string | number;
 }
 
-/** What spans and metrics say alike: few different values. */
+/** Returns the attributes of spans and metrics. They have few different values. */
 export function commonAttributes(request: RequestTelemetry): TelemetryAttributes {
   const { method, name, network } = request;
   const attributes: TelemetryAttributes = {
@@ -20,7 +20,7 @@ export function commonAttributes(request: RequestTelemetry): TelemetryAttributes
   return attributes;
 }
 
-/** What only a span says: it is different for each. */
+/** Returns the attributes of spans alone, because they differ for each request. */
 export function spanAttributes({ id, sessionId, uri }: RequestTelemetry): TelemetryAttributes {
   return {
     "jsonrpc.request.id": String(id).slice(0, 256),
@@ -28,10 +28,10 @@ export function spanAttributes({ id, sessionId, uri }: RequestTelemetry): Teleme
   };
 }
 
-/** What the end adds to both. With `error.type` it counts as failed. */
+/** Returns the attributes that the outcome adds to both. With `error.type` the request counts as failed. */
 export function outcomeAttributes(method: string, outcome: RequestOutcome): TelemetryAttributes {
   const { errorCode, isToolError, isCancelled } = outcome;
-  // Leaving is how a client ends a subscription.
+  // Clients end a subscription by cancelling it, so that is no error.
   if (isCancelled) return method === "subscriptions/listen" ? {} : { "error.type": "cancelled" };
   if (errorCode !== undefined) {
     return { "error.type": String(errorCode), "rpc.response.status_code": String(errorCode) };

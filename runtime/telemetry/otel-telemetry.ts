@@ -1,7 +1,6 @@
 import type * as Otel from "@opentelemetry/api";
 import { member, type JsonObject } from "../protocol/json.js";
 import { commonAttributes, outcomeAttributes, spanAttributes } from "./attributes.js";
-import type { OpenTelemetryOptions } from "./open-telemetry.js";
 import type {
   RequestOutcome,
   RequestTelemetry,
@@ -10,13 +9,21 @@ import type {
   WatchedRequest,
 } from "./telemetry.js";
 
-/** The names in `_meta` that belong to a trace. @see MCP 2026-07-28, Base Protocol, Trace Context */
-const carried = ["traceparent", "tracestate", "baggage"] as const;
+export interface OpenTelemetryOptions {
+  /**
+   * Whether calls to the API carry the trace context. Default: true. Set it to false if the calls are instrumented already,
+   * for example by `@opentelemetry/instrumentation-undici`, which sends the same headers.
+   */
+  readonly upstream?: boolean;
+}
 
-/** Longest that W3C asks to be passed on. */
-const longestCarried = 8192;
+/** The members of `_meta` that carry the trace context. @see MCP 2026-07-28, Base Protocol, Trace Context */
+const propagated = ["traceparent", "tracestate", "baggage"] as const;
 
-/** Seconds. @see Semantic conventions for Model Context Protocol, Metrics */
+/** Maximum length that W3C requires to be propagated. */
+const maxPropagatedLength = 8192;
+
+/** In seconds. @see Semantic conventions for Model Context Protocol, Metrics */
 const bucketBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 const scope = "mcp-codegen";
@@ -34,12 +41,12 @@ export class OtelTelemetry implements Telemetry {
     this.#tracer = api.trace.getTracer(scope);
     const meter = api.metrics.getMeter(scope);
     this.#duration = meter.createHistogram("mcp.server.operation.duration", {
-      description: "How long requests of MCP clients take until they are answered.",
+      description: "Duration of requests of MCP clients.",
       unit: "s",
       advice: { explicitBucketBoundaries: bucketBounds },
     });
     this.#active = meter.createUpDownCounter("mcp.server.active_requests", {
-      description: "Requests of MCP clients that are not answered yet.",
+      description: "Number of open requests of MCP clients.",
       unit: "{request}",
     });
   }
@@ -67,7 +74,7 @@ export class OtelTelemetry implements Telemetry {
         if ("error.type" in ending) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
         this.#active.add(-1, activeAttributes);
-        // With the span's context: exemplars lead from the metric to the trace.
+        // Recorded in the span's context, so that exemplars lead from the metric to the trace.
         this.#duration.record(seconds, { ...common, ...ending }, own);
       },
     };
@@ -77,13 +84,13 @@ export class OtelTelemetry implements Telemetry {
     if (this.#options.upstream === false) return {};
     const headers: Record<string, string> = {};
     this.#api.propagation.inject(this.#api.context.active(), headers);
-    // What a client put into it is not for others.
+    // The client's baggage must not be sent to other servers.
     const names = Object.keys(headers).filter((name) => name.toLowerCase() !== "baggage");
     if (names.length === 0) return undefined;
     return Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]));
   }
 
-  /** The client's span; where it names none, the span of the HTTP request. Else that one is linked. */
+  /** Returns the client's span as the parent and links the span of the HTTP request; without the former, the latter is the parent. */
   #parentOf(meta: JsonObject): { parent: Otel.Context; links: Otel.Link[] } {
     const { context, propagation, trace, isSpanContextValid } = this.#api;
     const around = context.active();
@@ -99,9 +106,9 @@ export class OtelTelemetry implements Telemetry {
 
 function carrierOf(meta: JsonObject): Record<string, string> | undefined {
   let carrier: Record<string, string> | undefined;
-  for (const name of carried) {
+  for (const name of propagated) {
     const value = member(meta, name);
-    if (typeof value !== "string" || value.length > longestCarried) continue;
+    if (typeof value !== "string" || value.length > maxPropagatedLength) continue;
     (carrier ??= {})[name] = value;
   }
   return carrier;

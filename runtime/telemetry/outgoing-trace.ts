@@ -3,8 +3,8 @@ import { traceContextOf } from "../protocol/trace-context.js";
 import type { Telemetry, TraceHeaders } from "./telemetry.js";
 
 /**
- * What a call to another server says of the trace: where telemetry knows it, the current span, else what the client
- * said, so that the trace goes on past a server that takes no part in it. Nothing else of `_meta` leaves.
+ * Returns the trace headers of a call to another server: the current span if telemetry is on, else the client's trace
+ * context, so that the trace continues past this server. Nothing else of `_meta` is sent.
  *
  * @see MCP 2026-07-28, Base Protocol, Trace Context
  */

@@ -3,7 +3,7 @@ import { traceContextOf, traceIdOf } from "../protocol/trace-context.js";
 import { outcomeAttributes } from "./attributes.js";
 import type { Telemetry } from "./telemetry.js";
 
-/** One log entry for each request that is over, with how long it took and how it ended. */
+/** Logs each completed request with its duration and outcome. */
 export function requestLog(log: Log): Telemetry {
   return {
     request: ({ method, name, uri, protocolVersion, sessionId, meta }) => {

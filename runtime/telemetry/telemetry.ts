@@ -2,54 +2,54 @@ import type { JsonObject } from "../protocol/json.js";
 import type { RequestId } from "../protocol/json-rpc.js";
 import type { Network } from "../session/network.js";
 
-/** What may be told of a request: names, never arguments or results. */
+/** The facts of a request that may be recorded: names, never arguments or results. */
 export interface RequestTelemetry {
-  /** `_OTHER` for a method that the server does not have: anyone can make names up. */
+  /** `_OTHER` for an unknown method, because clients can invent names. */
   readonly method: string;
-  /** Of the tool or the prompt, if there is such a one. */
+  /** Name of the tool or prompt, if it exists. */
   readonly name?: string;
-  /** Of the resource, without what may hold secrets. */
+  /** URI of the resource, without parts that may contain secrets. */
   readonly uri?: string;
   readonly id: RequestId;
   readonly protocolVersion: string;
   readonly sessionId?: string;
   readonly network?: Network;
-  /** The request's `_meta`, as its sender wrote it. */
+  /** The request's `_meta`, unchecked. */
   readonly meta: JsonObject;
 }
 
 /** How a request ended. */
 export interface RequestOutcome {
-  /** A JSON-RPC error was answered. */
+  /** Code of the JSON-RPC error in the response. */
   readonly errorCode?: number;
-  /** A tool's result says that it failed. */
+  /** Whether the result says that the tool failed. */
   readonly isToolError?: boolean;
-  /** The client gave it up or is gone: nothing was answered. */
+  /** Whether the client cancelled the request or disconnected, so that no response was sent. */
   readonly isCancelled?: boolean;
 }
 
-/** A request that is being watched. */
+/** Records a request. */
 export interface WatchedRequest {
-  /** Does the work in the request's context: what the work begins belongs to the request. */
+  /** Runs the work in the request's context, so that spans started by it belong to the request. */
   run<T>(work: () => T): T;
-  /** Called once, when it is over. */
+  /** Called once at the end of the request. */
   end(outcome: RequestOutcome): void;
 }
 
-/** Watches requests. Implement it to feed a monitoring system of your own; `openTelemetry` makes one. */
+/** Records requests. `openTelemetry` implements it; implement it yourself for another monitoring system. */
 export interface Telemetry {
-  /** A request begins. Must not throw. */
+  /** Called when a request starts. Must not throw. */
   request(request: RequestTelemetry): WatchedRequest;
-  /** The trace context for a call to another server; undefined: what the client sent is passed on. Must not throw. */
+  /** Returns the trace context for a call to another server, or undefined to pass on the client's. Must not throw. */
   outgoing?(): TraceHeaders | undefined;
 }
 
-/** Headers that tell another server the trace. */
+/** Headers that carry the trace context to another server. */
 export interface TraceHeaders {
   readonly [name: string]: string;
 }
 
-/** Two that watch the same requests, the second within what the first does. */
+/** Combines two recorders of the same requests; the second runs within the context of the first. */
 export function together(first: Telemetry, second: Telemetry): Telemetry {
   return {
     request: (facts) => {
