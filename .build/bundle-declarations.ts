@@ -142,9 +142,9 @@ function exportsOf(file: string, modules: Map<string, ts.SourceFile>): Map<strin
       if (!clause && target) {
         for (const [name, isType] of exportsOf(target, modules)) names.set(name, isType);
       } else if (clause && ts.isNamedExports(clause)) {
+        const renamed = clause.elements.find((each) => each.propertyName);
+        if (renamed) throw new Error(`${file}: export without renaming: ${renamed.getText()}`);
         for (const each of clause.elements) {
-          if (each.propertyName)
-            throw new Error(`${file}: export without renaming: ${each.getText()}`);
           names.set(each.name.text, statement.isTypeOnly || each.isTypeOnly);
         }
       }

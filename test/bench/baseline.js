@@ -6,4 +6,4 @@ import { load } from "js-yaml";
 
 const file = process.argv[2];
 const text = readFileSync(file, "utf8");
-await SwaggerParser.bundle(file, file.endsWith(".json") ? JSON.parse(text) : load(text));
+await SwaggerParser.bundle(file, file.endsWith(".json") ? JSON.parse(text) : load(text), {});

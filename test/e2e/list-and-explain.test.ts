@@ -19,10 +19,10 @@ const ownHeaders =
   /^(host|connection|user-agent|content-length|accept-encoding|accept-language|sec-.*)$/;
 
 function comparable({ method, target, headers, body }: Recorded): unknown {
-  const told = Object.entries(headers).filter(
+  const compared = Object.entries(headers).filter(
     ([name, value]) => !ownHeaders.test(name) && value !== "*/*",
   );
-  return { method, target, headers: Object.fromEntries(told.sort()), body };
+  return { method, target, headers: Object.fromEntries(compared), body };
 }
 
 for (const name of [

@@ -73,7 +73,10 @@ export function makeOffer(options: ServerOptions = {}): Offer {
     return action;
   });
   server.resource({ uri: "test://a", name: "a" }, () => "a");
-  server.template({ uriTemplate: "test://things/{id}", name: "things" }, ({ id }) => `thing ${id}`);
+  server.template(
+    { uriTemplate: "test://things/{id}", name: "things" },
+    ({ id }) => `thing ${String(id)}`,
+  );
   server.prompt(
     { name: "greet", arguments: [{ name: "who", complete: (value) => [value] }] },
     ({ who }) => `Hello ${who}`,

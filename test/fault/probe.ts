@@ -12,7 +12,7 @@ const patienceMs = 20_000;
 export class Probe {
   readonly #send: (text: string) => void | Promise<void>;
   #received: JsonObject[] = [];
-  #problem: unknown;
+  #problem: Error | undefined;
   #watchers: (() => void)[] = [];
   #serial = 0;
 
@@ -29,7 +29,7 @@ export class Probe {
         this.#received.push(each as JsonObject);
       }
     } catch (error) {
-      this.#problem ??= error;
+      this.#problem ??= error as Error;
     }
     for (const wake of this.#watchers.splice(0)) wake();
   }

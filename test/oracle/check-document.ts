@@ -3,6 +3,7 @@
  */
 import path from "node:path";
 import type { Operation } from "../../runtime/contract/operation.js";
+import { defined } from "../../runtime/protocol/defined.js";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { ArgumentSampler } from "../../src/samples/sample-arguments.js";
@@ -52,17 +53,12 @@ async function checkDocument(): Promise<OracleResult> {
         continue;
       }
       counts.compared += 1;
-      const undecided: string[] = [];
-      for (const difference of outcome) {
-        const decision = decide(difference, decisions);
-        if (decision === undefined) undecided.push(describe(operation.source.key, difference));
-        else applied[decision] = (applied[decision] ?? 0) + 1;
-      }
+      const undecided = undecidedOf(operation.source.key, outcome, applied);
       if (undecided.length > 0) counts.wrong += 1;
       else if (outcome.length > 0) counts.decided += 1;
       else counts.equal += 1;
       problems.push(...new Set(undecided));
-      // What makes no request gets no answer.
+      // A call that made no request gets no answer to carry.
       if (outcome.some(({ where }) => where === "refused")) continue;
       const { args = {} } = sampler.sample({ seed: operation.source.key });
       const trips = await checkAnswers(operation, args, served, model!.schemas);
@@ -86,7 +82,22 @@ async function checkDocument(): Promise<OracleResult> {
   };
 }
 
-/** The differences of all its samples; why it can't be compared. */
+/** Describes the differences that no decision covers, and counts the others in `applied`. */
+function undecidedOf(
+  key: string,
+  differences: readonly Difference[],
+  applied: Record<string, number>,
+): string[] {
+  const undecided: string[] = [];
+  for (const difference of differences) {
+    const decision = decide(difference, decisions);
+    if (decision === undefined) undecided.push(describe(key, difference));
+    else applied[decision] = (applied[decision] ?? 0) + 1;
+  }
+  return undecided;
+}
+
+/** Returns the differences of all samples of an operation, or the reason why it can't be compared. */
 async function checkOperation(
   { facts, source, symbol }: SurfaceOperation,
   sampler: ArgumentSampler,
@@ -108,17 +119,8 @@ async function checkOperation(
     const [first] = sent;
     const chosen = chosenBody(facts.request, sampled.args);
     const sentType = first?.headers["content-type"]?.replace(/; *boundary=.*$/, "");
-    const declared = raw.requestBody ? Object.keys(raw.requestBody.content) : raw.consumes;
-    // Of wildcards the declared name is what swagger-client knows.
-    const bodyType = declared?.includes(sentType ?? "")
-      ? sentType
-      : (declared?.find((type) => type.includes("*")) ?? chosen?.type);
-    const call = {
-      operation: raw,
-      values,
-      isSwagger2: document.isSwagger2,
-      ...(bodyType !== undefined && { bodyType }),
-    };
+    const bodyType = bodyTypeOf(raw, sentType) ?? chosen?.type;
+    const call = defined({ operation: raw, values, isSwagger2: document.isSwagger2, bodyType });
     if (!first || sent.length > 1) {
       const ours = result.content?.[0]?.text ?? "";
       differences.push({ ...call, where: "refused", name: "call", ours, theirs: "", value: text });
@@ -127,27 +129,29 @@ async function checkOperation(
     const isFile = chosen?.file ?? false;
     const body = ourBody(first.body, first.headers["content-type"], isFile);
     const ours = partsOf({ ...first, body });
-    if (new URL(first.url).href !== first.url && new URL(first.url).href !== `${first.url}/`) {
-      const theirs = new URL(first.url).href;
-      differences.push({ ...call, where: "origin", name: "url", ours: first.url, theirs });
+    const { href } = new URL(first.url);
+    if (href !== first.url && href !== `${first.url}/`) {
+      differences.push({ ...call, where: "origin", name: "url", ours: first.url, theirs: href });
     }
     let expected: ReturnType<typeof partsOf>;
     try {
       expected = expectedRequest(document, raw, values, bodyType);
     } catch (error) {
-      differences.push({
-        ...call,
-        where: "refused",
-        name: "swagger-client",
-        ours: "",
-        theirs: String(error),
-      });
+      const refused = { where: "refused", name: "swagger-client", ours: "" } as const;
+      differences.push({ ...call, ...refused, theirs: String(error) });
       continue;
     }
     const theirs = { ...expected, body: await theirBody(expected.body, sentType) };
     differences.push(...compareRequests(ours, theirs, call));
   }
   return differences;
+}
+
+/** Returns the media type as the document declares it, which swagger-client looks up: for a wildcard, the wildcard. */
+function bodyTypeOf(raw: RawOperation, sentType: string | undefined): string | undefined {
+  const declared = raw.requestBody ? Object.keys(raw.requestBody.content) : raw.consumes;
+  if (declared?.includes(sentType ?? "")) return sentType;
+  return declared?.find((type) => type.includes("*"));
 }
 
 /** Parameters that the document has and the tool has not. */

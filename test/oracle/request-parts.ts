@@ -23,7 +23,7 @@ export function partsOf(request: {
   const [, origin = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(request.url) ?? [];
   // swagger-client leaves fragments of path templates where they are, and appends the query behind them.
   const [, whole = "", fragment = "", behind = ""] = /^([^#]*)(?:#([^?]*)(.*))?$/s.exec(rest) ?? [];
-  const [path = "", query = ""] = cut(whole + behind, "?");
+  const [path, query] = cut(whole + behind, "?");
   const headers: Record<string, string> = {};
   let cookies: string[] = [];
   for (const [name, value] of Object.entries(request.headers)) {

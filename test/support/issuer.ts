@@ -1,5 +1,5 @@
 /** An authorization server on loopback, with real keys: its metadata, its keys and its introspection. */
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
@@ -35,7 +35,7 @@ export async function startIssuer(test?: TestContext): Promise<Issuer> {
   const asked: string[] = [];
   const keys: JWK[] = [];
   let signing: { key: PrivateKey; kid: string; alg: string } | undefined;
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? "";
     asked.push(path);
     let answer: object | string | number = answers.get(path) ?? 404;
@@ -46,7 +46,8 @@ export async function startIssuer(test?: TestContext): Promise<Issuer> {
     }
     if (typeof answer === "number") response.writeHead(answer).end();
     else response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   answers.set("/.well-known/oauth-authorization-server", { issuer: url, jwks_uri: `${url}/jwks` });

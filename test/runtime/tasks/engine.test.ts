@@ -36,9 +36,9 @@ test("no change of a task is lost when many change it at once", async () => {
     repository.change("a", (record) =>
       changedTask(record, { statusMessage: (record.statusMessage ?? "") + letter }),
     );
-  await Promise.all([..."abcdefghij"].map(add));
+  await Promise.all("abcdefghij".split("").map(add));
   const message = (await repository.load("a"))?.statusMessage ?? "";
-  assert.deepEqual([...message].sort().join(""), "abcdefghij");
+  assert.deepEqual(message.split("").sort().join(""), "abcdefghij");
   await eventually(() => assert.equal(heard.at(-1), message));
   stop();
   await state.close();

@@ -9,6 +9,7 @@ import {
   type HttpServerOptions,
 } from "../../../runtime/index.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
+import { byText } from "../../support/by-text.js";
 import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp, WireHttp } from "../../support/wire/http.js";
 
@@ -104,7 +105,7 @@ for (const revision of withSessions) {
     registration.remove();
     const methods = [];
     for (let i = 0; i < 2; i++) methods.push((await heard.next()).value as WireMessage);
-    assert.deepEqual(methods.map(({ method, params }) => [method, params?.["uri"]]).sort(), [
+    assert.deepEqual(methods.map(({ method, params }) => [method, params?.["uri"]]).sort(byText), [
       ["notifications/resources/updated", "test://a"],
       ["notifications/tools/list_changed", undefined],
     ]);

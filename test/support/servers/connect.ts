@@ -1,5 +1,5 @@
 /** A server on the zoo's class, in front of an API that answers as `route` says. */
-import { OpenApiServer, type OpenApiServerOptions } from "../../../runtime/index.js";
+import type { OpenApiServer, OpenApiServerOptions } from "../../../runtime/index.js";
 import { Peer } from "../peer.js";
 import { withApi, ZooServer, type Route } from "./zoo-server.js";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runInThisContext } from "node:vm";
 import prettier from "prettier";
 import { ts } from "ts-morph";
 import { compileProject } from "../../../src/emit/compile.js";
@@ -130,7 +131,7 @@ test("hostile text arrives unchanged as data", () => {
   const javascript = eraseTypes(content(hostileFiles, "src/generated/operations.ts"));
   assert.ok(javascript);
   const body = javascript.replaceAll(/^export const/gm, "const");
-  const read = new Function(`${body}\nreturn { nothing, outputSchemas };`)() as {
+  const read = runInThisContext(`(() => { ${body}\nreturn { nothing, outputSchemas }; })()`) as {
     nothing: { id: string; description: string; input: { properties: object } };
     outputSchemas: object;
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInThisContext } from "node:vm";
 import prettier from "prettier";
 import { memberName, printLiteral, stringLiteral } from "../../../src/emit/literal.js";
 
@@ -80,5 +81,5 @@ for (const [name, value] of Object.entries(layouts)) {
 }
 
 function evaluate(code: string): unknown {
-  return new Function(`return ${code};`)();
+  return runInThisContext(`(${code})`);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRouteMap } from "../../../src/routes/read-route-map.js";
 import { routeMap, source } from "./fixtures.js";
+import { byText } from "../../support/by-text.js";
 
 const faults: readonly [
   name: string,
@@ -92,7 +93,7 @@ test("reports every fault of a file at once", () => {
   const { diagnostics } = readRouteMap(
     source({ routes: [{ match: {}, expose: "x" }, { match: { pth: "/" } }], default: {} }),
   );
-  assert.deepEqual(diagnostics.map(({ place }) => place?.pointer).toSorted(), [
+  assert.deepEqual(diagnostics.map(({ place }) => place?.pointer).toSorted(byText), [
     "/default",
     "/routes/0/expose",
     "/routes/1/match/pth",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { routeOperations } from "../../../src/routes/route.js";
 import { modelOf, operation, routeMap } from "./fixtures.js";
+import { byText } from "../../support/by-text.js";
 
 const list = operation("GET /pets", { operationId: "listPets", tags: ["pets"] });
 const create = operation("POST /pets", { operationId: "createPet" });
@@ -150,7 +151,9 @@ test("what is malformed in an x-mcp is reported once and the rest of it holds", 
     ],
   );
   assert.deepEqual(
-    diagnostics.map(({ code, severity, place }) => [code, severity, place?.pointer]).toSorted(),
+    diagnostics
+      .map(({ code, severity, place }) => [code, severity, place?.pointer])
+      .toSorted(byText),
     [
       ["x-mcp-invalid", "warning", "/paths//a/get/x-mcp/name"],
       ["x-mcp-invalid", "warning", "/paths//a/get/x-mcp/nme"],

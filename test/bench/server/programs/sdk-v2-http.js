@@ -18,6 +18,7 @@ const hostIsGood = localhostHostValidation();
 const originIsGood = localhostOriginValidation();
 listen(
   createServer((request, response) => {
-    if (hostIsGood(request, response) && originIsGood(request, response)) handle(request, response);
+    if (!hostIsGood(request, response) || !originIsGood(request, response)) return;
+    void handle(request, response);
   }),
 );

@@ -9,7 +9,7 @@ const child = spawn(plan.command, plan.args, { stdio: ["pipe", "pipe", "inherit"
 const prepared = plan.lines.map((line) => Buffer.from(`${line}\n`));
 const newline = 10;
 
-let waitingFor = plan.openingAnswers + 1;
+const waitingFor = plan.openingAnswers + 1;
 let text = "";
 let trips = 0;
 let turn = 0;

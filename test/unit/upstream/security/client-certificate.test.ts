@@ -37,7 +37,7 @@ async function serve(t: TestContext, files: Certificates): Promise<string> {
     },
     (request, response) => {
       const { subject } = (request.socket as TLSSocket).getPeerCertificate();
-      void request.toArray().then((body) => response.end(`${subject.CN} ${body.join("")}`));
+      void request.toArray().then((body) => response.end(`${String(subject.CN)} ${body.join("")}`));
     },
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
