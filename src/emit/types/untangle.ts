@@ -14,54 +14,64 @@ const maxChain = 500;
  * order of `types`. Rewritten types become wider, never narrower.
  */
 export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<string, TypeNode> {
-  const done = new Map<string, Settled>();
-  const open = new Set<string>();
+  const untangling = new Untangling(types);
+  return new Map([...types].map(([name, type]) => [name, untangling.settle(name, type).type]));
+}
 
-  const settle = (name: string, type: TypeNode): Settled => {
-    const known = done.get(name);
+class Untangling {
+  readonly #types: ReadonlyMap<string, TypeNode>;
+  readonly #done = new Map<string, Settled>();
+  /** Names that are being settled. */
+  readonly #open = new Set<string>();
+
+  constructor(types: ReadonlyMap<string, TypeNode>) {
+    this.#types = types;
+  }
+
+  settle(name: string, type: TypeNode): Settled {
+    const known = this.#done.get(name);
     if (known) return known;
-    open.add(name);
-    const settled = walk(type, name);
-    open.delete(name);
-    done.set(name, settled);
+    this.#open.add(name);
+    const settled = this.#walk(type, name);
+    this.#open.delete(name);
+    this.#done.set(name, settled);
     return settled;
-  };
+  }
 
-  const walk = (type: TypeNode, self: string): Settled => {
+  #walk(type: TypeNode, self: string): Settled {
     switch (type.kind) {
       case "name": {
-        const target = types.get(type.name);
-        if (!target || open.has(type.name) || open.size > maxChain) {
+        const target = this.#types.get(type.name);
+        if (!target || this.#open.has(type.name) || this.#open.size > maxChain) {
           return { type: unknownType, width: 1 };
         }
-        return { type, width: settle(type.name, target).width };
+        return { type, width: this.settle(type.name, target).width };
       }
       case "union": {
         // In `type A = A | B`, the member A adds nothing to B.
         const others = type.members.filter((each) => each.kind !== "name" || each.name !== self);
         if (others.length === 0) return { type: unknownType, width: 1 };
-        const parts = others.map((member) => walk(member, self));
+        const parts = others.map((member) => this.#walk(member, self));
         return { type: unionOf(parts.map((part) => part.type)), width: sum(parts) };
       }
       case "intersection": {
-        const parts = affordable(type.members.map((member) => walk(ownPart(member), self)));
+        const parts = affordable(
+          type.members.map((member) => this.#walk(this.#ownPart(member), self)),
+        );
         return { type: intersectionOf(parts.map((part) => part.type)), width: product(parts) };
       }
       default:
         return { type, width: 1 };
     }
-  };
+  }
 
   /** Returns the members that a type being settled has by itself. */
-  const ownPart = (type: TypeNode): TypeNode => {
-    if (type.kind !== "name" || !open.has(type.name)) return type;
-    const target = types.get(type.name);
+  #ownPart(type: TypeNode): TypeNode {
+    if (type.kind !== "name" || !this.#open.has(type.name)) return type;
+    const target = this.#types.get(type.name);
     const members = target?.kind === "intersection" ? target.members : [];
     return intersectionOf(members.filter((member) => member.kind === "object"));
-  };
-
-  for (const [name, type] of types) settle(name, type);
-  return new Map([...types.keys()].map((name) => [name, done.get(name)?.type ?? unknownType]));
+  }
 }
 
 interface Settled {
