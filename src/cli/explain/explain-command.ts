@@ -26,15 +26,16 @@ export async function runExplain(spec: string, wanted: string, options: Options)
     );
   }
   if (!generation.model) return false;
-  const found = findOperation(generation, wanted);
-  if ("near" in found) {
-    const hint = found.near.length > 0 ? ` Did you mean ${found.near.join(", ")}?` : "";
+  const search = findOperation(generation, wanted);
+  if (!search.ok) {
+    const { near } = search;
+    const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
     process.stderr.write(
       `mcp-codegen: ${escapeControls(`${spec} has no operation ${JSON.stringify(wanted)}.${hint}`)}\n`,
     );
     return false;
   }
-  const explanation = await explain(generation, found, await loadTokenMeasure(), cwd);
+  const explanation = await explain(generation, search.found, await loadTokenMeasure(), cwd);
   process.stdout.write(
     json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation),
   );

@@ -14,16 +14,19 @@ export interface FoundOperation {
   readonly skipped?: Skipped;
 }
 
+type SearchResult =
+  | { readonly ok: true; readonly found: FoundOperation }
+  /** Similar names. */
+  | { readonly ok: false; readonly near: readonly string[] };
+
 /**
  * Finds an operation by its operationId, by `GET /path`, or by its name for clients. An exact match comes before one that
  * ignores case.
- *
- * @returns the operation, or similar names if there is none
  */
 export function findOperation(
   { model, routed = [], surface }: Generation,
   wanted: string,
-): FoundOperation | { readonly near: readonly string[] } {
+): SearchResult {
   const operations = new Map<string, FoundOperation>();
   const names = new Map<string, string>();
   const add = (found: FoundOperation, ...aliases: readonly (string | undefined)[]): void => {
@@ -53,7 +56,7 @@ export function findOperation(
     ? wanted
     : [...names.keys()].find((known) => known.toLowerCase() === lower);
   const found = operations.get(names.get(name ?? "") ?? "");
-  return found ?? { near: nearNames(lower, [...names.keys()]) };
+  return found ? { ok: true, found } : { ok: false, near: nearNames(lower, [...names.keys()]) };
 }
 
 /** Returns up to five names that are similar to `wanted` or contain it. */
