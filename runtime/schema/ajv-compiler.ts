@@ -1,18 +1,18 @@
-/** The compiler of schemas: a module of its own, so that ajv is loaded with it. */
+/** The schema compiler, in its own module so that ajv is loaded only with it. */
 import * as ajvModule from "ajv/dist/2020.js";
 import * as formatsModule from "ajv-formats";
 import type { JsonObject } from "../protocol/json.js";
 import { isMultipleOf } from "./multiple-of.js";
-import type { Validate, Violation } from "./validator.js";
+import type { Validate, Violation } from "./violation.js";
 
 const { Ajv2020 } = exportsOf(ajvModule);
 const { default: addFormats } = exportsOf(formatsModule) as unknown as {
   default: (ajv: InstanceType<typeof Ajv2020>) => void;
 };
 
-/** @throws Error when the schema is no usable JSON Schema */
+/** @throws Error when the schema is not a usable JSON Schema */
 export function compileWithAjv(schema: JsonObject): Validate {
-  // An instance for each schema: they may all claim the same `$id`.
+  // Each schema gets its own instance, because several may have the same `$id`.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -25,7 +25,7 @@ export function compileWithAjv(schema: JsonObject): Validate {
     code: { regExp: Object.assign(tolerantRegExp, { code: "new RegExp" }) },
   });
   addFormats(ajv);
-  // Ajv's own divides doubles: 0.3 would be no multiple of 0.1.
+  // Ajv's own `multipleOf` divides doubles, so 0.3 would not be a multiple of 0.1.
   ajv.removeKeyword("multipleOf");
   ajv.addKeyword({
     keyword: "multipleOf",
@@ -45,7 +45,7 @@ export function compileWithAjv(schema: JsonObject): Validate {
   };
 }
 
-/** What a CommonJS module exports: bundlers and Node disagree whether that is the namespace or its `default`. */
+/** Returns a CommonJS module's exports: Node and bundlers disagree on whether they are the namespace or its `default`. */
 function exportsOf<T extends object>(module: T): T {
   const { default: exports } = module as { default?: unknown };
   return typeof exports === "object" || (typeof exports === "function" && "default" in exports)
@@ -62,7 +62,7 @@ const tooDeep: Violation = {
   message: "is nested too deeply",
 };
 
-/** Patterns are written for engines without the `u` flag too; one that no engine takes forbids nothing. */
+/** Accepts patterns written for engines without the `u` flag. A pattern that is invalid either way matches everything. */
 function tolerantRegExp(pattern: string, flags: string): RegExp {
   for (const attempt of [flags, ""]) {
     try {

@@ -3,27 +3,30 @@ import { compileWithAjv } from "./ajv-compiler.js";
 import { conform } from "./conform.js";
 import { explainViolations } from "./explain.js";
 import { violationNote } from "./violation-note.js";
-import type { CompiledSchema, Validate, Violation } from "./validator.js";
+import type { Validate, Violation } from "./violation.js";
 
-/** A schema compiled by ajv, and all that is said of misfits: nothing misfits before the first value is checked. */
-export class AjvSchema implements CompiledSchema {
+/** A schema compiled by ajv, with the ways to report or remove what violates it. */
+export class CompiledSchema {
   readonly validate: Validate;
   readonly #schema: JsonObject;
 
-  /** @throws Error when the schema is no usable JSON Schema */
+  /** @throws Error when the schema is not a usable JSON Schema */
   constructor(schema: JsonObject) {
     this.validate = compileWithAjv(schema);
     this.#schema = schema;
   }
 
+  /** Explains violations to a model, so that it can correct the value. */
   explain(violations: readonly Violation[]): string {
     return explainViolations(violations, this.#schema);
   }
 
+  /** Returns a sentence that says where a response differs from the output schema. */
   note(violations: readonly Violation[], wrapped: boolean): string {
     return violationNote(violations, wrapped);
   }
 
+  /** Returns the part of a value that the schema allows. @param violations those of the value */
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject {
     return conform(value, this.validate, violations);
   }

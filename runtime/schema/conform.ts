@@ -1,14 +1,14 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
-import type { Validate, Violation } from "./validator.js";
+import type { Validate, Violation } from "./violation.js";
 
-/** Each round removes something; more rounds than this mean a schema that nothing much fits. */
+/** Each round removes something. If more rounds are needed, hardly any value fits the schema. */
 const maxRounds = 20;
 
 /**
- * What of a value its schema allows: a copy without the members that violate it, climbing to their parents where these
- * then violate it too. `{}` when nothing is left. The value itself is untouched and, when it conforms, returned.
+ * Copies a value without the members that violate its schema, and without their parents where these then violate it too.
  *
  * @param violations those of the value, when they are known
+ * @returns `{}` when nothing is left; the value itself when it conforms
  */
 export function conform(
   value: JsonObject,
@@ -20,11 +20,11 @@ export function conform(
   try {
     copy = structuredClone(value);
   } catch {
-    // Nested too deeply to be copied.
+    // The value is nested too deeply to be copied.
     return {};
   }
   for (let round = 0; round < maxRounds && violations.length > 0; round++) {
-    // Deepest and last first, so that removing an item does not move one that is still to go.
+    // The deepest and last go first, so that removing one array item does not move another that is still to be removed.
     const paths = distinct(violations.map(pathOf));
     paths.sort(laterFirst);
     for (const path of paths) {
@@ -40,7 +40,7 @@ function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] 
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
-/** Where the value to remove is: the violation's own place, or the member that must not be there. */
+/** Returns the path of the value to remove: where the violation is, or the member that must not be there. */
 function pathOf(violation: Violation): readonly string[] {
   const path = pointerKeys(violation.instancePath);
   const params = violation.params as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../protocol/json.js";
 
-/** Keywords whose value is data, not schemas. */
+/** Keywords whose value is data and holds no schemas. */
 const data = new Set(["const", "enum", "default", "example", "examples"]);
-/** Keywords whose value is schemas by name. */
+/** Keywords whose value maps names to schemas. */
 const named = new Set([
   "properties",
   "patternProperties",
@@ -12,15 +12,11 @@ const named = new Set([
 ]);
 const prefix = "#/$defs/";
 
-/** Schemas by name. */
 export type Definitions = { readonly [name: string]: JsonObject };
 
 const usesOf = new WeakMap<object, readonly string[]>();
 
-/**
- * A schema with the `$defs` that it reaches, and only those: what is listed, and what is compiled. Nothing is copied
- * but the root.
- */
+/** Adds to a schema those `$defs` that it refers to, directly or through others. Only the root is copied. */
 export function withDefinitions(schema: JsonObject, table: Definitions | undefined): JsonObject {
   if (!table) return schema;
   const reached = new Set<string>();
@@ -34,12 +30,12 @@ export function withDefinitions(schema: JsonObject, table: Definitions | undefin
     }
   }
   if (reached.size === 0) return schema;
-  // Sorted by code unit, so that the listing does not depend on the order of discovery.
+  // Sorted by code unit, so that the listed schema does not depend on the order of discovery.
   const entries = [...reached].sort().map((name) => [name, table[name]] as const);
   return { ...schema, $defs: Object.fromEntries(entries) };
 }
 
-/** Names of the definitions that a schema refers to itself; remembered, since many schemas share the same ones. */
+/** Returns the names of the definitions that a schema refers to directly. Cached, because many schemas share definitions. */
 function directUses(schema: JsonObject): readonly string[] {
   const known = usesOf.get(schema);
   if (known) return known;

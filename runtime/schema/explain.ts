@@ -1,20 +1,67 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
-import type { Violation } from "./validator.js";
+import type { Violation } from "./violation.js";
 
-/** More than this many sentences help nobody. */
+/** Most sentences of an explanation; more would not help a model. */
 const maxSentences = 10;
 const maxShown = 80;
 
+/** A violation, with what the sentences about it need. */
+interface Finding {
+  readonly violation: Violation;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Path of the argument, `filter[0].name`; empty for the arguments as a whole. */
+  readonly name: string;
+  /** Subject of the sentence. */
+  readonly subject: string;
+  /** End of the sentence: the value that was given. */
+  readonly given: string;
+  /** The schema that was checked; references point into its `$defs`. */
+  readonly root: JsonObject;
+}
+
+/** Writes a sentence about a violation of a keyword. */
+type Writer = (finding: Finding) => string;
+
+const bounds = new Map([
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "above"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "below"],
+]);
+
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ["required", missingArgument],
+  ["additionalProperties", unknownArgument],
+  ["unevaluatedProperties", unknownArgument],
+  ["depth", ({ subject }) => `${subject} can't be checked: nested too deeply.`],
+  ["type", wrongValue],
+  ["enum", wrongValue],
+  ["const", wrongValue],
+  ["anyOf", wrongAlternative],
+  ["oneOf", wrongAlternative],
+  ["format", mustBe(({ format }) => `be a valid ${String(format)}`)],
+  ["pattern", mustBe(({ pattern }) => `match the pattern ${cut(String(pattern), 200)}`)],
+  ...[...bounds].map(([keyword, words]): [string, Writer] => [
+    keyword,
+    mustBe(({ limit }) => `be ${words} ${String(limit)}`),
+  ]),
+  ["minLength", mustBe(({ limit }) => `have at least ${String(limit)} characters`)],
+  ["maxLength", mustBe(({ limit }) => `have at most ${String(limit)} characters`)],
+  ["minItems", ({ subject, params }) => `${subject} must have at least ${limitOf(params)} items.`],
+  ["maxItems", ({ subject, params }) => `${subject} must have at most ${limitOf(params)} items.`],
+  ["false schema", ({ subject }) => `${subject} is not allowed.`],
+]);
+
 /**
- * Says what is wrong with a tool's arguments, for a model to correct: each argument by name with what was expected.
+ * Explains to a model what is wrong with a tool's arguments: each argument by name, with what was expected.
  *
- * @param root the schema that was checked, for what its references mean
+ * @param root the schema that was checked
  */
 export function explainViolations(violations: readonly Violation[], root: JsonObject): string {
   const sentences = new Set<string>();
   const choices = new Set(violations.filter(isChoice).map((each) => each.instancePath));
   for (const violation of violations) {
-    if (!isSaidByChoice(violation, choices)) sentences.add(sentence(violation, root));
+    if (!isCoveredByChoice(violation, choices)) sentences.add(sentence(violation, root));
   }
   const shown = [...sentences].slice(0, maxSentences);
   const more = sentences.size - shown.length;
@@ -25,72 +72,66 @@ function isChoice(violation: Violation): boolean {
   return violation.keyword === "anyOf" || violation.keyword === "oneOf";
 }
 
-/** What the branches of a choice say about the value itself, the choice says better. */
-function isSaidByChoice(violation: Violation, choices: ReadonlySet<string>): boolean {
+/** Whether the sentence about an `anyOf` or `oneOf` explains a violation better: that of one alternative by the value itself. */
+function isCoveredByChoice(violation: Violation, choices: ReadonlySet<string>): boolean {
   if (violation.keyword === "if") return true;
-  const aboutKind = ["type", "enum", "const"].includes(violation.keyword);
-  return aboutKind && choices.has(violation.instancePath);
+  const isOfValue = ["type", "enum", "const"].includes(violation.keyword);
+  return isOfValue && choices.has(violation.instancePath);
 }
 
 function sentence(violation: Violation, root: JsonObject): string {
-  const { keyword, instancePath, data, parentSchema } = violation;
-  const params = violation.params as Record<string, unknown>;
-  const name = argumentName(instancePath);
-  const given = `, but it is ${show(data)}`;
+  const name = argumentName(violation.instancePath);
   const subject = name === "" ? "The arguments" : `\`${name}\``;
-  switch (keyword) {
-    case "required": {
-      const missing = String(params["missingProperty"]);
-      const properties = member(asObject(parentSchema), "properties");
-      const expected = describe(member(asObject(properties), missing), root);
-      return `\`${join(name, missing)}\` is missing: it must be ${expected}.`;
-    }
-    case "additionalProperties":
-    case "unevaluatedProperties": {
-      const extra = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
-      const known = Object.keys(asObject(member(asObject(parentSchema), "properties")));
-      const takes = known.length === 0 ? "none" : known.map((each) => `\`${each}\``).join(", ");
-      return name === ""
-        ? `There is no argument \`${cut(extra)}\`; the arguments are: ${takes}.`
-        : `${subject} has no member \`${cut(extra)}\`; its members are: ${takes}.`;
-    }
-    case "depth":
-      return `${subject} can't be checked: nested too deeply.`;
-    case "type":
-    case "enum":
-    case "const":
-      return `${subject} must be ${describe(parentSchema, root)}${given}.`;
-    case "anyOf":
-    case "oneOf":
-      if (Array.isArray(params["passingSchemas"])) {
-        return `${subject} fits several of the forms of which it must have one; say more or less.`;
-      }
-      return typeof data === "object" && data !== null
-        ? `${subject} has none of the forms it may have.`
-        : `${subject} must be ${describe(parentSchema, root)}${given}.`;
-    case "format":
-      return `${subject} must be a valid ${String(params["format"])}${given}.`;
-    case "pattern":
-      return `${subject} must match the pattern ${cut(String(params["pattern"]), 200)}${given}.`;
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return `${subject} must be ${bounds.get(keyword)} ${String(params["limit"])}${given}.`;
-    case "minLength":
-    case "maxLength":
-      return `${subject} must have at ${keyword === "minLength" ? "least" : "most"} ${String(params["limit"])} characters${given}.`;
-    case "minItems":
-    case "maxItems":
-      return `${subject} must have at ${keyword === "minItems" ? "least" : "most"} ${String(params["limit"])} items.`;
-    case "false schema":
-      return `${subject} is not allowed.`;
-    default:
-      return `${subject} ${violation.message ?? "is not valid"}${name === "" ? "" : given}.`;
-  }
+  const given = `, but it is ${show(violation.data)}`;
+  const params = violation.params as Record<string, unknown>;
+  const write = writers.get(violation.keyword) ?? otherViolation;
+  return write({ violation, params, name, subject, given, root });
 }
 
-/** A schema in a few words: `an integer of at least 0`. */
+function mustBe(expected: (params: Finding["params"]) => string): Writer {
+  return ({ subject, params, given }) => `${subject} must ${expected(params)}${given}.`;
+}
+
+function missingArgument({ violation, params, name, root }: Finding): string {
+  const missing = String(params["missingProperty"]);
+  const properties = member(asObject(violation.parentSchema), "properties");
+  const expected = describe(member(asObject(properties), missing), root);
+  return `\`${join(name, missing)}\` is missing: it must be ${expected}.`;
+}
+
+function unknownArgument({ violation, params, name, subject }: Finding): string {
+  const extra = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
+  const known = Object.keys(asObject(member(asObject(violation.parentSchema), "properties")));
+  const names = known.length === 0 ? "none" : known.map((each) => `\`${each}\``).join(", ");
+  return name === ""
+    ? `There is no argument \`${cut(extra)}\`; the arguments are: ${names}.`
+    : `${subject} has no member \`${cut(extra)}\`; its members are: ${names}.`;
+}
+
+function wrongValue({ violation, subject, given, root }: Finding): string {
+  return `${subject} must be ${describe(violation.parentSchema, root)}${given}.`;
+}
+
+function wrongAlternative(finding: Finding): string {
+  const { violation, params, subject } = finding;
+  const { keyword, data } = violation;
+  if (Array.isArray(params["passingSchemas"])) {
+    return `${subject} matches more than one \`${keyword}\` alternative; add or remove properties so that it matches exactly one.`;
+  }
+  return typeof data === "object" && data !== null
+    ? `${subject} matches none of the \`${keyword}\` alternatives.`
+    : wrongValue(finding);
+}
+
+function otherViolation({ violation, name, subject, given }: Finding): string {
+  return `${subject} ${violation.message ?? "is not valid"}${name === "" ? "" : given}.`;
+}
+
+function limitOf(params: Finding["params"]): string {
+  return String(params["limit"]);
+}
+
+/** Describes a schema in a few words: `an integer of at least 0`. */
 function describe(schema: unknown, root: JsonObject, hops = 0): string {
   if (!isObject(schema)) return "a value";
   const ref = member(schema, "$ref");
@@ -125,13 +166,6 @@ const articles = new Map([
   ["null", "null"],
 ]);
 
-const bounds = new Map([
-  ["minimum", "at least"],
-  ["exclusiveMinimum", "above"],
-  ["maximum", "at most"],
-  ["exclusiveMaximum", "below"],
-]);
-
 function limits(schema: JsonObject): string {
   const format = member(schema, "format");
   const of = typeof format === "string" ? ` (${cut(format)})` : "";
@@ -141,7 +175,7 @@ function limits(schema: JsonObject): string {
   return of + (stated.length === 0 ? "" : ` of ${stated.join(" and ")}`);
 }
 
-/** `/filter/0/name` as a person writes it: `filter[0].name`. */
+/** Writes a JSON Pointer as JavaScript does: `filter[0].name` for `/filter/0/name`. */
 function argumentName(pointer: string): string {
   let name = "";
   for (const key of pointerKeys(pointer)) {
@@ -160,7 +194,7 @@ function orList(words: readonly string[]): string {
   return unique.length === 0 ? last : `${unique.join(", ")} or ${last}`;
 }
 
-/** A value, short. */
+/** Shows a value in short. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (isObject(value)) return "an object";

@@ -1,6 +1,6 @@
 /**
- * Whether a number is a multiple of another, both taken as the decimals that they are written as: 0.3 is a multiple
- * of 0.1, though the quotient of the doubles is not whole.
+ * Whether a number is a multiple of another in decimal: 0.3 is a multiple of 0.1, although the quotient of the doubles is
+ * not whole.
  *
  * @see JSON Schema validation 6.2.1
  */
@@ -13,14 +13,14 @@ export function isMultipleOf(value: number, step: number): boolean {
   return (digits * power(common - places)) % (stepDigits * power(common - stepPlaces)) === 0n;
 }
 
-/** `1.25e-7` → 125 and 9 places after the point; the places of large numbers are below zero. */
+/** Returns digits and decimal places: 125 and 9 for `1.25e-7`. Large numbers have a negative number of places. */
 function decimalOf(value: number): readonly [bigint, number] {
   const [mantissa = "0", exponent = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
   return [BigInt(whole + fraction), fraction.length - Number(exponent)];
 }
 
-/** Places of doubles lie within some 650 of each other. */
+/** The decimal places of two doubles differ by at most about 650. */
 function power(places: number): bigint {
   return 10n ** BigInt(places);
 }

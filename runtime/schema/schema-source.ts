@@ -1,7 +1,8 @@
 import type { JsonObject } from "../protocol/json.js";
 
 /**
- * A schema of any library that follows Standard Schema and can write itself as JSON Schema: zod 4, ArkType, Valibot.
+ * A schema of a library that implements Standard Schema and can write itself as JSON Schema, such as zod 4, ArkType and
+ * Valibot.
  *
  * @see https://standardschema.dev
  */
@@ -10,7 +11,7 @@ export interface StandardSchema {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-    /** Only in the types: what the library makes of what. */
+    /** For the compiler only: the type that the schema accepts and the type that it produces. */
     readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
     readonly jsonSchema?: {
       readonly input: (options: { readonly target: string }) => Record<string, unknown>;
@@ -23,18 +24,18 @@ export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** Something about a value that a library's schema does not allow. */
+/** One way in which a value does not conform to a library's schema. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** JSON Schema 2020-12, or a schema that can write itself as such. */
+/** JSON Schema 2020-12, or a library's schema that can write itself as JSON Schema. */
 export type SchemaSource = JsonObject | StandardSchema;
 
 /**
- * What a handler gets for a schema: the library's output, or any object where the schema is JSON Schema. One look at
- * one member, whatever the library: the compiler's work must not grow with the library's types.
+ * The type of a handler's input: the output of the library's schema, or any object for JSON Schema. It reads one member
+ * of the library's type only, so that the compiler's work does not grow with that type.
  */
 export type InferOutput<S> = [S] extends [StandardSchema]
   ? NonNullable<S["~standard"]["types"]>["output"]

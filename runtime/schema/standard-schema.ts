@@ -1,14 +1,14 @@
-/** Schemas of Standard Schema libraries: what they list, and their checks. */
+/** Schemas of Standard Schema libraries: writing them as JSON Schema, and checking values with them. */
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { SchemaSource, StandardIssue, StandardSchema } from "./schema-source.js";
 
-/** The value as the library's transforms and defaults make it, or what is wrong with it, for a model to correct. */
+/** The value after the library's transforms and defaults, or its issues in sentences that a model can act on. */
 export type Checked = { readonly value: unknown } | { readonly issues: string };
 
-/** Checks a value by the library that made the schema. */
+/** Checks a value with the library that made the schema. */
 export type SchemaCheck = (value: unknown) => Checked | Promise<Checked>;
 
-/** A schema as it is listed, and how values are checked. */
+/** A schema as clients see it, with its own check of values. */
 export interface ReadSchema {
   readonly schema: JsonObject;
   /** Absent for JSON Schema, which `compileSchema` checks. */
@@ -17,16 +17,17 @@ export interface ReadSchema {
 
 const target = "draft-2020-12";
 const dialect = "https://json-schema.org/draft/2020-12/schema";
-/** More than this many sentences help nobody. */
+/** Most issues that are explained; more would not help a model. */
 const maxSentences = 10;
 const maxSentence = 300;
 
 /**
- * Reads a schema that a server's author gave. JSON Schema comes back as it is, the same object.
+ * Reads a schema that a server's author wrote. JSON Schema is returned as it is, the same object.
  *
- * @param direction which side of the library's transforms is listed: what it takes, or what it makes of that
- * @param tool whose schema it is, for messages
- * @throws TypeError when the library can't write the schema as JSON Schema 2020-12, and for an input that is no object
+ * @param direction which side of the library's transforms clients see: the values before them (input) or after (output)
+ * @param tool name of the tool that has the schema, for messages
+ * @throws TypeError when the library can't write the schema as JSON Schema 2020-12, or an input schema does not describe
+ *   an object
  * @see MCP 2026-07-28, Tools, Data Types
  */
 export function readSchema(
@@ -34,9 +35,12 @@ export function readSchema(
   direction: "input" | "output",
   tool?: string,
 ): ReadSchema {
-  // A server may have a thousand tools: what is right costs no message.
+  // The message's subject is made only on failure, because a server may have a thousand tools.
   if (isStandard(source)) return readStandard(source, direction, subjectOf(direction, tool));
-  if (!isObject(source)) throw new TypeError(`${subjectOf(direction, tool)} is no schema.`);
+  if (!isObject(source))
+    throw new TypeError(
+      `${subjectOf(direction, tool)} is neither a JSON Schema object nor a Standard Schema.`,
+    );
   if (direction === "input" && source["type"] !== "object") {
     throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
@@ -57,7 +61,7 @@ function readStandard(
   return { schema, validate: (value) => check(source, value) };
 }
 
-/** ArkType's schemas are functions. */
+/** ArkType's schemas are functions, so this does not ask for an object. */
 function isStandard(source: SchemaSource): source is StandardSchema {
   const facts = (source as JsonObject | null)?.["~standard"];
   return isObject(facts) && typeof facts["validate"] === "function";
@@ -75,7 +79,7 @@ function write(source: StandardSchema, direction: "input" | "output", subject: s
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`${subject} can't be written as JSON Schema: ${reason}`, { cause: error });
   }
-  // 2020-12 is what MCP takes a schema for that does not say.
+  // MCP reads a schema without `$schema` as 2020-12.
   const { $schema = dialect, ...schema } = written;
   if ($schema !== dialect) {
     throw new TypeError(`${subject} is written by ${vendor} as ${String($schema)}, not 2020-12.`);
@@ -94,7 +98,7 @@ function adviceFor(vendor: string): string {
   }
 }
 
-/** Arguments are always an object, so unions and references may say so, too. */
+/** Adds `type: object` to unions and references: arguments are always an object. */
 function withObjectRoot(schema: JsonObject, subject: string): JsonObject {
   const type = member(schema, "type");
   if (type === "object") return schema;
@@ -122,7 +126,7 @@ function tooDeepOrThrow(error: unknown): Checked {
   throw error;
 }
 
-/** What is wrong with a value, a sentence for each thing. */
+/** Explains each issue in a line of its own. */
 function explainIssues(issues: readonly StandardIssue[]): string {
   const sentences = new Set<string>();
   for (const issue of issues) sentences.add(sentenceFor(issue));
@@ -135,15 +139,15 @@ function sentenceFor({ message, path }: StandardIssue): string {
   const name = nameOf(path ?? []);
   const short = message.length > maxSentence ? `${message.slice(0, maxSentence)}…` : message;
   const text = /[.!?…]$/.test(short) ? short : `${short}.`;
-  // ArkType names the place itself.
+  // ArkType's messages already begin with the path.
   if (name === "" || text.startsWith(`${name} `)) return text;
   return `\`${name}\`: ${text}`;
 }
 
-/** A path as a person writes it: `filter[0].name`. */
+/** Writes a path as JavaScript does: `filter[0].name`. */
 function nameOf(path: NonNullable<StandardIssue["path"]>): string {
   let name = "";
-  // Not `map`: ArkType's paths are a kind of array whose copies are not like it.
+  // Not with `map`: ArkType's paths are arrays of a subclass whose constructor takes the length from `map` for an item.
   for (const segment of path) {
     const key = typeof segment === "object" ? segment.key : segment;
     if (typeof key === "number" && name !== "") name += `[${key}]`;

@@ -1,12 +1,14 @@
 import { pointerKeys } from "../protocol/json.js";
-import type { Violation } from "./validator.js";
+import type { Violation } from "./violation.js";
 
 const maxNamed = 3;
 const maxLength = 300;
 
 /**
- * Says in a sentence where an answer differs from what its schema promises. Each answer says it anew: a process has many
- * conversations, and what one of them was told the others never heard.
+ * Returns a sentence that says where a response differs from the output schema. Every response repeats it, because a
+ * process serves many conversations and each sees only its own responses.
+ *
+ * @param wrapped whether the value is the member `result` of what was checked
  */
 export function violationNote(violations: readonly Violation[], wrapped: boolean): string {
   const named = new Map<string, string>();
@@ -17,10 +19,10 @@ export function violationNote(violations: readonly Violation[], wrapped: boolean
   const shown = [...named.values()].slice(0, maxNamed).join("; ");
   const more = named.size > maxNamed ? `; and ${named.size - maxNamed} more` : "";
   const text = shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
-  return `(The answer does not fit its schema: ${text}${more}. All of it is in the text.)`;
+  return `(The response does not match its output schema: ${text}${more}. The text content is complete.)`;
 }
 
-/** `home.rooms[0]`, or what stands for all of it. */
+/** Writes the path of a violation: `home.rooms[0]`. For the whole value it is `it`. */
 function placeOf({ instancePath }: Violation, wrapped: boolean): string {
   const keys = pointerKeys(instancePath);
   if (wrapped) keys.shift();

@@ -75,7 +75,7 @@ test("what --drift-report writes is an overlay with which the answers fit", asyn
   ] as const) {
     api.answerNext({ body: tool === "getPet" ? wrong : { name: "Tom", lives: "nine" } });
     const [, note] = await call(client, tool);
-    assert.match(note?.text ?? "", new RegExp(`does not fit its schema: ${place}`));
+    assert.match(note?.text ?? "", new RegExp(`does not match its output schema: ${place}`));
   }
   await client.close();
   const file = path.join(folder, "overlay.json");

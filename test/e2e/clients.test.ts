@@ -144,7 +144,7 @@ for (const kind of clientKinds) {
         title: "Whale",
         donor: "A. N. Onymous",
       });
-      assert.match(note ?? "", /does not fit its schema/);
+      assert.match(note ?? "", /does not match its output schema/);
     });
 
     test("an answer that is no JSON although the schema says so still arrives", async () => {

@@ -1,9 +1,9 @@
 import { pointerKeys } from "../../protocol/json.js";
-import type { Violation } from "../../schema/validator.js";
+import type { Violation } from "../../schema/violation.js";
 import type { Operation } from "../../contract/operation.js";
-import type { SchemaPlace } from "./places.js";
+import type { SchemaLocation } from "./schema-location.js";
 
-/** An action of an overlay. @see OpenAPI Overlay 1.0.0, Action Object */
+/** An action of the overlay. @see OpenAPI Overlay 1.0.0, Action Object */
 export interface Correction {
   readonly target: string;
   readonly description: string;
@@ -11,94 +11,99 @@ export interface Correction {
   readonly remove?: true;
 }
 
-/** A longer value is no member of an enumeration. */
+/** Length above which a value is not added to an `enum`, in characters. */
 const maxValueLength = 100;
 
 /**
- * What would make a schema allow the value that violates it.
+ * Returns the overlay actions that would make a schema allow the value that violates it.
  *
- * @param version the document's; undefined: 3.1 or later
+ * @param version the document's version; undefined for 3.1 or later
+ * @returns an empty list when no correction is known for the keyword
  */
 export function corrections(
   violation: Violation,
-  { path, keyword }: SchemaPlace,
+  { path, keyword }: SchemaLocation,
   version: "2.0" | "3.0" | undefined,
 ): readonly Correction[] {
-  const schema = jsonPath(path);
-  const { data, params } = violation;
-  const update = (value: unknown, description: string): Correction[] => [
-    { target: schema, description, update: value },
-  ];
-  const remove = (target: string, description: string): Correction[] => [
-    { target, description, remove: true },
-  ];
-  const at = (name: string) => jsonPath([...path, name]);
-  const found = data === null ? "null" : typeof data;
+  const { data } = violation;
+  const target = jsonPath([...path, keyword]);
   switch (keyword) {
     case "type":
     case "nullable":
-      if (data === null && version === "3.0") return update({ nullable: true }, "It may be null.");
-      if (data === null && version === "2.0") {
-        return update({ "x-nullable": true }, "It may be null.");
-      }
-      return retype(violation, version, at("type"), schema);
-    case "enum": {
-      const isScalar = typeof data !== "object" && String(data).length <= maxValueLength;
-      if (data === null || isScalar) {
-        return update({ enum: [data] }, "There is another value.");
-      }
-      return remove(at("enum"), "There are other values.");
-    }
+      return correctType(violation, path, version);
+    case "enum":
+      return correctEnum(data, path);
     case "required": {
-      const name = String((params as { missingProperty?: unknown }).missingProperty);
-      const target = `${at("required")}[?@ == ${quoted(name)}]`;
-      return remove(target, "It may be missing.");
+      const name = String((violation.params as { missingProperty?: unknown }).missingProperty);
+      return remove(`${target}[?@ == ${quoted(name)}]`, "Responses may lack this member.");
     }
     case "additionalProperties":
     case "unevaluatedProperties":
-      return remove(at(keyword), "There are further members.");
+      return remove(target, "Responses contain additional members.");
     case "format":
     case "pattern":
     case "const":
     case "multipleOf":
-    case "uniqueItems":
-      return remove(at(keyword), `There is a ${found} that does not fit.`);
+    case "uniqueItems": {
+      const found = data === null ? "null" : typeof data;
+      return remove(target, `Responses contain a ${found} that violates this keyword.`);
+    }
     default:
       return /^(?:exclusive)?(?:max|min)/i.test(keyword)
-        ? remove(at(keyword), "There is a value beyond it.")
+        ? remove(target, "Responses contain a value beyond this limit.")
         : [];
   }
 }
 
-/** What changes nothing but tells a reader what misfits, where no place is known that could be corrected. */
+function remove(target: string, description: string): Correction[] {
+  return [{ target, description, remove: true }];
+}
+
+function correctEnum(data: unknown, path: readonly string[]): readonly Correction[] {
+  const isScalar = typeof data !== "object" && String(data).length <= maxValueLength;
+  if (data !== null && !isScalar) {
+    return remove(jsonPath([...path, "enum"]), "Responses contain other values.");
+  }
+  const description = "Responses contain another value.";
+  return [{ target: jsonPath(path), description, update: { enum: [data] } }];
+}
+
+/** Before 3.1 a schema has at most one type, so a second one means removing the keyword. */
+function correctType(
+  { data, parentSchema }: Violation,
+  path: readonly string[],
+  version: "2.0" | "3.0" | undefined,
+): readonly Correction[] {
+  const target = jsonPath(path);
+  const actual = typeOf(data);
+  const description = `Responses may have ${actual} here.`;
+  if (data === null && version === "3.0") {
+    return [{ target, description, update: { nullable: true } }];
+  }
+  if (data === null && version === "2.0") {
+    return [{ target, description, update: { "x-nullable": true } }];
+  }
+  const removal = remove(jsonPath([...path, "type"]), description);
+  const declared = (parentSchema as { readonly type?: unknown } | undefined)?.type;
+  const known = (Array.isArray(declared) ? declared : [declared]).filter(
+    (each): each is string =>
+      typeof each === "string" && !(each === "integer" && actual === "number"),
+  );
+  if (known.length === 0) return [...removal, { target, description, update: { type: actual } }];
+  if (version !== undefined) return removal;
+  return [...removal, { target, description, update: { type: [...known, actual].sort() } }];
+}
+
+/** Returns an action that changes nothing but describes the violation, for a schema whose location is not known. */
 export function hint({ instancePath, message }: Violation, { request, id }: Operation): Correction {
   const keys = pointerKeys(instancePath).map((key) => (/^\d+$/.test(key) ? "*" : key));
   const member =
-    keys.length === 0 ? "The answer" : `In the answer, ${keys.join(".").slice(0, 200)}`;
+    keys.length === 0 ? "The response" : `In the response, ${keys.join(".").slice(0, 200)}`;
   return {
     target: jsonPath(["paths", request.path, request.method.toLowerCase()]),
-    description: `${id}: ${member} ${(message ?? "is not valid").slice(0, 200)}. Its schema is made of several or in another file: correct it there.`,
+    description: `${id}: ${member} ${(message ?? "is not valid").slice(0, 200)}. Its schema is composed of several or in another file: correct it there.`,
     update: {},
   };
-}
-
-/** Before 3.1 a schema has one type: with two it has none. */
-function retype(
-  { data, parentSchema }: Violation,
-  version: "2.0" | "3.0" | undefined,
-  target: string,
-  schema: string,
-): readonly Correction[] {
-  const actual = typeOf(data);
-  const description = `It may be ${actual}.`;
-  const taken: Correction = { target, description, remove: true };
-  const declared = (parentSchema as { readonly type?: unknown } | undefined)?.type;
-  const known = (Array.isArray(declared) ? declared : [declared]).filter(
-    (each) => typeof each === "string" && !(each === "integer" && actual === "number"),
-  );
-  if (known.length === 0) return [taken, { target: schema, description, update: { type: actual } }];
-  if (version !== undefined) return [taken];
-  return [taken, { target: schema, description, update: { type: [...known, actual].sort() } }];
 }
 
 function typeOf(value: unknown): string {
@@ -107,7 +112,7 @@ function typeOf(value: unknown): string {
   return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** A normalized path. @see RFC 9535 section 2.7 */
+/** Writes a normalized path. @see RFC 9535 section 2.7 */
 export function jsonPath(keys: readonly string[]): string {
   const steps = keys.map((key, index) =>
     isIndex(key, keys[index - 1]) ? `[${key}]` : `[${quoted(key)}]`,
@@ -115,14 +120,14 @@ export function jsonPath(keys: readonly string[]): string {
   return `$${steps.join("")}`;
 }
 
-/** Numbers are places in the lists of `allOf` and the like; elsewhere they are names: `200`. */
+/** Whether a number is an index, as in the list of `allOf`; elsewhere it is a member name, such as `200`. */
 function isIndex(key: string, before = ""): boolean {
   return (
     /^(?:0|[1-9]\d{0,8})$/.test(key) && ["allOf", "anyOf", "oneOf", "prefixItems"].includes(before)
   );
 }
 
-/** A name selector. JSON escapes all that needs it but the quotes, which are single ones. */
+/** Writes a name selector: JSON's escapes, but with single quotes. */
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

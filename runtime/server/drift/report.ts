@@ -1,22 +1,22 @@
-/** Where answers differ from the document, as an overlay that would correct it. Loaded only where it is asked for. */
+/** Writes an overlay that would correct the document where responses violate it. Loaded only with `driftReport`. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { isObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
-import type { Violation } from "../../schema/validator.js";
+import type { Violation } from "../../schema/violation.js";
 import type { Api } from "../../contract/api.js";
 import type { Operation } from "../../contract/operation.js";
 import { corrections, hint, type Correction } from "./corrections.js";
-import { schemaPlace } from "./places.js";
+import { locateSchema } from "./schema-location.js";
 
-/** More than these say that it is another API. */
+/** Most corrections in the overlay; a document that needs more describes another API. */
 const maxTargets = 2_000;
-/** How long changes are gathered before the file is written. */
+/** How long corrections are collected before the file is written. */
 const delayMs = 500;
 
 /**
- * Gathers misfits while the process lives, and keeps a file with all of them: an OpenAPI Overlay. Written as JSON, which
- * is YAML too; the same misfits make the same file, in whatever order they came.
+ * Collects violations while the process runs, and keeps a file with corrections for all of them: an OpenAPI Overlay in JSON.
+ * The same violations make the same file, in whatever order they come.
  *
  * @see OpenAPI Overlay 1.0.0
  */
@@ -24,7 +24,7 @@ export class DriftReport {
   readonly #file: string;
   readonly #api: Api;
   readonly #log: Log;
-  /** By target and kind, so that each correction is made once. */
+  /** By target and content, so that each correction is made once. */
   readonly #corrections = new Map<string, Correction>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -32,21 +32,21 @@ export class DriftReport {
     this.#file = file;
     this.#api = api;
     this.#log = log;
-    // The program may end before the timer does.
+    // The process may exit before the timer fires.
     process.once("exit", () => this.#flush());
   }
 
-  /** Notes where an answer of an operation differs from its schema. */
+  /** Adds the corrections for a response that violates an operation's schema. */
   add(operation: Operation, violations: readonly Violation[]): void {
     let isNew = false;
     for (const violation of violations) {
-      const place = schemaPlace(this.#api, operation, violation.schemaPath);
-      const found = place
-        ? corrections(violation, place, this.#api.document?.version)
+      const location = locateSchema(this.#api, operation, violation.schemaPath);
+      const found = location
+        ? corrections(violation, location, this.#api.document?.version)
         : [hint(violation, operation)];
       for (const correction of found) {
         const { target, description, update = null } = correction;
-        const key = JSON.stringify([target, update, ...(place ? [] : [description])]);
+        const key = JSON.stringify([target, update, ...(location ? [] : [description])]);
         if (this.#corrections.has(key) || this.#corrections.size >= maxTargets) continue;
         this.#corrections.set(key, correction);
         isNew = true;
@@ -67,7 +67,7 @@ export class DriftReport {
       writeFileSync(temporary, this.#text());
       renameSync(temporary, this.#file);
     } catch (error) {
-      this.#log.error("The drift report can't be written", error, { file: this.#file });
+      this.#log.error("Could not write the drift report", error, { file: this.#file });
     }
   }
 
@@ -75,10 +75,10 @@ export class DriftReport {
     const { title, version } = this.#api;
     const actions = [...this.#corrections]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      // What is taken away must go before what takes its place.
+      // Removals come first, so that they do not remove what an update adds.
       .sort(([, a], [, b]) => Number(isObject(a.update)) - Number(isObject(b.update)))
       .map(([, correction]) => correction);
-    const info = { title: `Corrections of ${title} by what it answers`, version };
+    const info = { title: `Corrections of ${title} from its responses`, version };
     return `${JSON.stringify({ overlay: "1.0.0", info, actions }, undefined, 2)}\n`;
   }
 }

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
-import { compileSchema, type CompiledSchema, type Violation } from "../../schema/validator.js";
+import type { CompiledSchema } from "../../schema/compiled-schema.js";
+import { compileSchema } from "../../schema/validator.js";
+import type { Violation } from "../../schema/violation.js";
 import type { UpstreamError } from "../../upstream/upstream-error.js";
 import { contentOf } from "./content.js";
 import type { Value } from "./value.js";

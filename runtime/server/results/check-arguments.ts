@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadSchema } from "../../schema/standard-schema.js";
-import { compileSchema, type CompiledSchema } from "../../schema/validator.js";
+import type { CompiledSchema } from "../../schema/compiled-schema.js";
+import { compileSchema } from "../../schema/validator.js";
 import type { ToolArguments } from "../types/definitions.js";
 
 /**

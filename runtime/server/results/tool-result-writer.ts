@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
-import { compileSchema, type CompiledSchema } from "../../schema/validator.js";
+import type { CompiledSchema } from "../../schema/compiled-schema.js";
+import { compileSchema } from "../../schema/validator.js";
 import { valueContent, type Value } from "./value.js";
 
 /** Describes how the values of a tool become results. */

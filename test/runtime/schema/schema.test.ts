@@ -72,7 +72,7 @@ test("wrong arguments are explained by name, with what was expected", async () =
     [{ ms: 1, list: [1, 2, 3, 4] }, "`list` must have at most 3 items."],
     [
       { ms: 1, one: { a: 1, b: 1 } },
-      "`one` fits several of the forms of which it must have one; say more or less.",
+      "`one` matches more than one `oneOf` alternative; add or remove properties so that it matches exactly one.",
     ],
     [
       { ms: 1, extra: 1 },

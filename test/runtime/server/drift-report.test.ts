@@ -167,11 +167,11 @@ test("the order of the calls changes nothing, and what no overlay reaches is onl
     [
       [
         "$['paths']['/pets/it\\'s']['get']",
-        "listPets: In the answer, result.* must have required property 'street'. Its schema is made of several or in another file: correct it there.",
+        "listPets: In the response, result.* must have required property 'street'. Its schema is composed of several or in another file: correct it there.",
       ],
       [
         "$['paths']['/pets/it\\'s']['get']",
-        "listPets: In the answer, result.*.street must be string. Its schema is made of several or in another file: correct it there.",
+        "listPets: In the response, result.*.street must be string. Its schema is composed of several or in another file: correct it there.",
       ],
     ],
   );

@@ -9,7 +9,9 @@ import { connect, json, typed } from "../../support/servers/connect.js";
 test("answers become results of their kind", async () => {
   const text = (value: string) => [{ type: "text", text: value }];
   const violation = (where: string) =>
-    text(`(The answer does not fit its schema: ${where}. All of it is in the text.)`);
+    text(
+      `(The response does not match its output schema: ${where}. The text content is complete.)`,
+    );
   const rows: [what: string, tool: string, route: Route, want: Record<string, unknown>][] = [
     [
       "an object",

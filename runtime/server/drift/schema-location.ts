@@ -2,33 +2,32 @@ import { pointerKeys } from "../../protocol/json.js";
 import type { Api } from "../../contract/api.js";
 import type { Operation } from "../../contract/operation.js";
 
-/** Where in the document a schema keyword is. */
-export interface SchemaPlace {
+/** Location of a schema keyword in the document. */
+export interface SchemaLocation {
   /** Keys from the document's root to the schema that has the keyword. */
   readonly path: readonly string[];
   readonly keyword: string;
 }
 
 /**
- * Finds the place in the document of a keyword that an answer violates.
+ * Locates in the document a keyword that a response violates.
  *
- * @param schemaPath as the validator gives it: `#/$defs/Pet/properties/age/type`
- * @returns undefined when no place is known: the schema is made of several, or in another file, which an overlay does not
- *   reach
+ * @param schemaPath the validator's path of the keyword: `#/$defs/Pet/properties/age/type`
+ * @returns undefined when the schema is composed of several, or in another file, which an overlay can't change
  */
-export function schemaPlace(
+export function locateSchema(
   api: Api,
   operation: Operation,
   schemaPath: string,
-): SchemaPlace | undefined {
+): SchemaLocation | undefined {
   let keys = pointerKeys(decoded(schemaPath.slice(schemaPath.indexOf("#") + 1)));
   let ref: string;
   if (keys[0] === "$defs" && keys[1] !== undefined) {
     const [, name] = keys;
-    ref = placeOfName(api, name);
+    ref = definitionRef(api, name);
     keys = keys.slice(2);
   } else {
-    ref = operation.outputSource ?? usualPlace(operation);
+    ref = operation.outputSource ?? responseSchemaRef(operation);
     if (operation.wrapIn && keys[0] === "properties" && keys[1] === "result") keys = keys.slice(2);
   }
   const keyword = keys.pop();
@@ -36,13 +35,13 @@ export function schemaPlace(
   return { path: [...pointerKeys(ref.slice(1)), ...keys], keyword };
 }
 
-function placeOfName({ document }: Api, name: string): string {
+function definitionRef({ document }: Api, name: string): string {
   const { schemas = {}, version } = document ?? {};
   if (Object.hasOwn(schemas, name)) return schemas[name]!;
   return `${version === "2.0" ? "#/definitions" : "#/components/schemas"}/${name}`;
 }
 
-function usualPlace({ request, success }: Operation): string {
+function responseSchemaRef({ request, success }: Operation): string {
   const keys = ["paths", request.path, request.method.toLowerCase(), "responses"];
   const content = ["content", success?.type ?? "application/json", "schema"];
   return pointer([...keys, String(success?.status ?? 200), ...content]);
