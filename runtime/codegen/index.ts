@@ -1,8 +1,12 @@
-/** The only names that generated code imports. */
+/** The names that generated code may import. */
 export type { LogLevel } from "../protocol/model.js";
 export { ToolError } from "../protocol/tool-error.js";
 export type { CallContext } from "../server/types/call-context.js";
-export { OpenApiServer, type OpenApiServerOptions } from "../server/openapi-server.js";
+export {
+  OpenApiServer,
+  type OpenApiServerClass,
+  type OpenApiServerOptions,
+} from "../server/openapi-server.js";
 export type {
   ToolArguments,
   Registrar,
@@ -12,7 +16,7 @@ export type {
   ToolDefinition,
   ToolOutput,
 } from "../server/types/definitions.js";
-export { run, type OpenApiServerClass, type RunOptions } from "../server/program/run.js";
+export { run, type RunOptions } from "../server/program/run.js";
 export { openTestBench, type TestBench } from "../testing/open-test-bench.js";
 export type {
   BodyPiece,

@@ -9,7 +9,7 @@ const script = new Script("subject()");
  *
  * @returns What `work` returns, or undefined when it was stopped.
  */
-export function withinTime<T>(milliseconds: number, work: () => T): { value: T } | undefined {
+export function runWithTimeout<T>(milliseconds: number, work: () => T): { value: T } | undefined {
   context ??= createContext(Object.create(null) as Context);
   context["subject"] = work;
   try {

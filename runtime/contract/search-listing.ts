@@ -1,31 +1,31 @@
-/** How the tools are listed that stand for operations which are not. Data alone: the generator counts its tokens. */
+/** The listed form of the search tools. Shared with the generator, which counts its tokens. */
 import { defined } from "../protocol/defined.js";
 import type { Tool } from "../protocol/model.js";
 import type { Operation } from "./operation.js";
 import { searchToolNames } from "./search-tool-names.js";
 
-/** What the tools say of the operations behind them. */
+/** What the search tools state about their operations. */
 export interface SearchFacts {
   /** The API's title. */
   readonly title: string;
-  /** Every operation only reads. */
+  /** True if all operations are read-only. */
   readonly readOnly: boolean;
   /** Sorted. */
   readonly tags: readonly string[];
 }
 
-/** The three tools, in the order in which a model needs them. */
+/** The three search tools, in the order in which a model needs them. */
 export interface SearchListing {
   readonly search: Tool;
   readonly describe: Tool;
   readonly call: Tool;
 }
 
-/** More tags, or longer ones, would cost more than they tell; they still work as a filter. */
+/** Beyond these limits tags are not listed, to save tokens; they still work as a filter. */
 const maxTags = 60;
 const maxTagCharacters = 1000;
 
-/** Reads what the operations have in common. */
+/** Collects what the search tools state about their operations. */
 export function searchFacts(title: string, operations: readonly Operation[]): SearchFacts {
   const tags = new Set(operations.flatMap(({ expose }) => expose.tags ?? []));
   return {
@@ -40,23 +40,23 @@ export function searchFacts(title: string, operations: readonly Operation[]): Se
 export const defaultSearchLimit = 10;
 export const maxSearchLimit = 50;
 
-/** The tags that are listed: all or none. */
+/** Returns the tags to list: all of them, or none if they exceed the limits. */
 export function shownTags(tags: readonly string[]): readonly string[] {
   return tags.length <= maxTags && tags.join("").length <= maxTagCharacters ? tags : [];
 }
 
-/** Writes what `tools/list` shows. */
+/** Returns the search tools as `tools/list` shows them. */
 export function searchListing({ title, readOnly, tags }: SearchFacts): SearchListing {
   const api = title.slice(0, 80);
   const listedTags = shownTags(tags);
   const { search, describe, call } = searchToolNames;
-  const name = { type: "string", description: `As ${search} gives it.` };
+  const name = { type: "string", description: `Operation name from ${search}.` };
   const strings = { type: "array", items: { type: "string" } };
   return {
     search: {
       name: search,
       title: "Search operations",
-      description: `Finds operations of ${api} by what they do, best first. Then ${describe}, then ${call}.`,
+      description: `Searches the operations of ${api} by what they do, best match first. Next, use ${describe}, then ${call}.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -64,7 +64,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
             type: "string",
             minLength: 1,
             maxLength: 500,
-            description: "What to do, in a few words, or an operation's name.",
+            description: "What you want to do, in a few words, or the name of an operation.",
           },
           limit: {
             type: "integer",
@@ -77,7 +77,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
               tags.length > 0
                 ? {
                     type: "string",
-                    description: "Only operations with this tag.",
+                    description: "Return only operations with this tag.",
                     ...defined({ enum: listedTags.length > 0 ? listedTags : undefined }),
                   }
                 : undefined,
@@ -109,7 +109,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
     describe: {
       name: describe,
       title: "Describe operation",
-      description: `Tells what an operation of ${api} does, its arguments and its result.`,
+      description: `Describes an operation of ${api}: what it does, its arguments and its result.`,
       inputSchema: {
         type: "object",
         properties: { name },
@@ -133,12 +133,12 @@ export function searchListing({ title, readOnly, tags }: SearchFacts): SearchLis
     call: {
       name: call,
       title: "Call operation",
-      description: `Calls an operation of ${api}. Its arguments are checked against the inputSchema that ${describe} gives.`,
+      description: `Calls an operation of ${api}. Its arguments must match the inputSchema from ${describe}.`,
       inputSchema: {
         type: "object",
         properties: {
           name,
-          arguments: { type: "object", description: "The operation's own arguments." },
+          arguments: { type: "object", description: "Arguments of the operation." },
         },
         required: ["name"],
         additionalProperties: false,

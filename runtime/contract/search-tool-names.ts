@@ -1,9 +1,8 @@
-/** The names of the tools that stand for operations which are not listed: one that is listed beside them has another. */
+/** Names of the tools that find, describe and call unlisted operations. Operations listed beside them get other names. */
 export const searchToolNames = {
   search: "search_operations",
   describe: "describe_operation",
   call: "call_operation",
 } as const;
 
-/** One of the three. */
 export type SearchTool = keyof typeof searchToolNames;

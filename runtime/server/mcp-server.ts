@@ -20,7 +20,7 @@ import { Servable, serviceOf } from "./serve/servable.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 
 /**
- * An MCP server written by hand. Register what it offers, then serve it: on one transport or on several at once.
+ * An MCP server written by hand. Register its tools, resources and prompts, then serve it on one or more transports.
  *
  *     const server = new McpServer({ name: "clock", version: "1.0.0" });
  *     server.tool({ name: "now" }, () => new Date().toISOString());
@@ -35,15 +35,12 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
     this.#registrar = registrar;
   }
 
-  /** Opens what the server needs, which its first request would do otherwise. Rejects when that can't be had. */
+  /** Starts the server's lifespan, which its first request would do otherwise. Rejects if that fails. */
   start(): Promise<void> {
     return serviceOf(this).start();
   }
 
-  /**
-   * Lets go of what the server holds: its lifespan, and its state unless that was given to it. For when no transport
-   * serves it any more.
-   */
+  /** Ends the server's lifespan and closes its state, unless that was passed to it. Call it when no transport serves it. */
   close(): Promise<void> {
     return serviceOf(this).close();
   }

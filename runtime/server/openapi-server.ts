@@ -19,38 +19,45 @@ import {
   operationResource,
   operationTemplate,
   OperationTool,
-  type OperationHandler,
-  type OperationHost,
 } from "./operations/operation-entries.js";
+import type { OperationHandler, OperationHost } from "./operations/operation-host.js";
 import { answerValue } from "./results/value.js";
 import type { Registrar, ToolArguments } from "./types/definitions.js";
-import { SearchableOperations, type SearchHost } from "./search/searchable-operations.js";
+import type { SearchHost } from "./search/search-host.js";
+import { SearchableOperations } from "./search/searchable-operations.js";
 import { Servable } from "./serve/servable.js";
 import type { ServerOptions } from "./types/server-options.js";
-import { toolsFor } from "./operations/adapt-tools.js";
+import { adaptTools } from "./operations/adapt-tools.js";
 
 /** How a server calls its API, and how it behaves towards its clients. */
 export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
   /**
-   * Headers of the HTTP request to this server that go on to the API, where they win over credentials of the
-   * environment: `["X-Tenant"]`. Never what is meant for this server: Authorization, Cookie, Host and the like.
+   * Names of request headers that are forwarded to the API, such as `["X-Tenant"]`. They take precedence over credentials
+   * from the environment. Headers meant for this server can't be forwarded: Authorization, Cookie, Host and the like.
    */
   readonly forwardHeaders?: readonly string[];
   /**
-   * Largest text, JSON or file in the result of a tool; of a larger answer it shows the beginning and links to the rest,
-   * which is kept as `maxKeptBytes` says. Images and audio are not cut. Default 1 MiB, about what clients take.
+   * Largest text, JSON or file in a tool's result, in bytes. The result of a larger response has its beginning and a link
+   * to the whole, which is stored as `maxKeptBytes` allows. Images and audio are not cut. Default: 1 MiB, about what
+   * clients accept.
    */
   readonly maxInlineBytes?: number;
   /**
-   * A file to keep up to date with what would correct the document, where answers don't fit it: an OpenAPI Overlay, in
-   * JSON. Needs Node.
+   * File for an OpenAPI Overlay (in JSON) that would correct the document wherever responses violate it. It is updated
+   * while the server runs. Requires Node.
    */
   readonly driftReport?: string;
 }
 
+/** A generated class, or one that extends it. */
+export interface OpenApiServerClass {
+  new (options?: OpenApiServerOptions): OpenApiServer;
+  readonly api: Api;
+}
+
 /**
- * An HTTP API as an MCP server. Generated classes extend it with one method per operation and the list of what is
- * exposed; extend those to change an operation or to add tools and resources of your own.
+ * An HTTP API as an MCP server. A generated class extends it with one method per operation and with `expose`, which lists
+ * them. Extend the generated class to change an operation or to add tools and resources of your own.
  */
 export abstract class OpenApiServer extends Servable {
   /** The facts of the API. */
@@ -59,24 +66,24 @@ export abstract class OpenApiServer extends Servable {
   readonly #options: OpenApiServerOptions;
   #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
-  #catalogue: Registry | undefined;
-  #kept: Promise<LargeAnswers> | undefined;
-  /** The answers behind the values that methods resolve to: they tell JSON text from a JSON string. */
+  #registry: Registry | undefined;
+  #largeAnswersLoading: Promise<LargeAnswers> | undefined;
+  /** The response behind each call's value, which tells JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
 
   constructor(options: OpenApiServerOptions = {}) {
     super(() => this.#open());
     this.#options = options;
     this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
-    // Refuses what is none, although the rest of what calls the API is loaded with the first call.
+    // Validates the rules here, so that a bad option fails at construction: the HTTP code is loaded with the first call.
     redirectRule(options.followRedirects ?? []);
   }
 
   /**
    * Calls an operation of the API.
    *
-   * @returns the answer's JSON value, its text, `Media` for other media types, or undefined when it is empty
-   * @throws ToolError when the call can't be made or the API answers with an error
+   * @returns the response's JSON value, its text, `Media` for other media types, or undefined when it is empty
+   * @throws ToolError when the call can't be made or the API responds with an error
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
     const args = input as ToolArguments;
@@ -94,15 +101,15 @@ export abstract class OpenApiServer extends Servable {
   }
 
   /**
-   * Lists what the server offers. Called once, when it is first used; override it, with `super.expose(mcp)`, to add
-   * to it or to leave something out.
+   * Registers what the server offers. Called once, when the server is first used. Override it and call
+   * `super.expose(mcp)` to add something, or leave that call out to choose what to register.
    */
   protected expose(_mcp: Registrar): void {}
 
   async #readResource(uri: string, ctx: CallContext): Promise<ReadResource | undefined> {
-    if (this.#catalogue === undefined) return undefined;
-    const { readOwnResource } = await import("./operations/read-server-resource.js");
-    return readOwnResource(this.#catalogue, uri, ctx);
+    if (this.#registry === undefined) return undefined;
+    const { readServerResource } = await import("./operations/read-server-resource.js");
+    return readServerResource(this.#registry, uri, ctx);
   }
 
   async #openUpstream(): Promise<Upstream> {
@@ -110,11 +117,11 @@ export abstract class OpenApiServer extends Servable {
     return new Upstream(this.#api, this.#options);
   }
 
-  /** What takes down where answers differ from the document, if anybody wants to know. */
+  /** Returns the function that records how responses violate the document, if there is a `driftReport`. */
   #drift(waitFor: SearchHost["waitFor"]): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
     if (driftReport === undefined) return undefined;
-    // Loaded before the first call: a server that ends right after one would end before what it found is taken down.
+    // Loaded before the first call: a server that ends right after a call must still write what the call found.
     let report: DriftReport | undefined;
     const loading = import("./drift/report.js").then(({ DriftReport }) => {
       report = new DriftReport(driftReport, this.#api, new Log(logger));
@@ -123,22 +130,22 @@ export abstract class OpenApiServer extends Servable {
     return (operation, violations) => report?.add(operation, violations);
   }
 
-  /** Answers of tools that are too large for results. */
+  /** Resources that hold the responses too large for results. */
   #unlisted(): UnlistedResources | undefined {
     if (this.#options.maxKeptBytes === 0) return undefined;
     return {
-      prefix: this.#keptPrefix,
+      prefix: this.#largeAnswersPrefix,
       read: async (uri, ctx) => (await this.#largeAnswers()).read(uri, ctx),
     };
   }
 
   #largeAnswers(): Promise<LargeAnswers> {
-    return (this.#kept ??= import("./operations/large-answers.js").then(
-      ({ LargeAnswers }) => new LargeAnswers(this.#keptPrefix),
+    return (this.#largeAnswersLoading ??= import("./operations/large-answers.js").then(
+      ({ LargeAnswers }) => new LargeAnswers(this.#largeAnswersPrefix),
     ));
   }
 
-  get #keptPrefix(): string {
+  get #largeAnswersPrefix(): string {
     return `${this.#api.name}://kept-answers/`;
   }
 
@@ -150,13 +157,13 @@ export abstract class OpenApiServer extends Servable {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...defined({ instructions }) };
     const { service, registrar, registry } = createServer(facts, this.#options);
-    this.#catalogue = registry;
+    this.#registry = registry;
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
     this.expose({ ...registrar, add: this.#adder(registry, waitFor) });
     return service;
   }
 
-  /** With the path of a file as an argument where paths may be given. */
+  /** The API's facts, with `path` in the schema of files if `files.allow` names folders. */
   #listedApi(): Api {
     const inputSchemas = this.#options.files?.allow?.length
       ? withPaths(this.#api.inputSchemas)
@@ -166,17 +173,18 @@ export abstract class OpenApiServer extends Servable {
 
   #adder(registry: Registry, waitFor: SearchHost["waitFor"]): Registrar["add"] {
     const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
-    const shown = toolsFor(this.#api.listing, waitFor);
+    const adaptTool = adaptTools(this.#api.listing, waitFor);
     const host: OperationHost = {
       api: this.#listedApi(),
-      shown,
+      adaptTool,
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
-      keep: async (answer, why, ctx) => (await this.#largeAnswers()).keep(answer, why, ctx),
+      storeLarge: async (answer, reason, ctx) =>
+        (await this.#largeAnswers()).store(answer, reason, ctx),
       drift: this.#drift(waitFor),
     };
     const { title } = this.#api;
-    const searchable = new SearchableOperations({ title, registry, shown, waitFor });
+    const searchable = new SearchableOperations({ title, registry, adaptTool, waitFor });
     return (operation, handler) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;
@@ -204,7 +212,7 @@ export abstract class OpenApiServer extends Servable {
   }
 }
 
-/** Says what happens in a call. Nobody knows how much is still to come: the numbers only rise. */
+/** Reports the progress of a call without a total, because the number of steps is not known in advance. */
 function progressOf(ctx: CallContext): (message: string) => void {
   let steps = 0;
   return (message) => ctx.progress(++steps, undefined, message);

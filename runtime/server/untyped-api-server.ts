@@ -1,10 +1,9 @@
 import type { Api } from "../contract/api.js";
 import type { Operation } from "../contract/operation.js";
-import { OpenApiServer } from "./openapi-server.js";
+import { OpenApiServer, type OpenApiServerClass } from "./openapi-server.js";
 import type { Registrar } from "./types/definitions.js";
-import type { OpenApiServerClass } from "./program/run.js";
 
-/** The class that would be generated for these operations, without its methods. */
+/** Returns a class that serves these operations like the generated one, without its typed methods. */
 export function serverOfFacts(api: Api, operations: readonly Operation[]): OpenApiServerClass {
   return class extends OpenApiServer {
     static override readonly api = api;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "../operations/model.js";
 import type { Match } from "./route-map.js";
-import { withinTime } from "../../runtime/contract/within-time.js";
+import { runWithTimeout } from "../../runtime/contract/run-with-timeout.js";
 
 /** Patient enough for any honest pattern on thousands of paths. */
 const patternBudgetMs = 2000;
@@ -17,7 +17,7 @@ export function matchOperations(
 ): readonly boolean[] | undefined {
   const cheap = operations.map((operation) => holdsWithoutPatterns(match, operation));
   if (!match.path && !match.pathRegex && !match.operationId) return cheap;
-  return withinTime(patternBudgetMs, () =>
+  return runWithTimeout(patternBudgetMs, () =>
     operations.map((operation, index) => cheap[index] === true && patternsHold(match, operation)),
   )?.value;
 }

@@ -1,4 +1,4 @@
-/** Resources and prompts of the user's own, as entries of the catalogue. */
+/** Registry entries for the resources and prompts that the server's author registers. */
 import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
@@ -42,7 +42,7 @@ export function customResource(
   };
 }
 
-/** @throws TypeError for a URI template or a schema that can't be used, or a malformed scope */
+/** @throws TypeError for an unsupported URI template, a schema that can't be used, or a malformed scope */
 export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
@@ -76,13 +76,13 @@ export function customTemplate(
   };
 }
 
-/** @throws TypeError for an argument that is named twice, or a malformed scope */
+/** @throws TypeError for two arguments of one name, or a malformed scope */
 export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
   const { tags: _tags, meta: _meta, scopes, arguments: args = [], ...listed } = definition;
   const names = args.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new TypeError(`The prompt ${definition.name} has two arguments ${twice}.`);
+    throw new TypeError(`The prompt ${definition.name} has two arguments named ${twice}.`);
   }
   const completers = args.flatMap(({ name, complete }): [string, Completer][] =>
     complete ? [[name, complete]] : [],

@@ -22,8 +22,8 @@ const noArguments: JsonObject = { type: "object", additionalProperties: false };
 type ToolAnswer = CallToolResult | InputRequired;
 
 /**
- * A tool of the user's own. Only what may be refused is done when it is registered: a server of a thousand tools must
- * start at once, and most of them are not called.
+ * A tool that the server's author registers. Registration only does what may fail; the rest is set up at the first call,
+ * so that a server with a thousand tools starts fast.
  */
 export class CustomTool implements ToolEntry {
   readonly headers: readonly HeaderParameter[];
@@ -80,13 +80,13 @@ export class CustomTool implements ToolEntry {
     const checked = this.#definition.validateInput === false ? args : this.#checked(args);
     if (!(checked instanceof Promise)) return this.#run(checked, ctx);
     return checked.then((ready) => {
-      // A first call waits for its schema: a signal tells nothing to a handler that is called after it was aborted.
+      // The first call waits for its schema and may have been cancelled meanwhile; the `abort` event is over then.
       if (!this.#input.validate) ctx.signal.throwIfAborted();
       return this.#run(ready, ctx);
     });
   }
 
-  /** Waits for nothing that is there already: quick tools are called often. */
+  /** Stays synchronous if the handler is: quick tools are called often. */
   #run(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
     const value = this.#handler(args, ctx);
     if (!isPromiseLike(value)) return this.#answer(value);

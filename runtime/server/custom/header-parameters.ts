@@ -6,22 +6,22 @@ const types = new Set<unknown>(["string", "integer", "boolean"]);
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * The arguments that a tool's input schema wants repeated in headers. Only `properties` of `properties` are looked at:
- * elsewhere the specification does not allow the keyword.
+ * Returns the arguments that clients repeat in headers, by the keyword `x-mcp-header` of a tool's input schema. The
+ * specification allows the keyword only in `properties`, at any depth.
  *
- * @throws TypeError for a header's name that is no token or is taken, and for a type that headers don't carry
+ * @throws TypeError for a header name that is not a token or is taken, and for a type that headers can't carry
  * @see MCP 2026-07-28, Tools, x-mcp-header
  */
 export function headerParameters(tool: string, input: JsonObject): readonly HeaderParameter[] {
-  // Most tools have none, and a server may have a thousand: they should not cost it its quick start.
+  // Most tools have no such argument, and a server with a thousand tools must start fast.
   return mayHaveAny(input) ? collectAll(tool, input) : none;
 }
 
 const none: readonly HeaderParameter[] = [];
 
 /**
- * False where there are none for sure. Spelt out: helpers called for each property of a thousand tools get hot enough to
- * be optimized, which costs a start more than it saves.
+ * Returns false only if no property has the keyword. Written without helpers: called for each property of a thousand
+ * tools, they would get hot enough to be optimized, which costs more at start than it saves.
  */
 function mayHaveAny({ properties }: JsonObject): boolean {
   if (typeof properties !== "object") return false;
@@ -39,14 +39,14 @@ function collectAll(tool: string, input: JsonObject): readonly HeaderParameter[]
     const name = schema[keyword];
     const at = `${keyword} of ${path.join(".")} in the tool ${tool}`;
     if (typeof name !== "string" || !token.test(name)) {
-      throw new TypeError(`${at} must be the name of a header: ${JSON.stringify(name)}`);
+      throw new TypeError(`${at} must be a header name, not ${JSON.stringify(name)}.`);
     }
     const type = member(schema, "type");
     if (!types.has(type)) {
       throw new TypeError(`${at} needs "type": "string", "integer" or "boolean".`);
     }
     const header = `mcp-param-${name.toLowerCase()}`;
-    if (found.has(header)) throw new TypeError(`${at} is taken: ${name}`);
+    if (found.has(header)) throw new TypeError(`${at} is already used: ${name}.`);
     found.set(header, { header, path, type: type as HeaderParameter["type"] });
   });
   return [...found.values()];

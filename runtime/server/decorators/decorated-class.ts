@@ -1,20 +1,20 @@
-/** The decorator of classes that are MCP servers, and what it said. */
+/** The decorator of classes that are MCP servers. */
 import { refuseLegacyDecorators } from "./members.js";
 import type { ServerFacts } from "../types/server-options.js";
 
-/** What `@mcpServer` may say. */
+/** The options of `@mcpServer`. */
 export interface DecoratedServer extends Partial<ServerFacts> {
-  /** Where it is served over HTTP, if whoever serves it says no other place. */
+  /** Default path of the server over HTTP. */
   readonly path?: string;
 }
 
 const servers = new WeakMap<object, DecoratedServer>();
 
 /**
- * Makes an MCP server of a class. Subclasses are it, too, unless they are decorated themselves.
+ * Makes a class an MCP server, and its subclasses unless they are decorated themselves.
  *
- * @param about its facts, or just its path; `name` defaults to the class's name and `version` to 0.0.0
- * @throws TypeError without standard decorators
+ * @param about the server's facts, or just its path; `name` defaults to the class's name, `version` to 0.0.0
+ * @throws TypeError when the code was compiled with legacy decorators
  */
 export function mcpServer(
   about: string | DecoratedServer = {},
@@ -27,7 +27,7 @@ export function mcpServer(
 }
 
 /**
- * What a decorated class says of itself as a server.
+ * Returns the facts that a decorated class states about its server.
  *
  * @throws TypeError when neither the class nor its bases have `@mcpServer`
  */
@@ -37,7 +37,7 @@ export function serverFacts(instance: object): ServerFacts {
 }
 
 /**
- * Where a decorated class wants to be served over HTTP; undefined when it does not say.
+ * Returns the HTTP path that a decorated class states, or undefined.
  *
  * @throws TypeError when neither the class nor its bases have `@mcpServer`
  */
@@ -54,5 +54,5 @@ function decoratedServer(instance: object): DecoratedServer {
     const found = servers.get(prototype.constructor);
     if (found) return found;
   }
-  throw new TypeError("The object's class needs @mcpServer before it.");
+  throw new TypeError("The object's class has no @mcpServer decorator.");
 }

@@ -1,4 +1,4 @@
-/** Decorators for classes that are MCP servers. They change nothing of the class; `mcpServerOf` reads what they said. */
+/** Decorators for the methods of MCP servers. They do not change the class; `mcpServerOf` reads what they record. */
 import type { PromptArgument } from "../../protocol/model.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { CallContext } from "../types/call-context.js";
@@ -21,24 +21,24 @@ import type {
   ToolHandler,
 } from "../types/definitions.js";
 
-/** Stands before a public method that is called as `M`. */
+/** Decorates a public method of the type `M`. */
 export type McpMethodDecorator<M> = (method: M, context: PublicMethodContext) => void;
 
-/** What a method may take for a schema: nobody but the author knows the type behind JSON Schema. */
+/** The type of a method's input for its schema. For JSON Schema it is `never`, so that the author may declare any type. */
 type MethodInput<S> = [S] extends [StandardSchema] ? InferOutput<S> : never;
 
-/** A tool, as its method's decorator describes it. */
+/** Definition of a tool in a decorator. */
 export interface DecoratedTool<S> extends Omit<ToolDefinition, "name" | "input"> {
   /** Default: the method's name. */
   readonly name?: string;
-  /** As in `ToolDefinition`. The method's first parameter must take what it lets through. */
+  /** As in `ToolDefinition`. The method's first parameter must accept its output. */
   readonly input?: S;
 }
 
 /**
- * Makes a tool of a method `(input, ctx)`.
+ * Exposes a method `(input, ctx)` as a tool.
  *
- * @throws TypeError when the class is made, for a private or static method
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpTool<S extends SchemaSource | undefined = undefined>(
   definition: DecoratedTool<S> = {},
@@ -54,16 +54,16 @@ export function mcpTool<S extends SchemaSource | undefined = undefined>(
     });
 }
 
-/** A resource, as its method's decorator describes it. */
+/** Definition of a resource in a decorator. */
 export interface DecoratedResource extends Omit<ResourceDefinition, "name"> {
   /** Default: the method's name. */
   readonly name?: string;
 }
 
 /**
- * Makes a resource of a method `(uri, ctx)`.
+ * Exposes a method `(uri, ctx)` as a resource.
  *
- * @throws TypeError when the class is made, for a private or static method
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpResource(
   definition: DecoratedResource,
@@ -77,18 +77,18 @@ export function mcpResource(
     });
 }
 
-/** A resource template, as its method's decorator describes it. */
+/** Definition of a resource template in a decorator. */
 export interface DecoratedTemplate<S> extends Omit<TemplateDefinition, "name" | "input"> {
   /** Default: the method's name. */
   readonly name?: string;
-  /** As in `TemplateDefinition`. The method's first parameter must take what it lets through. */
+  /** As in `TemplateDefinition`. The method's first parameter must accept its output. */
   readonly input?: S;
 }
 
 /**
- * Makes a resource template of a method `(variables, ctx, uri)`.
+ * Exposes a method `(variables, ctx, uri)` as a resource template.
  *
- * @throws TypeError when the class is made, for a private or static method
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpTemplate<S extends SchemaSource | undefined = undefined>(
   definition: DecoratedTemplate<S>,
@@ -107,7 +107,7 @@ export function mcpTemplate<S extends SchemaSource | undefined = undefined>(
     });
 }
 
-/** A prompt, as its method's decorator describes it. */
+/** Definition of a prompt in a decorator. */
 export interface DecoratedPrompt<A> extends Omit<PromptDefinition, "name" | "arguments"> {
   /** Default: the method's name. */
   readonly name?: string;
@@ -116,7 +116,7 @@ export interface DecoratedPrompt<A> extends Omit<PromptDefinition, "name" | "arg
 
 type PromptArguments = NonNullable<PromptDefinition["arguments"]>;
 
-/** The texts that a prompt is filled in with. */
+/** The arguments of a prompt, by name. */
 export type PromptTexts<A extends readonly PromptArgument[]> = {
   readonly [Each in A[number] as Each["required"] extends true ? Each["name"] : never]: string;
 } & {
@@ -124,9 +124,9 @@ export type PromptTexts<A extends readonly PromptArgument[]> = {
 };
 
 /**
- * Makes a prompt of a method `(args, ctx)`.
+ * Exposes a method `(args, ctx)` as a prompt.
  *
- * @throws TypeError when the class is made, for a private or static method
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpPrompt<const A extends PromptArguments = []>(
   definition: DecoratedPrompt<A> = {},
@@ -143,10 +143,10 @@ export function mcpPrompt<const A extends PromptArguments = []>(
 }
 
 /**
- * Completes an argument of a prompt, or a variable of a resource template, by a method `(value, others, ctx)`.
+ * Uses a method `(value, others, ctx)` to complete an argument of a prompt or a variable of a resource template.
  *
- * @param ref the name of a prompt, or what the protocol calls a prompt or a template
- * @throws TypeError when the class is made, for a private or static method
+ * @param ref the name of a prompt, or the protocol's reference to a prompt or a template
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpCompletion(
   ref: string | CompletionRequest["ref"],
@@ -173,10 +173,10 @@ export function mcpCompletion(
 }
 
 /**
- * Runs an async generator method around the time that the server serves: up to its `yield` before the first request,
- * the rest when the server closes. What it yields is `ctx.lifespan`. One in a class.
+ * Runs an async generator method around the server's lifetime: up to its `yield` before the first request, the rest when
+ * the server closes. The yielded value is `ctx.lifespan`. A class can have only one such method.
  *
- * @throws TypeError when the class is made, for a private or static method
+ * @throws TypeError when the class is defined, for a private or static method
  */
 export function mcpLifespan(method: () => LifespanGenerator, context: PublicMethodContext): void {
   rememberMember(context, { kind: "lifespan", method, expose: () => {} });
@@ -186,13 +186,13 @@ function keyOf(ref: CompletionRequest["ref"]): string {
   return ref.type === "ref/prompt" ? `prompt ${ref.name}` : `resource ${ref.uri}`;
 }
 
-/** The definition, by the method's name if it says no other. */
+/** Adds the method's name to a definition without a name. */
 function named<T extends { readonly name?: string }>(
   definition: T,
   { name }: PublicMethodContext,
 ): T & { readonly name: string } {
   if (definition.name === undefined && typeof name === "symbol") {
-    throw new TypeError(`${String(name)} needs a \`name\` to be exposed by.`);
+    throw new TypeError(`${String(name)} is a symbol; give its decorator a \`name\`.`);
   }
   return { ...definition, name: definition.name ?? String(name) };
 }

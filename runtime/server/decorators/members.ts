@@ -1,17 +1,16 @@
-/** What decorators say of the methods of a class, until a server is made of an instance. */
+/** The decorated methods of a class, kept until a server is made for an instance. */
 import type { Registrar } from "../types/definitions.js";
 
-/** A method that a decorator may stand before. */
+/** Context of a method that can be decorated. */
 export type PublicMethodContext = ClassMethodDecoratorContext & {
   readonly static: false;
   readonly private: false;
 };
 
-/** Calls the method of the instance; that of the subclass where it overrides the decorated one. */
+/** Calls the instance's method: the overriding one if a subclass overrides the decorated method. */
 export type CallMember = (...args: unknown[]) => unknown;
 
 export interface DecoratedMember {
-  /** Which decorator it was. */
   readonly kind: "tool" | "resource" | "template" | "prompt" | "completion" | "lifespan";
   readonly name: string | symbol;
   readonly method: unknown;
@@ -21,11 +20,10 @@ export interface DecoratedMember {
 const members = new WeakMap<object, DecoratedMember[]>();
 
 /**
- * Remembers what a decorator says of a method, for every instance that is made.
+ * Records a decorated method for every instance of its class. Uses initialisers rather than `Symbol.metadata`, which
+ * compilers emit only where a polyfill defines the symbol.
  *
- * By initialisers, not by `Symbol.metadata`: compilers give the latter only where a polyfill brings the symbol.
- *
- * @throws TypeError for a method that can't be called from outside, and without standard decorators
+ * @throws TypeError for a private or static method, and when the code was compiled with legacy decorators
  */
 export function rememberMember(
   context: PublicMethodContext,
@@ -35,14 +33,14 @@ export function rememberMember(
   const { name } = context;
   if (context.kind !== "method" || context.static || context.private) {
     throw new TypeError(
-      `Only public methods of instances can be exposed: ${String(name)} is none.`,
+      `Only public instance methods can be exposed, and ${String(name)} is not one.`,
     );
   }
   const member = { ...facts, name };
   context.addInitializer(function () {
     const instance = this as object;
     const before = members.get(instance) ?? [];
-    // A subclass that decorates the method again says it anew; two decorators of one method say two things.
+    // A subclass that decorates the method again replaces the entry; a second decorator on the same method adds one.
     const kept = before.filter(
       (each) => each.kind !== facts.kind || each.name !== name || each.method === facts.method,
     );
@@ -50,21 +48,21 @@ export function rememberMember(
   });
 }
 
-/** Those of the class's bases first, each class's in the order of its methods. */
+/** Returns an instance's decorated methods in the order of their classes, base classes first. */
 export function membersOf(instance: object): readonly DecoratedMember[] {
   return members.get(instance) ?? [];
 }
 
-/** Calls a decorated method of an instance. */
+/** Returns a function that calls a decorated method of an instance. */
 export function callerOf(instance: object, { name }: DecoratedMember): CallMember {
   const methods = instance as { readonly [name: string | symbol]: CallMember };
   return (...args) => (methods[name] as CallMember).apply(instance, args);
 }
 
-/** The older decorators of TypeScript's `experimentalDecorators` are called with other things. */
+/** Legacy decorators (`experimentalDecorators`) get other parameters than standard ones. @throws TypeError for them */
 export function refuseLegacyDecorators(context: unknown): void {
   if (typeof context === "object" && context !== null && "addInitializer" in context) return;
   throw new TypeError(
-    "The decorators of MCP servers are standard ones: compile without experimentalDecorators.",
+    "The MCP decorators are standard decorators: compile without experimentalDecorators.",
   );
 }

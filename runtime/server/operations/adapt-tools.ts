@@ -2,11 +2,12 @@ import type { Tool } from "../../protocol/model.js";
 import type { ListingRules } from "../../contract/listing-rules.js";
 
 /**
- * How tools are shown to the client that a server is for. Its rules are loaded only where there are any.
+ * Returns the function that adapts listed tools to the client that a server was generated for. The code is loaded only if
+ * that client has rules.
  *
- * @param waitFor lets requests wait for something that is loading
+ * @param waitFor delays requests until the loading is done
  */
-export function toolsFor(
+export function adaptTools(
   rules: ListingRules | undefined,
   waitFor: (loading: Promise<unknown>) => void,
 ): (tool: Tool) => Tool {
@@ -14,8 +15,9 @@ export function toolsFor(
   let module: typeof import("../../contract/adapt-schema.js") | undefined;
   waitFor(import("../../contract/adapt-schema.js").then((loaded) => (module = loaded)));
   return (tool) => {
-    // Nothing is listed before it is there.
-    if (!module) throw new Error("The client's rules are not loaded.");
+    // Unreachable: `waitFor` delays listing until the module is loaded.
+    if (!module)
+      throw new Error("Tools were listed before the client's listing rules were loaded.");
     return { ...tool, inputSchema: module.adaptSchema(tool.inputSchema, rules).schema };
   };
 }

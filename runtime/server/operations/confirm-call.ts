@@ -7,13 +7,13 @@ import { ClientCapabilityError } from "../client-input/errors.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 
-/** Of the arguments that the user is shown, in characters. */
-const longestArguments = 2000;
+/** Maximum length of the arguments that the user sees, in characters. */
+const maxArguments = 2000;
 
 /**
- * Asks the user whether an operation may be called.
+ * Asks the user to confirm the call of an operation.
  *
- * @throws ToolError when they do not agree, or can't be asked and must be: then nothing was sent
+ * @throws ToolError when the user declines, or when the client can't ask and the operation must not be called without
  * @see MCP 2026-07-28, Elicitation
  */
 export async function confirmCall(
@@ -24,29 +24,30 @@ export async function confirmCall(
   const { message, otherwise } = operation.confirm ?? {};
   let action: string;
   try {
-    const question = `${message ?? ask(operation)}${shown(operation, args)}`;
+    const question = `${message ?? questionFor(operation)}${argumentLines(operation, args)}`;
     const requestedSchema = { type: "object", properties: {} } as const;
     ({ action } = await ctx.elicit({ message: question, requestedSchema }, { key: "confirm" }));
   } catch (error) {
     if (!(error instanceof ClientCapabilityError)) throw error;
     if (otherwise === "call") return;
     throw new ToolError(
-      "This tool asks the user before it does anything, and this client can't ask (it declares no form elicitation). Nothing was sent.",
+      "This tool needs the user's confirmation, but this client can't ask for it (it does not declare form elicitation). Nothing was sent.",
     );
   }
-  if (action !== "accept") throw new ToolError("The user did not agree. Nothing was sent.");
+  if (action !== "accept")
+    throw new ToolError("The user did not confirm the call. Nothing was sent.");
 }
 
-function ask({ expose, request }: Operation): string {
+function questionFor({ expose, request }: Operation): string {
   return `Call ${expose.title ?? expose.name} (${request.method} ${request.path})?`;
 }
 
-/** What the user is to agree to, whatever the message says: all that is sent, with all digits. */
-function shown(operation: Operation, given: ToolArguments): string {
+/** Lists everything that would be sent, with all digits, so that the user confirms the call itself and not only the message. */
+function argumentLines(operation: Operation, given: ToolArguments): string {
   const args = withPreset(operation, given);
   const lines = Object.keys(args).map((name) => `${name}: ${jsonText(argument(args, name))}`);
   if (lines.length === 0) return "";
   const text = lines.join("\n");
-  const cut = text.length > longestArguments ? `${text.slice(0, longestArguments)} …` : text;
+  const cut = text.length > maxArguments ? `${text.slice(0, maxArguments)} …` : text;
   return `\n\n${cut}`;
 }

@@ -1,4 +1,4 @@
-/** Answers too large for a result. A module of its own: most servers never have one. */
+/** Responses too large for a result. In its own module, because most servers never have one. */
 import { defined } from "../../protocol/defined.js";
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
@@ -8,48 +8,48 @@ import { ResourceNotFound } from "../registry/resource-not-found.js";
 import { aboutContent } from "../results/content.js";
 import { textOf, toBase64, type Value } from "../results/value.js";
 
-/** How long an answer is kept after it was last read. */
+/** How long a response is stored after it was last read. */
 const ttlMs = 15 * 60_000;
 const maxAnswers = 100;
-/** Of all answers that are kept together. */
+/** Maximum size of all stored responses together. */
 const maxTotalBytes = 128 * 1024 * 1024;
-/** What one read gives: as much as a result. */
+/** Most bytes that one read returns: as much as a result may hold. */
 const maxPartBytes = 1024 * 1024;
-/** Of a text, what a result shows at once. */
+/** Characters of a text that the result itself shows. */
 const maxHead = 4_000;
 
-interface Kept {
+interface StoredAnswer {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly isText: boolean;
-  /** Who may read it; undefined where nobody is known: then its id, which nobody can guess, protects it. */
+  /** Who may read it. Undefined when neither a user nor a session is known: the unguessable id then protects it. */
   readonly owner: string | undefined;
 }
 
 /**
- * The answers of one server that are too large for results, for their callers to read as resources. In memory, for a
- * quarter of an hour: another process does not have them.
+ * Stores a server's responses that are too large for results, so that their callers can read them as resources. They are in
+ * this process's memory for 15 minutes; other processes do not have them.
  */
 export class LargeAnswers {
   readonly #prefix: string;
-  readonly #answers = new ExpiringMap<Kept>({
+  readonly #answers = new ExpiringMap<StoredAnswer>({
     limit: maxAnswers,
     left: ({ bytes }) => (this.#total -= bytes.length),
   });
   #total = 0;
 
-  /** @param prefix what their URIs begin with */
+  /** @param prefix prefix of the resources' URIs */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
   /**
-   * Keeps an answer.
+   * Stores a response.
    *
-   * @param what says why, for the model
-   * @returns the beginning of a text, a link to all of it, and what is to be known of it
+   * @param reason tells the model why the response is not in the result
+   * @returns the beginning of a text, a link to the whole, and the response's notes
    */
-  keep(answer: Value, what: string, ctx: CallContext): ContentBlock[] {
+  store(answer: Value, reason: string, ctx: CallContext): ContentBlock[] {
     const { text, bytes, mimeType } = bodyOf(answer);
     const isText = text !== undefined;
     const id = randomBytes(16).toString("base64url");
@@ -63,20 +63,20 @@ export class LargeAnswers {
     const uri = this.#prefix + id;
     const parts =
       bytes.length > maxPartBytes
-        ? ` A read gives at most ${maxPartBytes} bytes; ?offset=${maxPartBytes} gives the next.`
+        ? ` A read returns at most ${maxPartBytes} bytes; add ?offset=${maxPartBytes} to read on.`
         : "";
     const content: ContentBlock[] = [];
     if (isText) content.push({ type: "text", text: headOf(text) });
     content.push(
       {
         type: "text",
-        text: `(${what} ${isText ? "Above is its beginning. " : ""}All of it can be read as the resource ${uri} within 15 minutes.${parts} Asking for less may be better.)`,
+        text: `(${reason} ${isText ? "Its beginning is above. " : ""}Read all of it as the resource ${uri} within 15 minutes.${parts} If you can, request less data instead.)`,
       },
       {
         type: "resource_link",
         uri,
         name: "answer",
-        title: "The whole answer",
+        title: "The whole response",
         description: `${bytes.length} bytes.${parts}`,
         mimeType,
         size: bytes.length,
@@ -87,25 +87,25 @@ export class LargeAnswers {
   }
 
   /**
-   * Reads an answer: all of it, the part from `?offset=`, or `&length=` bytes of it.
+   * Reads a stored response: as much as one read returns, from byte `?offset=` on, at most `&length=` bytes.
    *
-   * @throws ResourceNotFound when it is not there, or somebody else's
+   * @throws ResourceNotFound when the response is not stored or belongs to another caller
    */
   read(uri: string, ctx: CallContext): ReadResourceResult {
     const match = /^([\w-]{22})(?:\?(.{0,100}))?$/.exec(uri.slice(this.#prefix.length));
-    const kept = match && this.#answers.get(match[1]!);
-    if (!match || !kept || (kept.owner !== undefined && kept.owner !== ownerOf(ctx))) {
+    const stored = match && this.#answers.get(match[1]!);
+    if (!match || !stored || (stored.owner !== undefined && stored.owner !== ownerOf(ctx))) {
       throw new ResourceNotFound();
     }
     const id = match[1]!;
     this.#answers.touch(id, ttlMs);
-    const { bytes, isText, mimeType } = kept;
+    const { bytes, isText, mimeType } = stored;
     const query = new URLSearchParams(match[2]);
-    const start = boundary(kept, wholeNumber(query.get("offset")) ?? 0);
+    const start = boundary(stored, wholeNumber(query.get("offset")) ?? 0);
     const length = Math.min(wholeNumber(query.get("length")) ?? maxPartBytes, maxPartBytes);
-    let end = boundary(kept, start + length);
-    // Less than a character would be nothing, for ever.
-    if (end === start && length > 0) end = boundary(kept, start + 4);
+    let end = boundary(stored, start + length);
+    // A length below one character would return nothing and never get further.
+    if (end === start && length > 0) end = boundary(stored, start + 4);
     const part = bytes.subarray(start, end);
     const next = `${this.#prefix}${id}?offset=${end}`;
     const _meta = {
@@ -124,7 +124,7 @@ export class LargeAnswers {
   }
 }
 
-/** What an answer is when it is read; `text` where it is one. */
+/** Returns a response as bytes, and as text unless it is binary. */
 function bodyOf(answer: Value): {
   readonly text?: string;
   readonly bytes: Uint8Array;
@@ -152,14 +152,14 @@ function textBody(answer: Exclude<Value, { readonly kind: "media" }>): {
   }
 }
 
-/** The user, else the session. */
+/** Identifies the user, or else the session. */
 function ownerOf({ caller, sessionId }: CallContext): string | undefined {
   if (caller) return `user:${caller.subject}`;
   return sessionId === undefined ? undefined : `session:${sessionId}`;
 }
 
-/** Where a part of a text may begin or end: not within a character. */
-function boundary({ bytes, isText }: Kept, offset: number): number {
+/** Moves an offset in a text back to the start of a character. */
+function boundary({ bytes, isText }: StoredAnswer, offset: number): number {
   let at = Math.min(offset, bytes.length);
   while (isText && at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;
   return at;
@@ -170,7 +170,7 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 function headOf(text: string): string {
-  // Not between the halves of a surrogate pair.
+  // Do not cut between the halves of a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text[maxHead - 1] ?? "") ? maxHead - 1 : maxHead;
   return text.length <= maxHead ? text : `${text.slice(0, end)}…`;
 }

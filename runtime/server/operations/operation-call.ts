@@ -1,6 +1,6 @@
-import type { Violation } from "../../schema/validator.js";
 import { defined } from "../../protocol/defined.js";
 import type { CallToolResult } from "../../protocol/model.js";
+import type { Violation } from "../../schema/violation.js";
 import { AnswerTooLarge } from "../../upstream/response/too-large.js";
 import { UpstreamError } from "../../upstream/upstream-error.js";
 import { inlineBytes } from "../results/content.js";
@@ -12,12 +12,12 @@ import type {
   OperationHost,
   OperationSchemas,
   ToolOperation,
-} from "./operation-entries.js";
+} from "./operation-host.js";
 import { operationValue } from "./operation-value.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
 
-/** Calls of an operation that is a tool: what they check and write. */
+/** Runs the calls of a tool's operation: checks the arguments and writes the result. */
 export class OperationCall {
   readonly #operation: ToolOperation;
   readonly #handler: OperationHandler;
@@ -46,10 +46,10 @@ export class OperationCall {
     );
   }
 
-  /** @throws ToolError for a failure the model should see */
+  /** @throws ToolError for a failure that the model should see */
   async run(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
     await this.#check(args, wrongArguments);
-    // It may have been cancelled while something was loaded: a signal tells nothing to a method that is called later.
+    // The call may have been cancelled while a module was loading; the signal's `abort` event is over then.
     ctx.signal.throwIfAborted();
     if (this.#operation.confirm) {
       const { confirmCall } = await import("./confirm-call.js");
@@ -65,19 +65,19 @@ export class OperationCall {
     const { name } = this.#operation.expose;
     const result = await this.#writer.write(value, () => callUri(api.name, name, args));
     if (inlineBytes(result.content) <= maxInlineBytes) return result;
-    const why = `The answer is larger than the ${maxInlineBytes} bytes that a result shows.`;
-    return this.#writer.unstructured(await this.#host.keep(value, why, ctx));
+    const reason = `The response is larger than ${maxInlineBytes} bytes, the most that a result may hold.`;
+    return this.#writer.unstructured(await this.#host.storeLarge(value, reason, ctx));
   }
 
-  /** @throws the error itself, where no more can be said than its message */
+  /** @throws the error itself, when its message is all there is to report */
   async #failed(error: unknown, ctx: CallContext): Promise<CallToolResult> {
     if (error instanceof UpstreamError) return this.#writer.failure(error);
     if (!(error instanceof AnswerTooLarge) || !error.answer) throw error;
-    return this.#writer.unstructured(await this.#host.keep(error.answer, error.message, ctx));
+    return this.#writer.unstructured(await this.#host.storeLarge(error.answer, error.message, ctx));
   }
 }
 
-/** A URI for what a call brought: the same call, the same URI. */
+/** Returns a URI that names the response of a call. The same call has the same URI. */
 function callUri(api: string, tool: string, args: ToolArguments): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(args)) {

@@ -1,54 +1,25 @@
-/** An operation and the method that calls it, as entries of the catalogue. */
+/** Registry entries for operations and the methods that call them. */
 import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { Lazy } from "../../protocol/lazy.js";
-import type { CallToolResult, ContentBlock, Tool } from "../../protocol/model.js";
+import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { withDefinitions } from "../../schema/definitions.js";
-import type { Violation } from "../../schema/validator.js";
-import type { Answer } from "../../upstream/response/answer.js";
-import type { Api } from "../../contract/api.js";
 import type { Operation } from "../../contract/operation.js";
 import { argumentCheck } from "../results/check-arguments.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "../registry/registry.js";
 import { listedMeta, metaOfListed } from "../registry/item-meta.js";
 import type { OperationCall } from "./operation-call.js";
+import type { OperationHandler, OperationHost, ToolOperation } from "./operation-host.js";
 import { operationValue } from "./operation-value.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
-import type { Value } from "../results/value.js";
 
-/** What the entries need of the server they belong to. */
-export interface OperationHost {
-  readonly api: Api;
-  /** A tool as the client takes it that the server is for. */
-  shown(tool: Tool): Tool;
-  /** The upstream's answer behind a value that a method resolved to. */
-  answerOf(ctx: CallContext): Answer | undefined;
-  /** Hears of answers that don't fit what the document says. */
-  readonly drift?: ((operation: Operation, violations: readonly Violation[]) => void) | undefined;
-  /** The largest text or file in a result. */
-  readonly maxInlineBytes: number;
-  /** Keeps an answer that is too large for a result. @returns what is said in its place */
-  keep(answer: Value, why: string, ctx: CallContext): Promise<readonly ContentBlock[]>;
-}
-
-/** An operation that is a tool. */
-export type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
-
-/** Make an operation's schemas, `$defs` included. */
-export interface OperationSchemas {
-  readonly input: () => JsonObject;
-  readonly output: (() => JsonObject) | undefined;
-}
-
-export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;
-
-/** Loaded with what calls the API, which the first call needs anyway. */
+/** In one bundle module with the code that calls the API, which the first call needs anyway. */
 const calls = new Lazy(() => import("./operation-call.js"));
 
-/** An operation as a tool. What checks and writes is made for its first call: most tools are never called. */
+/** An operation as a tool. The code for its calls is set up at the first one, because most tools are never called. */
 export class OperationTool implements ToolEntry {
   readonly #operation: ToolOperation;
   readonly #handler: OperationHandler;
@@ -63,7 +34,7 @@ export class OperationTool implements ToolEntry {
 
   describe(): Tool {
     const { description, output, expose } = this.#operation;
-    return this.#host.shown({
+    return this.#host.adaptTool({
       name: expose.name,
       title: expose.title,
       description,
@@ -119,7 +90,7 @@ export function operationResource(
   };
 }
 
-/** @throws TypeError for a URI template that can't be used */
+/** @throws TypeError for an unsupported URI template */
 export function operationTemplate(
   operation: Operation & { readonly expose: { readonly as: "template" } },
   handler: OperationHandler,

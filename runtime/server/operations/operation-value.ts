@@ -1,10 +1,10 @@
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext } from "../types/call-context.js";
-import type { OperationHandler, OperationHost } from "./operation-entries.js";
+import type { OperationHandler, OperationHost } from "./operation-host.js";
 import type { ToolArguments } from "../types/definitions.js";
 import { classifyValue, type Value } from "../results/value.js";
 
-/** What the method of an operation resolves to, with what is known of it, as the operation wants it shaped. */
+/** Calls an operation's method and applies the operation's `select` and `limit` to the value. */
 export async function operationValue(
   operation: Operation,
   handler: OperationHandler,

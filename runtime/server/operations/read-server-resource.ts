@@ -6,28 +6,30 @@ import type { Registry } from "../registry/registry.js";
 import { findResource } from "../registry/find-resource.js";
 
 /**
- * Reads a resource of the server for one of its own tools, as the client could by itself.
+ * Reads a resource of this server for one of its tools, with the rights of the tool's caller.
  *
- * @returns undefined when there is none at the URI
- * @throws ToolError when the caller may not read it, or it can't be read without asking the user
+ * @returns undefined when the server has no resource at the URI
+ * @throws ToolError when the caller lacks a scope, or when the resource is empty or requires user input
  */
-export async function readOwnResource(
+export async function readServerResource(
   registry: Registry,
   uri: string,
   ctx: CallContext,
 ): Promise<ReadResource | undefined> {
   const found = findResource(registry, uri);
   if (found === undefined) return undefined;
-  // Scopes that others imply are not known here: one that must be had is asked for by its own name.
+  // Each required scope must be granted by name: which scopes imply others is not known here.
   const lacking = found.scopes?.filter((scope) => !ctx.caller?.scopes.includes(scope)) ?? [];
   if (ctx.caller && lacking.length > 0) {
-    throw new ToolError(`Reading ${uri.slice(0, 200)} needs the scope ${lacking.join(", ")}.`);
+    throw new ToolError(
+      `Reading the resource ${uri.slice(0, 200)} requires the scope ${lacking.join(", ")}.`,
+    );
   }
   const result = await found.read(ctx);
   const [contents] = "contents" in result ? result.contents : [];
   if (contents === undefined) {
     throw new ToolError(
-      `The resource ${uri.slice(0, 200)} can't be read here: it asks or is empty.`,
+      `Cannot read the resource ${uri.slice(0, 200)}: it is empty or requires user input.`,
     );
   }
   const { mimeType } = contents;

@@ -1,21 +1,21 @@
-/** JMESPath on answers: a module of its own, so that the library is loaded with it. */
+/** Applies JMESPath to responses. In its own module, so that the library is loaded only when needed. */
 import { compile, TreeInterpreter, type JSONValue } from "@jmespath-community/jmespath";
 import { isObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { withinTime } from "../../contract/within-time.js";
+import { runWithTimeout } from "../../contract/run-with-timeout.js";
 
-/** Patient enough for any honest selection from the largest answer. */
+/** Time limit, ample for a reasonable expression on the largest response. */
 const budgetMs = 2000;
 
-/** Characters of the JSON that a selection may become: one that repeats its input grows without end. */
+/** Maximum length of the selected JSON, in characters: an expression that repeats its input can grow without bound. */
 const maxLength = 10 * 1024 * 1024;
 
 const compiled = new Map<string, ReturnType<typeof compile>>();
 
 /**
- * What a JMESPath expression selects from a JSON value.
+ * Evaluates a JMESPath expression on a JSON value.
  *
- * @throws ToolError when that takes too long, is too large, or the value is not what the expression expects
+ * @throws ToolError when that takes too long, the selection is too large, or the expression fails on the value
  * @see https://jmespath.site
  */
 export function selectFrom(expression: string, data: unknown): unknown {
@@ -27,28 +27,28 @@ export function selectFrom(expression: string, data: unknown): unknown {
   );
   if (lengthLeft(selected, maxLength) < 0) {
     throw new ToolError(
-      `The call succeeded, but what \`select\` makes of its answer is larger than ${maxLength} characters.`,
+      `The call succeeded, but the result of \`select\` is larger than ${maxLength} characters.`,
     );
   }
   return selected;
 }
 
-/** Expressions may come from a document, and some take exponential time. */
+/** Limits the time of `work`: expressions may come from an untrusted document, and some take exponential time. */
 function inTime(work: () => unknown): unknown {
   try {
-    const done = withinTime(budgetMs, work);
+    const done = runWithTimeout(budgetMs, work);
     if (done) return done.value;
   } catch (error) {
-    throw failed(`fails: ${(error as Error).message}`);
+    throw failed(`failed on its response: ${(error as Error).message}`);
   }
-  throw failed(`takes longer than ${budgetMs} ms`);
+  throw failed(`took longer than ${budgetMs} ms on its response`);
 }
 
 function failed(reason: string): ToolError {
-  return new ToolError(`The call succeeded, but \`select\` ${reason} on its answer.`);
+  return new ToolError(`The call succeeded, but \`select\` ${reason}.`);
 }
 
-/** The library takes `constructor` for a member of every object. */
+/** Copies a value with null prototypes, because the library also finds inherited members such as `constructor`. */
 function withoutInherited(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInherited);
   if (!isObject(value)) return value;
@@ -57,7 +57,7 @@ function withoutInherited(value: unknown): unknown {
   return bare;
 }
 
-/** `limit` without the least length of the value's JSON; negative, and no further work, once it is used up. */
+/** Subtracts a lower bound of the value's JSON length from `limit`; stops as soon as the rest is negative. */
 function lengthLeft(value: unknown, limit: number): number {
   if (typeof value === "string") return limit - value.length;
   if (Array.isArray(value)) {

@@ -5,11 +5,11 @@ import { textOf, type Value } from "../results/value.js";
 
 type JsonValue = Value & { readonly kind: "json" };
 
-/** Lists of which is said that they were cut. */
+/** Most shortened lists that are reported one by one. */
 const maxNotes = 10;
 
 /**
- * What clients get of a JSON value: the part that `select` names, and of its lists the first items. Other values stay.
+ * Applies an operation's `select` and `limit` to a JSON value; returns other values unchanged.
  *
  * @throws ToolError when the selection takes too long or grows too large
  */
@@ -34,18 +34,18 @@ export async function shapeValue(
   return { ...rest, kind: "text", text: text as string };
 }
 
-/** Changes a value; integers that numbers can't hold keep their digits in its text. */
+/** Changes a value. Integers too large for JavaScript numbers keep their digits in the value's JSON text. */
 function withDigits(value: JsonValue, change: (data: unknown) => unknown): JsonValue {
   if (value.source === undefined) return { ...value, value: change(value.value) };
   const text = textOf(value);
   const marked = markIntegers(text) ?? { text, mark: integerMark() };
   const changed = JSON.stringify(change(JSON.parse(marked.text))) ?? "null";
-  // A selection may have made a part of a longer string of it.
+  // A selection may have made a marked integer part of a longer string.
   const source = unmarkIntegers({ ...marked, text: changed }).replaceAll(marked.mark, "");
   return { ...value, value: JSON.parse(source), source };
 }
 
-/** Cuts lists, at any depth, and tells of each what was left out. */
+/** Shortens lists at any depth and notes what each lost. */
 class ListCutter {
   readonly #limit: number;
   readonly #notes: string[] = [];
@@ -57,7 +57,7 @@ class ListCutter {
 
   get notes(): readonly string[] {
     const more = this.#cuts - this.#notes.length;
-    return more > 0 ? [...this.#notes, `${more} more lists are cut.`] : this.#notes;
+    return more > 0 ? [...this.#notes, `${more} more lists are shortened.`] : this.#notes;
   }
 
   cut(value: unknown, path = ""): unknown {

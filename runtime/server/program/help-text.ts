@@ -1,31 +1,34 @@
-/** What `--help` prints. Loaded when somebody asks for it, or seems to need it. */
+/** The text of `--help`, loaded for `--help` and for a wrong command line. */
 import type { Api } from "../../contract/api.js";
 import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.js";
 
-/** The text of `--help`, with the environment variables that the API needs. */
+/** Writes the text of `--help`, with the environment variables that the API needs. */
 export function helpText(api: Api): string {
   const variables = environmentOf(api);
   const width = Math.max(...variables.map(([name]) => name.length));
   return [
     `${api.title} ${api.version} as an MCP server.`,
     "",
-    "Without options it talks to one client over standard input and output.",
+    "Without options it serves one client over standard input and output.",
     "",
     ...(hasLogin(api)
-      ? ["login [SCHEME] logs a user in to the API with a browser, logout forgets it.", ""]
+      ? [
+          "Commands: login [SCHEME] logs a user in to the API with a browser; logout [SCHEME] forgets the login.",
+          "",
+        ]
       : []),
     "Options:",
     "  --http [PORT]         serve Streamable HTTP at /mcp instead (default: PORT or 3000)",
     "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
-    "  --allow-origin URL    let web pages of this origin call the server; may be repeated",
+    "  --allow-origin URL    allow web pages of this origin to call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
     "  --stateless           keep no sessions: any process can answer any request",
-    "  --forward-header NAME pass this header of callers on to the API; may be repeated",
-    "  --allow-files DIR     let arguments name files in this folder to be sent; may be repeated",
-    "  --follow-redirects HOST  follow the API's redirects to this host too, without credentials; may be repeated",
-    "  --drift-report FILE   keep an overlay there that would correct the document where answers don't fit it",
-    "  --mock                answer from examples and schemas; call no API",
-    "  -h, --help            show this",
+    "  --forward-header NAME forward this header of HTTP requests to the API; may be repeated",
+    "  --allow-files DIR     allow arguments to name files in this folder to send; may be repeated",
+    "  --follow-redirects HOST  also follow the API's redirects to this host, without credentials; may be repeated",
+    "  --drift-report FILE   write an overlay to FILE that would correct the document where responses violate it",
+    "  --mock                respond from examples and schemas instead of calling the API",
+    "  -h, --help            show this help",
     "",
     "Environment variables:",
     ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),

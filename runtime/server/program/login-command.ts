@@ -1,4 +1,4 @@
-/** `login` and `logout`: the words of a server's command line, and of `mcp-codegen auth`. */
+/** `login` and `logout`, as commands of a generated server and of `mcp-codegen auth`. */
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../contract/api.js";
 import { variable } from "../../contract/environment.js";
@@ -7,41 +7,41 @@ import { logIn, logOut } from "../../upstream/security/oauth/login.js";
 import { openBrowser } from "../../upstream/security/oauth/open-browser.js";
 import { credentialMethodsOf } from "../../contract/credential-methods.js";
 
-/** How long a user may take. */
-const patienceMs = 10 * 60_000;
+/** How long a user may take to log in. */
+const loginTimeoutMs = 10 * 60_000;
 
 /**
- * Logs a user in, or forgets the login, and says so.
+ * Logs a user in, or forgets the login, and prints the outcome.
  *
- * @param words `login [SCHEME] [--port N] [--scope TEXT] [--no-browser]` or `logout [SCHEME]`
- * @param say writes to a person
- * @returns the exit code: 0 done, 1 it failed, 2 wrong usage
+ * @param args `login [SCHEME] [--port N] [--scope TEXT] [--no-browser]` or `logout [SCHEME]`
+ * @param print writes a text for the user
+ * @returns the exit code: 0 for success, 1 for failure, 2 for a wrong command line
  */
 export async function runLogin(
   api: Api,
-  words: readonly string[],
+  args: readonly string[],
   settings: CredentialSettings,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<number> {
   let command: LoginCommand;
   try {
-    command = readWords(words);
+    command = parseArgs(args);
   } catch (error) {
-    say(`${error instanceof Error ? error.message : String(error)}\n`);
+    print(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
   try {
     for (const [name, scheme] of schemesToLogIn(api, command, settings)) {
       if (command.word === "logout") {
         const was = logOut(api, scheme, settings);
-        say(was ? `Logged out of ${name}.\n` : `Nobody was logged in to ${name}.\n`);
-      } else await logInTo(api, name, scheme, command, settings, say);
+        print(was ? `Logged out of ${name}.\n` : `There is no login to ${name} to forget.\n`);
+      } else await logInTo(api, name, scheme, command, settings, print);
     }
     return 0;
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     if (!isLate && !(error instanceof ToolError)) throw error;
-    say(`${isLate ? "Nobody came back from the login page in time." : error.message}\n`);
+    print(`${isLate ? "The login was not completed in time. Run login again." : error.message}\n`);
     return 1;
   }
 }
@@ -54,8 +54,7 @@ interface LoginCommand {
   readonly browser: boolean;
 }
 
-function readWords(words: readonly string[]): LoginCommand {
-  const [word, ...args] = words;
+function parseArgs([word, ...args]: readonly string[]): LoginCommand {
   const { values, positionals } = process.getBuiltinModule("node:util").parseArgs({
     args,
     allowPositionals: true,
@@ -69,7 +68,9 @@ function readWords(words: readonly string[]): LoginCommand {
   if (port !== undefined && (!/^\d+$/.test(values.port ?? "") || port > 65_535)) {
     throw new Error(`Not a port: ${values.port}`);
   }
-  if (positionals.length > 1) throw new Error(`Not understood: ${positionals.slice(1).join(" ")}`);
+  if (positionals.length > 1) {
+    throw new Error(`Unexpected arguments: ${positionals.slice(1).join(" ")}`);
+  }
   return {
     word: word === "logout" ? "logout" : "login",
     scheme: positionals[0],
@@ -85,22 +86,22 @@ async function logInTo(
   scheme: OAuthScheme,
   { port, scope, browser }: LoginCommand,
   settings: CredentialSettings,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<void> {
   const show = (url: string): void => {
-    say(`Log in to ${name} at\n\n  ${url}\n\n`);
+    print(`Log in to ${name} at\n\n  ${url}\n\n`);
     if (browser) openBrowser(url, settings.env);
   };
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(loginTimeoutMs);
   const { file, login } = await logIn(api, scheme, settings, { port, scope, show, signal });
   const renewal =
     login.refreshToken === undefined
-      ? "The server gave nothing to renew it with: log in again when it is over."
-      : "It is renewed by itself.";
-  say(`Logged in to ${name}. ${renewal} It is kept in ${file}\n`);
+      ? "The authorization server issued no refresh token: log in again when the login expires."
+      : "The login is renewed automatically.";
+  print(`Logged in to ${name}. ${renewal} It is stored in ${file}\n`);
 }
 
-/** The scheme that was named, or all that a client id is set for. */
+/** Returns the named scheme, or all schemes whose client id is set. */
 function schemesToLogIn(
   api: Api,
   { scheme: wanted }: LoginCommand,
@@ -116,13 +117,13 @@ function schemesToLogIn(
     const named = all.filter(([name]) => name === wanted);
     if (named.length > 0) return named;
     throw new ToolError(
-      `There is no login for "${wanted}". There is for: ${all.map(([name]) => name).join(", ")}.`,
+      `There is no login for "${wanted}". Schemes with a login: ${all.map(([name]) => name).join(", ")}.`,
     );
   }
   const ready = all.filter(([, { clientIdEnv }]) => variable(env, clientIdEnv) !== undefined);
   if (ready.length > 0) return ready;
   const names = all.map(([, { clientIdEnv }]) => clientIdEnv).join(" or ");
   throw new ToolError(
-    `Set the environment variable ${names} to the id of a client that the authorization server knows.`,
+    `Set the environment variable ${names} to the id of a client registered with the authorization server.`,
   );
 }

@@ -1,4 +1,3 @@
-/** A server as a program on a port. */
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ServerCommand } from "./parse-args.js";
@@ -6,10 +5,10 @@ import type { OpenApiServer } from "../openapi-server.js";
 import { serviceOf } from "../serve/servable.js";
 import { serveHttp } from "../serve/serve.js";
 
-/** How it is served beside what the command line says. */
+/** HTTP options that the program sets in code. */
 type ProgramOptions = Omit<HttpServerOptions, "port" | "host">;
 
-/** Serves until `stop` says so, which ends the process, and says where. */
+/** Serves over HTTP and prints the URL. Ends the process when `stop` is aborted. */
 export async function runHttp(
   server: OpenApiServer,
   command: ServerCommand,
@@ -34,7 +33,7 @@ export async function runHttp(
       .close()
       .then(() => serviceOf(server).close())
       .finally(() => process.exit(0));
-  // It may have been said while the server was starting.
+  // `stop` may have been aborted while the server was starting.
   if (stop.aborted) return end();
   process.stderr.write(`${title} serves MCP at ${http.url}\n`);
   stop.addEventListener("abort", end);

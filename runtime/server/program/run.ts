@@ -1,29 +1,21 @@
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";
-import type { Api } from "../../contract/api.js";
 import { readCommandLine, UsageError, type ServerCommand } from "./parse-args.js";
-import type { OpenApiServer, OpenApiServerOptions } from "../openapi-server.js";
+import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server.js";
 import { serviceOf } from "../serve/servable.js";
 import { serveStdio } from "../serve/serve.js";
 
-/** A generated class, or one that extends it. */
-export interface OpenApiServerClass {
-  new (options?: OpenApiServerOptions): OpenApiServer;
-  readonly api: Api;
-}
-
 export interface RunOptions extends OpenApiServerOptions {
-  /** Default: the process's own arguments. */
+  /** Command-line arguments. Default: those of the process. */
   readonly argv?: readonly string[];
-  /** How `--http` serves, beside what the command line says: who may use it, limits, sessions. */
+  /** Options of `--http` that the command line does not set, such as authorization, limits and sessions. */
   readonly http?: Omit<HttpServerOptions, "port" | "host">;
 }
 
 /**
- * Runs a server as the process's program: on standard input and output, or with `--http` on a port. `--help` tells the
- * rest. Ends the process: with code 0 when the client is gone or a signal says so, 2 for a wrong command line, 1 when
- * it can't start.
+ * Runs a server as a program: on standard input and output, or with `--http` on a port; see `--help`. Ends the process with
+ * code 0 when the client is gone or on SIGINT or SIGTERM, 2 for a wrong command line, 1 when the server can't start.
  */
 export async function run(Server: OpenApiServerClass, options: RunOptions = {}): Promise<void> {
   const { argv = process.argv.slice(2), http = {}, ...serverOptions } = options;
@@ -49,7 +41,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.stdout.write(helpText(Server.api));
     return;
   }
-  // Before anything of the server's own runs: it may print at any time.
+  // Before the constructor, because the server's own code may print at any time.
   if (command.kind === "stdio") takeStdout();
   const server = new Server({
     loginCommand: loginCommandOf(command),
@@ -61,20 +53,20 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // A second signal ends the process at once: the listener is gone by then.
+    // `once`: a second signal ends the process at once.
     process.once(signal, () => stop.abort());
   }
   if (command.kind === "stdio") {
     await serveStdio(server, {}, stop.signal);
     await serviceOf(server).close();
-    // Timers and sockets of the server's own code must not keep it alive without a client.
+    // Timers and sockets of the server's own code must not keep the process alive without a client.
     process.exit(0);
   }
   const { runHttp } = await import("./run-http.js");
   await runHttp(server, command, http, stop.signal);
 }
 
-/** Where redirects may lead, by the command line beside the program; where misfits are taken down. */
+/** Adds the command line's redirect origins and drift report to the program's options. */
 function upstreamOf(
   { followRedirects, driftReport }: ServerCommand,
   options: OpenApiServerOptions,
@@ -85,7 +77,7 @@ function upstreamOf(
   };
 }
 
-/** The folders of the command line beside those of the program. */
+/** Adds the command line's folders to the program's. */
 function filesOf(
   { allowedFolders }: ServerCommand,
   { files }: OpenApiServerOptions,
@@ -94,13 +86,13 @@ function filesOf(
   return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
 }
 
-/** Clients over a network learn the program's name, not its place. */
+/** Returns the login command to show to clients. Over HTTP it must not reveal the program's folder. */
 function loginCommandOf({ kind }: ServerCommand): string {
   const program = process.argv[1] ?? "main.js";
   return `node ${kind === "stdio" ? program : program.replace(/^.*[\\/]/, "")} login`;
 }
 
-/** The headers of the command line beside those of the program. */
+/** Adds the command line's headers to the program's. */
 function forwardingOf(
   { forwardHeaders }: ServerCommand,
   options: OpenApiServerOptions,

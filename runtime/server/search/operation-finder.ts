@@ -1,7 +1,7 @@
-/** Finds operations by words. Loaded, with the search library, for the first search of a server. */
+/** Full-text search of operations. Loaded, with the search library, for a server's first search. */
 import MiniSearch from "minisearch";
 import type { Operation } from "../../contract/operation.js";
-import { queryTermsOf, tellingTerms, termsOf } from "./search-terms.js";
+import { queryTermsOf, distinctiveTerms, termsOf } from "./search-terms.js";
 
 /** An operation as the index reads it. */
 interface Indexed {
@@ -12,29 +12,28 @@ interface Indexed {
   readonly path: string;
   readonly tags: string;
   readonly args: string;
-  readonly deeds: string;
+  readonly verbs: string;
 }
 
-const fields = ["name", "title", "text", "path", "tags", "args", "deeds"] as const;
+const fields = ["name", "title", "text", "path", "tags", "args", "verbs"] as const;
 
-/** How much a word tells by where it stands. */
-const boost = { name: 4, title: 4, text: 1, path: 2, tags: 1.5, args: 0.5, deeds: 1.5 };
+/** Weight of a match by field. */
+const boost = { name: 4, title: 4, text: 1, path: 2, tags: 1.5, args: 0.5, verbs: 1.5 };
 
-/** Of a description, the rest of which is about details. */
+/** Indexed length of a description, in characters; the rest is usually about details. */
 const maxText = 400;
 
-/** An index of operations, built once; the same operations and query give the same answer. */
+/** An index of operations. The same operations and query give the same result. */
 export class OperationFinder {
   readonly #operations: readonly Operation[];
   /** The terms of each name and of each title. */
   readonly #labels: readonly (readonly ReadonlySet<string>[])[];
   readonly #index: MiniSearch<Indexed>;
 
-  /** @param operations Those that are found. */
   constructor(operations: readonly Operation[]) {
     this.#operations = operations;
     this.#labels = operations.map(({ expose }) =>
-      [expose.name, expose.title ?? ""].map((label) => new Set(tellingTerms(termsOf(label)))),
+      [expose.name, expose.title ?? ""].map((label) => new Set(distinctiveTerms(termsOf(label)))),
     );
     this.#index = new MiniSearch<Indexed>({
       fields: [...fields],
@@ -52,7 +51,7 @@ export class OperationFinder {
     this.#index.addAll(operations.map((operation, id) => indexed(operation, id)));
   }
 
-  /** The operations that `query` may mean, best first, of those that `allows` takes. */
+  /** Returns at most `limit` operations that match `query` and satisfy `allows`, best match first. */
   find(
     query: string,
     limit: number,
@@ -61,7 +60,7 @@ export class OperationFinder {
     const { wanted, hints } = queryTermsOf(query);
     const called = query.trim().toLowerCase();
     const exact = this.#operations.findIndex(
-      (operation) => isCalled(operation, called) && allows(operation),
+      (operation) => isNamed(operation, called) && allows(operation),
     );
     const scored = this.#index
       .search([...wanted, ...hints].join(" "), {
@@ -70,16 +69,19 @@ export class OperationFinder {
       })
       .map((result) => ({
         id: result.id as number,
-        score: result.score * this.#aptness(result.id as number, result.queryTerms, wanted),
+        score: result.score * this.#relevance(result.id as number, result.queryTerms, wanted),
       }))
-      // Operations that score alike stay in the document's order.
+      // Operations with the same score stay in document order.
       .sort((a, b) => b.score - a.score || a.id - b.id);
     const found = exact === -1 ? scored : [{ id: exact }, ...scored];
     return found.slice(0, limit).map(({ id }) => this.#operations[id] as Operation);
   }
 
-  /** A rare word alone must not outweigh an operation that has them all, nor a name with much else a plain one. */
-  #aptness(id: number, matched: readonly string[], wanted: readonly string[]): number {
+  /**
+   * Corrects a score: a match of all words must beat one of a single rare word, and a short name a longer one that also
+   * matches. Deprecated operations rank lower.
+   */
+  #relevance(id: number, matched: readonly string[], wanted: readonly string[]): number {
     const covered = wanted.filter((term) => matched.includes(term)).length / wanted.length;
     const likeness = Math.max(
       ...(this.#labels[id] ?? []).map((label) => likenessOf(label, wanted)),
@@ -89,18 +91,18 @@ export class OperationFinder {
   }
 }
 
-/** Of terms that only hint at something. */
+/** Weight of the terms that are only hints. */
 const hintBoost = 0.4;
 
-/** How much a label and a question are the same words: from 0 to 1. */
+/** Returns the share of terms that a label and a query have in common, from 0 to 1. */
 function likenessOf(label: ReadonlySet<string>, wanted: readonly string[]): number {
   if (label.size === 0) return 0;
   const shared = wanted.filter((term) => label.has(term)).length;
   return (2 * shared) / (label.size + wanted.length);
 }
 
-/** Whether a query is the name of an operation, its id, or `GET /path`. */
-function isCalled({ id, expose, request }: Operation, wanted: string): boolean {
+/** Whether a query is an operation's name, id, or `GET /path`. */
+function isNamed({ id, expose, request }: Operation, wanted: string): boolean {
   return (
     expose.name.toLowerCase() === wanted ||
     id.toLowerCase() === wanted ||
@@ -120,21 +122,21 @@ function indexed(operation: Operation, id: number): Indexed {
     path: request.path,
     tags: (expose.tags ?? []).join(" "),
     args: Object.keys(known).slice(0, 60).join(" "),
-    deeds: deedsOf(request.method, request.path),
+    verbs: verbsOf(request.method, request.path),
   };
 }
 
-/** What people call what a method does. @see RFC 9110 section 9.3 */
-function deedsOf(method: string, path: string): string {
+/** Returns verbs that users say for an HTTP method. @see RFC 9110 section 9.3 */
+function verbsOf(method: string, path: string): string {
   switch (method) {
     case "GET":
     case "HEAD":
     case "QUERY":
-      return isOneThing(path)
+      return isItemPath(path)
         ? "get fetch show read retrieve view look"
         : "list get all fetch show view search find";
     case "POST":
-      return isOneThing(path) ? "update edit change modify set" : "create add new make send";
+      return isItemPath(path) ? "update edit change modify set" : "create add new make send";
     case "PUT":
     case "PATCH":
       return "update edit change modify set replace rename";
@@ -145,7 +147,7 @@ function deedsOf(method: string, path: string): string {
   }
 }
 
-/** Whether a path ends in a parameter, as that of one thing among many does. */
-function isOneThing(path: string): boolean {
+/** Whether a path ends in a parameter, as the path of one item of a collection does. */
+function isItemPath(path: string): boolean {
   return path.endsWith("}");
 }

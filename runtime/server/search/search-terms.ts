@@ -1,19 +1,19 @@
-/** Words as the index keeps them and as queries are read. */
+/** Splits operations and queries into the terms of the index. */
 
-/** Words that questions have and that tell operations apart no further. */
-const emptyWords: ReadonlySet<string> = new Set(
+/** Common words of queries that do not distinguish operations. */
+const stopWords: ReadonlySet<string> = new Set(
   "a an and are as at be by can do does for from how i in into is it its me my of on or our please that the their them there this to up want was we what when where which who with you your".split(
     " ",
   ),
 );
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Longer words are none. */
+/** Length to which words are cut, in characters. */
 const maxTerm = 40;
 
-/** The terms of a text, or of a name: `listPets` and "Lists the pets" share two of them. */
+/** Returns the terms of a text or a name: `listPets` and "Lists the pets" have two in common. */
 export function termsOf(text: string): string[] {
   const words = text
     .normalize("NFKC")
@@ -24,42 +24,42 @@ export function termsOf(text: string): string[] {
   return (words ?? []).flatMap((word) => (unspaced.test(word) ? pairsOf(word) : termOf(word)));
 }
 
-/** A question, read. */
+/** The terms of a query. */
 export interface QueryTerms {
-  /** What an operation should have, all of it if it can. */
+  /** Terms that an operation should match, ideally all of them. */
   readonly wanted: readonly string[];
-  /** What may tell operations apart besides. */
+  /** Further terms that raise the score of an operation. */
   readonly hints: readonly string[];
 }
 
-/** Whoever says "my" means what APIs call the current or the authenticated user. */
-const ownWords: ReadonlySet<string> = new Set(["i", "me", "my", "am"]);
-const ownHints: readonly string[] = ["authenticat", "current", "me", "user"];
+/** "My" in a query means what APIs call the current or the authenticated user. */
+const userWords: ReadonlySet<string> = new Set(["i", "me", "my", "am"]);
+const userHints: readonly string[] = ["authenticat", "current", "me", "user"];
 
-/** The terms of a question: without those that say nothing, unless it has no others. */
+/** Returns the terms of a query, without common words unless it has no others. */
 export function queryTermsOf(query: string): QueryTerms {
   const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
-  const wanted = tellingTerms(terms);
-  const hints = terms.some((term) => ownWords.has(term)) ? ownHints : [];
+  const wanted = distinctiveTerms(terms);
+  const hints = terms.some((term) => userWords.has(term)) ? userHints : [];
   if (wanted.length > 0) return { wanted, hints };
   return { wanted: hints.length > 0 ? hints : terms, hints: [] };
 }
 
-/** Those that tell operations apart. */
-export function tellingTerms(terms: Iterable<string>): readonly string[] {
-  return [...terms].filter((term) => !emptyWords.has(term) && !ownWords.has(term));
+/** Returns the terms that distinguish operations. */
+export function distinctiveTerms(terms: Iterable<string>): readonly string[] {
+  return [...terms].filter((term) => !stopWords.has(term) && !userWords.has(term));
 }
 
 const maxQueryTerms = 24;
 
-/** What does not tell its words apart is known by each two of its characters. */
+/** Splits a text without spaces into pairs of adjacent characters, because its words are unknown. */
 function pairsOf(word: string): string[] {
   const characters = Array.from(word.slice(0, 400));
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** Short forms that APIs use for words that people write out, and the other way round. */
+/** Abbreviations and variants, each with the word that the index has in its place. */
 const longForms: ReadonlyMap<string, string> = new Map([
   ["repo", "repository"],
   ["org", "organization"],
@@ -73,8 +73,8 @@ const longForms: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * An English word without its ending, cut rather than analysed: both sides are cut alike, and terms also match by their
- * beginnings. `creates`, `created` and `creating` are `creat`.
+ * Cuts the ending off an English word: `creates`, `created` and `creating` become `creat`. Roughly is good enough, because
+ * both sides are cut alike and terms also match by prefix.
  */
 function termOf(word: string): string {
   const single = singularOf(word.slice(0, maxTerm));

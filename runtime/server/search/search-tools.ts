@@ -13,38 +13,38 @@ import {
   type SearchListing,
 } from "../../contract/search-listing.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
-import type { SearchableOperation, SearchHost } from "./searchable-operations.js";
+import type { SearchableOperation, SearchHost } from "./search-host.js";
 
 type ToolAnswer = CallToolResult | InputRequired;
 
-/** In characters, of one line of a result. */
+/** Maximum length of an operation's summary, in characters. */
 const maxSummary = 120;
-/** Required arguments that a result names. */
+/** Most required arguments that a search result names. */
 const maxRequired = 20;
 
-/** The three tools that lead to operations which are not listed. Made anew when the operations are others. */
+/** The three tools that find, describe and call unlisted operations. Replaced when the set of operations changes. */
 export class SearchTools {
   readonly #operations: ReadonlyMap<string, SearchableOperation>;
-  readonly #shown: SearchHost["shown"];
+  readonly #adaptTool: SearchHost["adaptTool"];
   readonly #listing: SearchListing;
   readonly #checks = new Map<SearchTool, CheckArguments>();
   #finder: Promise<OperationFinder> | undefined;
 
   constructor(
     operations: ReadonlyMap<string, SearchableOperation>,
-    { title, shown }: Pick<SearchHost, "title" | "shown">,
+    { title, adaptTool }: Pick<SearchHost, "title" | "adaptTool">,
   ) {
     this.#operations = operations;
-    this.#shown = shown;
+    this.#adaptTool = adaptTool;
     this.#listing = searchListing(searchFacts(title, this.#facts()));
   }
 
-  /** A tool as clients see it. */
+  /** Returns a tool as clients see it. */
   describe(which: SearchTool): Tool {
-    return this.#shown(this.#listing[which]);
+    return this.#adaptTool(this.#listing[which]);
   }
 
-  /** @throws ToolError for wrong arguments, and for a tag or an operation that there is not */
+  /** @throws ToolError for wrong arguments, an unknown tag or an unknown operation */
   async call(which: SearchTool, args: ToolArguments, ctx: CallContext): Promise<ToolAnswer> {
     const checked = await this.#check(which)(args, wrongArguments);
     switch (which) {
@@ -101,7 +101,7 @@ export class SearchTools {
     return entry.call((args["arguments"] ?? {}) as ToolArguments, ctx);
   }
 
-  /** @throws ToolError that names those it may mean */
+  /** @throws ToolError that suggests similar names when there is no such operation */
   async #get(name: string): Promise<SearchableOperation> {
     const found = this.#operations.get(name);
     if (found) return found;
@@ -109,7 +109,7 @@ export class SearchTools {
     const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
     const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
     throw new ToolError(
-      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} ${searchToolNames.search} finds others.`,
+      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} Use ${searchToolNames.search} to find operations.`,
     );
   }
 
@@ -121,7 +121,7 @@ export class SearchTools {
   }
 }
 
-/** What a search says of an operation: enough to choose it, and to call it when that is easy. */
+/** Returns an operation as a search result: enough to choose it, and to call it if its arguments are simple. */
 function hit({ expose, description, id, input }: Operation): JsonObject {
   const [line = ""] = (description || expose.title || id).split("\n", 1);
   const required = Array.isArray(input["required"]) ? input["required"] : [];

@@ -1,30 +1,13 @@
-import type { Tool } from "../../protocol/model.js";
 import type { Operation } from "../../contract/operation.js";
-import type { Registry, ToolEntry } from "../registry/registry.js";
+import type { ToolEntry } from "../registry/registry.js";
 import type { Registration } from "../types/definitions.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
+import type { SearchableOperation, SearchHost } from "./search-host.js";
 import type { SearchTools } from "./search-tools.js";
 
-/** An operation that is not listed, and what describes and calls it. */
-export interface SearchableOperation {
-  readonly operation: Operation;
-  readonly entry: ToolEntry;
-}
-
-/** What the three tools need of the server they belong to. */
-export interface SearchHost {
-  /** The API's title. */
-  readonly title: string;
-  readonly registry: Registry;
-  /** A tool as the server's client takes it. */
-  readonly shown: (tool: Tool) => Tool;
-  /** Lets requests wait for something that is loading. */
-  readonly waitFor: (loading: Promise<unknown>) => void;
-}
-
 /**
- * The operations that a server offers without listing them. What the three tools do that lead to them is loaded with the
- * first operation: few servers have any.
+ * The operations that a server offers without listing them. The code of the three tools that find and call them is loaded
+ * with the first such operation, because few servers have any.
  */
 export class SearchableOperations {
   readonly #host: SearchHost;
@@ -32,18 +15,18 @@ export class SearchableOperations {
   #registered: readonly Registration[] = [];
   #module: typeof import("./search-tools.js") | undefined;
   #isLoading = false;
-  /** What the tools say of the operations, and find of them; made when it is first asked for. */
+  /** Created at the first use, and again after the operations have changed. */
   #tools: SearchTools | undefined;
 
   constructor(host: SearchHost) {
     this.#host = host;
   }
 
-  /** @throws TypeError when the name is taken, or that of one of the three tools is */
+  /** @throws TypeError when the operation's name, or that of one of the three tools, is taken */
   add(operation: Operation, entry: ToolEntry): Registration {
     const { name } = operation.expose;
     if (this.#operations.has(name)) {
-      throw new TypeError(`There is an operation ${JSON.stringify(name)} already.`);
+      throw new TypeError(`The operation ${JSON.stringify(name)} is already registered.`);
     }
     const added = { operation, entry };
     this.#operations.set(name, added);
@@ -57,7 +40,7 @@ export class SearchableOperations {
     };
   }
 
-  /** What is listed tells of the operations: once it has been made it is made anew, and clients hear of it. */
+  /** Registers the tools again if their listing, which describes the operations, was made: clients are then notified. */
   #changed(): void {
     const isStale = this.#tools !== undefined || this.#operations.size === 0;
     if (isStale) {
@@ -92,8 +75,8 @@ export class SearchableOperations {
 
   #open(): SearchTools {
     if (this.#tools) return this.#tools;
-    // Nothing is asked of the tools before it is there.
-    if (!this.#module) throw new Error("The search is not loaded.");
+    // Unreachable: `waitFor` delays requests until the module is loaded.
+    if (!this.#module) throw new Error("The search tools were used before they were loaded.");
     this.#tools = new this.#module.SearchTools(this.#operations, this.#host);
     return this.#tools;
   }

@@ -3,19 +3,19 @@ import type { Implementation } from "../../protocol/model.js";
 import type { Session } from "../../session/session.js";
 import { serviceOf, type Servable } from "./servable.js";
 
-/** A client with a session that this process serves. Since 2026-07-28 there are none: each request stands by itself. */
+/** A client with a session in this process. Clients of 2026-07-28 have none, because each of their requests is independent. */
 export interface ConnectedClient {
-  /** Absent where the connection is the session. */
+  /** Undefined where the connection is the session. */
   readonly sessionId: string | undefined;
   readonly protocolVersion: string;
   /** For display and logs only. */
   readonly clientInfo: Implementation | undefined;
   readonly clientCapabilities: ClientCapabilities;
   /**
-   * Asks for a sign of life.
+   * Sends a ping.
    *
-   * @param timeoutMs how long to wait for it; default ten seconds
-   * @returns false when none came, or the client has no stream open that the question could go out on
+   * @param timeoutMs how long to wait for the reply; default: ten seconds
+   * @returns false when no reply came, or the client has no open stream to send the ping on
    * @see MCP 2025-11-25, Ping
    */
   ping(timeoutMs?: number): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface ConnectedClient {
 
 const defaultTimeoutMs = 10_000;
 
-/** The clients that have a session with a server in this process, oldest first. */
+/** Returns the clients that have a session with a server in this process, oldest first. */
 export function clientsOf(server: Servable): readonly ConnectedClient[] {
   return [...serviceOf(server).sessions].map((session) => ({
     sessionId: session.id,

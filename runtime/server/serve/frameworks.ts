@@ -1,11 +1,11 @@
-/** A server as a route of a web framework's. */
+/** Serves MCP as a route of a web framework. */
 import type { ExpressHandler } from "../../transports/adapters/express.js";
 import type { FastifyPlugin } from "../../transports/adapters/fastify.js";
 import type { HonoHandler } from "../../transports/adapters/hono.js";
 import type { HttpOptions, RoutedOptions } from "../../transports/http/options.js";
 import { serviceOf, type Servable } from "./servable.js";
 
-/** For Express: `app.all("/mcp", await expressHandler(server))`. */
+/** Returns a handler for Express: `app.all("/mcp", await expressHandler(server))`. */
 export async function expressHandler(
   server: Servable,
   options: RoutedOptions = {},
@@ -16,7 +16,7 @@ export async function expressHandler(
   return createExpressHandler(service, options);
 }
 
-/** For Fastify: `await app.register(fastifyPlugin(server))`. */
+/** Returns a plugin for Fastify: `await app.register(fastifyPlugin(server))`. */
 export function fastifyPlugin(server: Servable, options: HttpOptions = {}): FastifyPlugin {
   return async (fastify) => {
     const service = serviceOf(server);
@@ -26,7 +26,7 @@ export function fastifyPlugin(server: Servable, options: HttpOptions = {}): Fast
   };
 }
 
-/** For Hono: `app.all("/mcp", await honoHandler(server))`. */
+/** Returns a handler for Hono: `app.all("/mcp", await honoHandler(server))`. */
 export async function honoHandler(
   server: Servable,
   options: RoutedOptions = {},

@@ -2,7 +2,7 @@ import type { Service } from "../../session/service.js";
 
 let open: (server: Servable) => Service;
 
-/** A server, whatever it is made of: what transports serve. */
+/** A server that transports can serve. */
 export abstract class Servable {
   readonly #make: () => Service;
   #service: Service | undefined;
@@ -11,13 +11,13 @@ export abstract class Servable {
     open = (server) => (server.#service ??= server.#make());
   }
 
-  /** @param make called once, when the server is first used */
+  /** @param make is called once, when the server is first used */
   protected constructor(make: () => Service) {
     this.#make = make;
   }
 }
 
-/** What transports serve of a server. The same each time: one serves every client and revision at once. */
+/** Returns a server's service, always the same one: it serves all clients and protocol revisions at once. */
 export function serviceOf(server: Servable): Service {
   return open(server);
 }

@@ -1,4 +1,4 @@
-/** A server on each transport. All but stdio, whose servers are started for each conversation, are loaded when used. */
+/** Serves a server on each transport. Transports are loaded when used, except stdio, which must start fast. */
 import { serveConnection, type ConnectionOptions } from "../../session/connection.js";
 import type { Service } from "../../session/service.js";
 import type { Transport } from "../../session/transport.js";
@@ -35,7 +35,7 @@ export async function serveStdio(
   return serveConnection(service, new StdioTransport(options), { stop });
 }
 
-/** Serves Streamable HTTP on a port. Rejects when it can't listen. */
+/** Serves Streamable HTTP on a port. Rejects if it can't listen. */
 export async function serveHttp(
   server: Servable,
   options: HttpServerOptions = {},
@@ -45,7 +45,7 @@ export async function serveHttp(
   return listenHttp(service, options);
 }
 
-/** Serves WebSockets on a port. Rejects when it can't listen. */
+/** Serves WebSockets on a port. Rejects if it can't listen. */
 export async function serveWebSocket(
   server: Servable,
   options: WebSocketServerOptions = {},
@@ -55,7 +55,7 @@ export async function serveWebSocket(
   return listenWebSocket(service, options);
 }
 
-/** Serves WebSockets at a path of a server for HTTP that listens already. */
+/** Serves WebSockets at a path of an existing HTTP server. */
 export async function addWebSocket(
   http: UpgradingServer,
   server: Servable,
@@ -75,7 +75,7 @@ export function serveTransport(
   return serveConnection(serviceOf(server), transport, options);
 }
 
-/** Streamable HTTP as a web-standard handler: for Workers, Deno, Bun and what else routes requests itself. */
+/** Returns a web-standard handler for Streamable HTTP, for Workers, Deno, Bun and others that route requests themselves. */
 export async function fetchHandler(
   server: Servable,
   options: HttpOptions = {},
@@ -85,7 +85,7 @@ export async function fetchHandler(
   return createFetchHandler(service, options);
 }
 
-/** Streamable HTTP as a listener for node:http. */
+/** Returns a listener of node:http for Streamable HTTP. */
 export async function nodeHandler(
   server: Servable,
   options: HttpOptions = {},
@@ -95,14 +95,14 @@ export async function nodeHandler(
   return createNodeHandler(service, options);
 }
 
-/** HTTP+SSE of 2024-11-05 as a listener for node:http, for clients that know nothing else. */
+/** Returns a listener of node:http for HTTP+SSE of 2024-11-05, for clients that support nothing newer. */
 export async function sseHandler(server: Servable, options: SseOptions = {}): Promise<SseHandler> {
   const service = await started(server);
   const { createSseHandler } = await import("../../transports/sse/sse-node.js");
   return createSseHandler(service, options);
 }
 
-/** HTTP+SSE of 2024-11-05 as a web-standard handler. */
+/** Returns a web-standard handler for HTTP+SSE of 2024-11-05. */
 export async function sseFetchHandler(
   server: Servable,
   options: SseOptions = {},

@@ -1,5 +1,5 @@
 import type { JSONPathEnvironment, JSONPathNode } from "json-p3";
-import { withinTime } from "../../../runtime/contract/within-time.js";
+import { runWithTimeout } from "../../../runtime/contract/run-with-timeout.js";
 import { maxDepth } from "../yaml-dialect.js";
 import type { Path } from "./draft.js";
 
@@ -22,7 +22,7 @@ export async function pathSelector(budgetMs = queryBudgetMs): Promise<SelectPath
   const environment = new Environment({ maxRecursionDepth: maxDepth + 1 });
   return (query, document) => {
     try {
-      const found = withinTime(budgetMs, () => collect(environment, query, document));
+      const found = runWithTimeout(budgetMs, () => collect(environment, query, document));
       return found?.value ?? "takes too long on this document";
     } catch (error) {
       if (error instanceof JSONPathError) return `is no JSONPath of RFC 9535: ${reasonOf(error)}`;

@@ -73,6 +73,6 @@ test("api-login: a user logs in first, even while the server runs", async (t) =>
   const client = await connect(t, env);
   assert.equal(await call(client, "readStatus"), "open");
   assert.match(await call(client, "listOrders"), /Log in: run node server\.ts login/);
-  assert.match(await logIn(env), /Logged in to shop\. It is renewed by itself\./);
+  assert.match(await logIn(env), /Logged in to shop\. The login is renewed automatically\./);
   assert.match(await call(client, "placeOrder", { item: "tea" }), /"by":\s*"user"/);
 });

@@ -114,7 +114,10 @@ for (const [name, mode] of modes) {
     for (const action of ["decline", "cancel"] as const) {
       test(`${action}: nothing is sent, and the model is told`, async () => {
         const { text, isError } = await call("remove", "a", action);
-        assert.deepEqual([text, isError], ["The user did not agree. Nothing was sent.", true]);
+        assert.deepEqual(
+          [text, isError],
+          ["The user did not confirm the call. Nothing was sent.", true],
+        );
         assert.deepEqual(sent, []);
       });
     }

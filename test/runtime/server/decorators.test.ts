@@ -4,7 +4,10 @@ import { runInThisContext } from "node:vm";
 import { ts } from "ts-morph";
 import { z } from "zod";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
-import { exposeDecorated, lifespanOf } from "../../../runtime/server/decorators/decorated.js";
+import {
+  exposeDecorated,
+  lifespanOf,
+} from "../../../runtime/server/decorators/decorated-server.js";
 import {
   mcpServer,
   serverFacts,
@@ -204,7 +207,10 @@ test("a method named by a symbol needs a name", () => {
     @mcpTool()
     [Symbol.iterator](): void {}
   }
-  assert.throws(() => namesOf(new Symbolic()), /Symbol\(Symbol\.iterator\) needs a `name`/);
+  assert.throws(
+    () => namesOf(new Symbolic()),
+    /Symbol\(Symbol\.iterator\) is a symbol; give its decorator a `name`/,
+  );
 });
 
 test("a server's facts are those of its decorator; subclasses inherit or replace them", () => {
@@ -227,8 +233,8 @@ test("a path is enough of a fact", () => {
 
 test("an object of an undecorated class is no server", () => {
   class Nothing {}
-  assert.throws(() => serverFacts(new Nothing()), /needs @mcpServer/);
-  assert.throws(() => serverFacts(Object.create(null) as object), /needs @mcpServer/);
+  assert.throws(() => serverFacts(new Nothing()), /has no @mcpServer decorator/);
+  assert.throws(() => serverFacts(Object.create(null) as object), /has no @mcpServer decorator/);
 });
 
 class Held {

@@ -27,7 +27,7 @@ test("a result shows the beginning and links to the rest", async () => {
   assert.deepEqual(result.structuredContent, {});
   const [head, note, link] = result.content as Block[];
   assert.equal(head?.text, `${text.slice(0, 4_000)}…`);
-  assert.match(note?.text ?? "", /has 10018 bytes; the limit is 100\. Above is its beginning/);
+  assert.match(note?.text ?? "", /has 10018 bytes; the limit is 100\. Its beginning is above/);
   assert.equal(link?.type, "resource_link");
   assert.equal(link?.size, Buffer.byteLength(text));
   assert.equal(link?.mimeType, "application/json");
@@ -103,7 +103,7 @@ test("of a large text or file a result has the beginning and a link, though meth
     const content = result.content as Block[];
     assert.match(
       content.map(({ text }) => text).join("\n"),
-      /The answer is larger than the 100 bytes that a result shows\./,
+      /The response is larger than 100 bytes, the most that a result may hold\./,
     );
     const link = content.find((each) => each.type === "resource_link");
     assert.equal(link?.mimeType, mimeType);
@@ -163,7 +163,7 @@ const contextOf = (caller?: string, sessionId?: string) =>
   ({ ...(caller && { caller: { subject: caller } }), sessionId }) as unknown as CallContext;
 
 function keep(answers: LargeAnswers, text: string, ctx: CallContext): string {
-  const content = answers.keep({ kind: "text", text }, "Large.", ctx);
+  const content = answers.store({ kind: "text", text }, "Large.", ctx);
   return (content as Block[]).find((each) => each.type === "resource_link")!.uri!;
 }
 

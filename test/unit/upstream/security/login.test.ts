@@ -80,7 +80,10 @@ test("a login is kept for the owner's eyes only, and used by calls", async (t) =
     "A credential is missing, nothing was sent. Log in: run node main.js login. Or set the environment variable S_OAUTH, or S_OAUTH_REFRESH_TOKEN.",
   );
   assert.equal(await login("login"), 0);
-  assert.match(said.at(-1) ?? "", /^Logged in to oauth\. The server gave nothing to renew it/);
+  assert.match(
+    said.at(-1) ?? "",
+    /^Logged in to oauth\. The authorization server issued no refresh token/,
+  );
   await call();
   assert.deepEqual(shown(), ["Bearer token-1"]);
   const [file, ...others] = filesIn(state);
@@ -157,7 +160,7 @@ test("logout forgets", async (t) => {
   assert.deepEqual(filesIn(state), []);
   assert.equal(said.at(-1), "Logged out of oauth.\n");
   await login("logout");
-  assert.equal(said.at(-1), "Nobody was logged in to oauth.\n");
+  assert.equal(said.at(-1), "There is no login to oauth to forget.\n");
   assert.match(await messageOf(call), /Log in: run/);
 });
 
@@ -219,10 +222,10 @@ test("OpenID Connect: the page is found out, and what renews the login is asked 
 });
 
 const wrong: [words: string[], code: number, says: RegExp][] = [
-  [["login", "nobody"], 1, /no login for "nobody"\. There is for: oauth/],
+  [["login", "nobody"], 1, /no login for "nobody"\. Schemes with a login: oauth/],
   [["login", "--port", "x"], 2, /Not a port: x/],
   [["login", "--bogus"], 2, /bogus/],
-  [["login", "a", "b"], 2, /Not understood: b/],
+  [["login", "a", "b"], 2, /Unexpected arguments: b/],
 ];
 for (const [words, code, says] of wrong) {
   test(`${words.join(" ")} is refused`, async (t) => {

@@ -1,0 +1,20 @@
+import type { Operation } from "../../contract/operation.js";
+import type { Tool } from "../../protocol/model.js";
+import type { Registry, ToolEntry } from "../registry/registry.js";
+
+/** An operation that is not listed, with the entry that describes and calls it. */
+export interface SearchableOperation {
+  readonly operation: Operation;
+  readonly entry: ToolEntry;
+}
+
+/** What the search tools need of their server. */
+export interface SearchHost {
+  /** The API's title. */
+  readonly title: string;
+  readonly registry: Registry;
+  /** Adapts a listed tool to the client that the server was generated for. */
+  readonly adaptTool: (tool: Tool) => Tool;
+  /** Delays requests until something is loaded. */
+  readonly waitFor: (loading: Promise<unknown>) => void;
+}
