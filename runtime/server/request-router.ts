@@ -34,7 +34,7 @@ export class RequestRouter implements Service {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #monitor: Lazy<RequestMonitor> | undefined;
   readonly #sessions = new Set<Session>();
-  /** Loading that requests must wait for. */
+  /** What requests wait for. */
   #loading: Promise<unknown> | undefined;
 
   constructor(core: ServerCore) {
@@ -104,7 +104,7 @@ export class RequestRouter implements Service {
       );
     }
     const { lifespan, options } = this.#core;
-    // Checked before waiting, so that a request that came too early is refused even if the session is ready later.
+    // Checked before waiting: a request that came too early stays refused.
     if (options.enforceLifecycle) refuseEarly(request);
     if (this.#loading) return this.#loading.then(() => this.#answer(request));
     if (!lifespan) return method.handle(request);

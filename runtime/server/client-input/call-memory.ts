@@ -73,7 +73,7 @@ export class OnceValues {
     if (running) return running as Promise<T>;
     const promise = this.#run(key, work);
     this.#running.set(key, promise);
-    // The caller handles a failure; this only keeps it from being reported as unhandled.
+    // The caller handles a failure; this keeps it from being reported as unhandled.
     promise.catch(() => {});
     return promise;
   }

@@ -10,7 +10,7 @@ import { valueProblem } from "./form-field.js";
 
 /**
  * Checks a client's answer against the question and drops fields that were not asked for. Missing fields don't get their
- * default: a client that supports defaults shows them, so the user has removed the value.
+ * default: clients that know defaults show them, so the user has removed the value.
  *
  * @param params the question, already checked by `checkQuestion`
  * @returns the result in its newest shape; checking it again returns the same

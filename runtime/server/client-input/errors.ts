@@ -38,8 +38,8 @@ function pathsOf(capabilities: ClientCapabilities): string {
 }
 
 /**
- * A question got no usable answer: the client answered with an error or with something that does not fit the question,
- * took too long, or can't be reached. Thrown only before 2026-07-28 and in tasks; other calls ask again.
+ * A question got no usable answer: the client answered with an error or a misfit, took too long, or can't be reached.
+ * Thrown before 2026-07-28 and in tasks; other calls ask again.
  */
 export class ClientAnswerError extends ToolError {
   override readonly name: string = "ClientAnswerError";
@@ -51,7 +51,6 @@ export class ClientAnswerError extends ToolError {
     this.code = code;
   }
 
-  /** Converts the error of a request to the client. */
   static from(method: string, error: ProtocolError): ClientAnswerError {
     return new ClientAnswerError(`No answer to ${method}: ${error.message}`, error.code);
   }

@@ -11,7 +11,7 @@ import type { InputRequest, InputRequired } from "../types/call-context.js";
 import { checkAnswer } from "./check-answer.js";
 import { checkQuestion } from "./check-question.js";
 
-/** A registered symbol, so that a result made by another copy of this runtime is recognised. JSON can't contain it. */
+/** A registered symbol, which other copies of this runtime recognise and JSON can't contain. */
 const mark: unique symbol = Symbol.for("mcp-codegen.inputRequired");
 
 /** The client's answer by the method of the request. */
@@ -22,8 +22,8 @@ interface InputAnswers {
 }
 
 /**
- * Makes a result that asks the client for input. A handler returns it to control the rounds itself: the handler then
- * runs again, with `ctx.inputResponses` and `ctx.requestState`.
+ * Makes a result that asks the client for input. A handler that returns it controls the rounds itself: it runs again,
+ * with `ctx.inputResponses` and `ctx.requestState`.
  *
  * @throws TypeError if a request is malformed, or if there is neither a request nor state
  * @see MCP 2026-07-28, Multi Round-Trip Requests
@@ -38,7 +38,6 @@ export function inputRequired(value: InputRequired): InputRequired {
   return { ...value, [mark]: true } as InputRequired;
 }
 
-/** Whether `inputRequired` made the value. */
 export function isInputRequired(value: unknown): value is InputRequired {
   return isObject(value) && Object.hasOwn(value, mark);
 }
@@ -63,7 +62,7 @@ export function roots(): InputRequest & { method: "roots/list" } {
 /**
  * Reads the client's answer to a request of `inputRequired`: `readInput(request, ctx.inputResponses?.["name"])`.
  *
- * @returns the checked answer; undefined if it is missing or does not fit, so that you can ask again
+ * @returns the checked answer; undefined if it is missing or does not fit: then ask again
  */
 export function readInput<M extends InputRequest["method"]>(
   request: InputRequest & { readonly method: M },
@@ -78,7 +77,7 @@ export function readInput<M extends InputRequest["method"]>(
   }
 }
 
-/** Returns the params of a request; an empty object if it has none. */
+/** Returns the params of a request, or an empty object. */
 export function paramsOf(request: InputRequest): JsonObject {
   return request.method === "roots/list" ? {} : (request.params as unknown as JsonObject);
 }

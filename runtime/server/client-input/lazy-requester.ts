@@ -7,14 +7,13 @@ import type { Requester } from "./requester.js";
 import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
 import type { PushRequester } from "./push-requester.js";
 
-/** A requester that is closed at the end of its call. */
 interface ClosingRequester extends Requester {
   close(): void;
 }
 
 /**
- * Stands in for the requester of a call until the call first asks: every call gets one, and few calls ask. Questions that
- * are asked while the code is loading keep their order.
+ * Stands in for the requester of a call until the call first asks, because few calls do. Questions that are asked while the
+ * code is loading keep their order.
  */
 export class LazyRequester<A extends ClosingRequester> implements Requester {
   readonly #make: (code: ClientInputCode) => A;
@@ -52,7 +51,7 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
     return this.inTurn((requester) => requester.once(key, work));
   }
 
-  /** Closes the requester after the queued questions. Returns a promise only if some are queued. Never rejects. */
+  /** Closes the requester after the queued questions, if there are any. Never rejects. */
   close(): MaybePromise<void> {
     if (this.waits) {
       return this.inTurn(async (requester) => requester.close()).catch(() => undefined);

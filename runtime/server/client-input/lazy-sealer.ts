@@ -2,8 +2,8 @@ import type { JsonObject } from "../../protocol/json.js";
 
 export interface SealerOptions {
   /**
-   * Secrets of at least 32 bytes. The first one seals and all of them open, so that a secret can be replaced while
-   * states are on their way. Processes that serve the same clients must share them. Default: a random one per process.
+   * Secrets of at least 32 bytes. The first seals and all open, so that one can be replaced while states are on their
+   * way. Processes that serve the same clients must share them. Default: a random one per process.
    */
   readonly keys?: readonly (string | Uint8Array)[];
   /** Lifetime of a state, in milliseconds; default ten minutes. */
@@ -36,7 +36,7 @@ export function checkSecrets(secrets: readonly (string | Uint8Array)[]): void {
   }
 }
 
-/** The sealer of a server. The secrets are checked at once; the sealer is made when a call first needs it. */
+/** The sealer of a server. Secrets are checked at once; the sealer is made when it is first needed. */
 export class LazySealer {
   readonly #options: SealerOptions;
   #sealer: StateSealer | undefined;
@@ -47,7 +47,7 @@ export class LazySealer {
     this.#options = options;
   }
 
-  /** Returns the sealer of this server. @param sealerClass `RequestStateSealer`, which is loaded on first use */
+  /** @param sealerClass `RequestStateSealer`, which is loaded by then */
   made(sealerClass: new (options: SealerOptions) => StateSealer): StateSealer {
     return (this.#sealer ??= new sealerClass(this.#options));
   }

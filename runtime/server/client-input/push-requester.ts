@@ -88,14 +88,14 @@ export class PushRequester implements Requester {
     }
   }
 
-  /** Prepares another run of the handler, with the answers to the previous one and its state. */
+  /** Prepares another run of the handler, with the answers and the state. */
   again(inputResponses: JsonObject | undefined, requestState: unknown): void {
     this.#inputResponses = inputResponses;
     this.#requestState = requestState;
     this.#keys = undefined;
   }
 
-  /** Cancels the questions in flight, because nothing waits for their answers. */
+  /** Cancels the questions in flight. */
   close(): void {
     this.#controller?.abort(new DOMException("The call is over.", "AbortError"));
   }

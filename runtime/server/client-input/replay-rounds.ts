@@ -37,7 +37,7 @@ export function replayRequester(
 /**
  * Ends a call with a result that asks for input.
  *
- * @param wanted the questions that the handler waits for, or the `inputRequired` result that it returned
+ * @param wanted the questions that the handler waits for, or its `inputRequired` result
  * @throws ProtocolError -32602 after too many rounds; ClientCapabilityError if the client supports none of the questions
  */
 export function endWithQuestions(

@@ -25,7 +25,7 @@ export class ReplayRun<T> {
     );
   }
 
-  /** Restores the state that the call carries; call it before `begin`. @throws ProtocolError -32602 if it is not valid */
+  /** Restores the state of the call, before `begin`. @throws ProtocolError -32602 if it is not valid */
   recall(code: ClientInputCode): void {
     this.#requester.made(code);
   }

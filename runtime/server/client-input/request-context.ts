@@ -26,7 +26,7 @@ export class RequestContext implements CallContext {
   #requester: Requester | undefined;
 
   /**
-   * @param requester asks the client; default: one that sends requests before 2026-07-28, and none since, where only
+   * @param requester asks the client; default: by requests before 2026-07-28, and not at all since, when only
    *   `runRounds` can end a request with questions
    * @param signal default: the signal of the request
    */
@@ -119,7 +119,7 @@ export class RequestContext implements CallContext {
 
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {
     checkQuestion(method, question as JsonObject);
-    // Copied because it may be sent later, and the handler may change it until then.
+    // Copied because the handler may change it before it is sent.
     const params = jsonCopy(question) as JsonObject;
     const requester = this.#requesterOrPush();
     if (requester) return requester.ask(method, params, options);
@@ -146,7 +146,7 @@ export class RequestContext implements CallContext {
   }
 }
 
-/** Marks rejections as handled: clients can cause them, and one that a handler ignores must not end the process. */
+/** Clients can cause rejections, so one that a handler ignores must not end the process. */
 function handled<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {});
   return answer;

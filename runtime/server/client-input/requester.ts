@@ -4,8 +4,8 @@ import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { AskOptions } from "../types/call-context.js";
 
 /**
- * Sends the questions of one call to its client. `RequestContext` has already checked that a question is well formed;
- * the requester checks that the client supports it.
+ * Sends the questions of one call to its client. `RequestContext` checks that a question is well formed; the requester
+ * checks that the client supports it.
  *
  * To ask in another way (a task keeps its questions until the client polls), implement this and pass it to a
  * `RequestContext`.

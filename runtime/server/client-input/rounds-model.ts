@@ -4,7 +4,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { LazySealer, StateBinding } from "./lazy-sealer.js";
 
-/** Identifies the request that the rounds belong to. */
+/** The request that the rounds belong to. */
 export type CallBinding = Omit<StateBinding, "subject">;
 
 export interface RoundsOptions {
@@ -17,7 +17,7 @@ export interface RoundsOptions {
 
 export const defaultMaxRounds = 16;
 
-/** How a request ends: with the handler's value, or with a result that asks the client for input. */
+/** How a request ends: with the handler's value, or by asking for input. */
 export type Outcome<T> = { readonly kind: "done"; readonly value: T } | ClientInputOutcome;
 
 export interface ClientInputOutcome {
@@ -43,7 +43,7 @@ export interface PushedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A call since 2026-07-28, with everything that is needed to ask for input and to resume with the answers. */
+/** A call since 2026-07-28. */
 export interface ReplayedCall {
   readonly request: IncomingRequest;
   readonly binding: CallBinding;
@@ -56,5 +56,5 @@ export interface OpenQuestion {
   readonly params: JsonObject;
 }
 
-/** Open questions by key. */
+/** By key. */
 export type OpenQuestions = ReadonlyMap<string, OpenQuestion>;

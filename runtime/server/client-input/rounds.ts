@@ -39,8 +39,7 @@ export function runRounds<T>(
 }
 
 /**
- * Runs a handler for a client before 2026-07-28, which is asked by requests. If the handler returns `inputRequired`,
- * goes through the rounds on behalf of the client.
+ * Runs a handler for a client before 2026-07-28, which is asked by requests, and goes through the rounds on its behalf.
  *
  * @throws what the handler and `pushRounds` throw
  */
@@ -69,7 +68,7 @@ function runPushed<T>(
   return andThen(value, (ready) => andThen(requester.close(), () => ready));
 }
 
-/** Whether the call carries the state or the answers that an earlier result asked for. */
+/** Whether the call carries the state or the answers of an earlier round. */
 function isResumed({ params }: IncomingRequest): boolean {
   return (
     member(params, "requestState") !== undefined || member(params, "inputResponses") !== undefined

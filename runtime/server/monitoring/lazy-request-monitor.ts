@@ -1,7 +1,7 @@
 import { Lazy } from "../../protocol/lazy.js";
 import type { MonitoredServer, RequestMonitor } from "./request-monitor.js";
 
-/** Returns the request monitor of a server; undefined if nothing would be recorded, so that its code is never loaded. */
+/** Returns the monitor of a server; undefined if nothing would be recorded, so that it is not even loaded. */
 export function lazyRequestMonitor(
   server: MonitoredServer,
   methods: ReadonlyMap<string, unknown>,

@@ -14,7 +14,6 @@ import {
 import type { Registry } from "../registry/registry.js";
 import type { ServerOptions } from "../types/server-options.js";
 
-/** Maximum length of a recorded URI, in characters. */
 const maxUriLength = 500;
 
 /** The part of a server that its monitor needs. */
@@ -24,7 +23,6 @@ export interface MonitoredServer {
   readonly options: Pick<ServerOptions, "telemetry">;
 }
 
-/** Creates the monitor of a server; it records to telemetry, to the log, or to both. */
 export function createRequestMonitor(
   server: MonitoredServer,
   methods: ReadonlyMap<string, unknown>,
@@ -114,7 +112,7 @@ function nameOf(method: string, name: unknown, registry: Registry): string | und
   return method === "prompts/get" && registry.prompts.has(name) ? name : undefined;
 }
 
-/** Removes user, query and fragment of a URI, which may hold secrets; of a `data:` URI, keeps only the scheme. */
+/** Removes the parts of a URI that may hold secrets: user, query and fragment, and the content of `data:`. */
 function publicPart(uri: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(uri)?.[0];
   if (scheme?.toLowerCase() === "data:") return scheme;

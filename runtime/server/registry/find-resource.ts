@@ -2,14 +2,13 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { Registry, ReadOutcome } from "./registry.js";
 
-/** A resource that can be read. */
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
   readonly scopes: readonly string[] | undefined;
   readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
 }
 
-/** Finds what serves a URI: a resource, or else the first template that matches, or an unlisted resource. */
+/** Finds the resource at a URI, or else the first template that matches, or an unlisted resource. */
 export function findResource(registry: Registry, uri: string): FoundResource | undefined {
   const resource = registry.resources.get(uri);
   if (resource) {

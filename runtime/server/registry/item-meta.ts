@@ -14,7 +14,7 @@ export function metaOfListed({ tags, meta }: Labelled): JsonObject | undefined {
   return { ...meta, [tagsKey]: tags };
 }
 
-/** Returns the `_meta` member of a listed item, to be spread into it. */
+/** Returns the same as a member, to be spread. */
 export function listedMeta(item: Labelled): { readonly _meta?: JsonObject } {
   const meta = metaOfListed(item);
   return meta ? { _meta: meta } : {};

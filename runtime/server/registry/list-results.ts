@@ -16,7 +16,7 @@ import type { ListMethod, ServerOptions } from "../types/server-options.js";
 /** Maximum size of a page in bytes: clients refuse messages of more than 10 MiB. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** Default cache hints: lists change rarely, and subscribers are notified of changes. */
+/** Lists change rarely, and subscribers are notified of changes. */
 export const listCache: CacheHints = { ttlMs: 60_000, cacheScope: "private" };
 
 interface ListKind {
@@ -28,7 +28,7 @@ interface ListKind {
   items(registry: Registry, revision: Revision): JsonObject[];
 }
 
-/** Uses `forEach` because an iterator allocates an object per step, and a list may have thousands of items. */
+/** Uses `forEach` because an iterator allocates an object per item, of which there may be thousands. */
 function encodeEach<T>(
   entries: ReadonlyMap<string, T>,
   encode: (entry: T) => JsonObject,
@@ -77,7 +77,7 @@ const kinds = new Map<ListMethod, ListKind>([
   ],
 ]);
 
-/** The results of the list methods. Each is written once per revision and kept until the registry changes. */
+/** The results of the list methods, each written once per revision and cached until the registry changes. */
 export class ListResults {
   readonly #registry: Registry;
   readonly #results: ResultWriter;
@@ -152,7 +152,7 @@ export class ListResults {
       const text = JSON.stringify(item);
       const size = Buffer.byteLength(text);
       if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
-        // A cursor contains the key of the last item, so that it stays valid when other items are added or removed.
+        // A cursor contains the key of the last item, so that it stays valid when other items change.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
         pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints, nextCursor));
         cursor = nextCursor;

@@ -55,7 +55,7 @@ export interface TemplateEntry {
   readonly template: UriTemplate;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
-  /** Completers by variable. */
+  /** By variable. */
   readonly completers?: ReadonlyMap<string, Completer>;
   read(
     uri: string,
@@ -74,7 +74,7 @@ export interface UnlistedResources {
 export interface PromptEntry {
   readonly listed: Prompt;
   readonly scopes?: readonly string[];
-  /** Completers by argument. */
+  /** By argument. */
   readonly completers?: ReadonlyMap<string, Completer>;
   get(
     args: { readonly [name: string]: string },
@@ -87,7 +87,7 @@ export interface MethodEntry {
   readonly handler: MethodHandler;
 }
 
-/** Methods and prefixes reserved for the protocol, including later revisions. */
+/** Names reserved for the protocol, including later revisions. */
 const reservedMethod =
   /^(?:initialize$|ping$|notifications\/|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|tasks\/|sampling\/|elicitation\/|roots\/)/;
 
@@ -125,12 +125,12 @@ export class Registry {
     return this.#tools.entries;
   }
 
-  /** Resources by URI. */
+  /** By URI. */
   get resources(): ReadonlyMap<string, ResourceEntry> {
     return this.#resources.entries;
   }
 
-  /** Templates by URI template. */
+  /** By URI template. */
   get templates(): ReadonlyMap<string, TemplateEntry> {
     return this.#templates.entries;
   }
@@ -157,7 +157,6 @@ export class Registry {
     return false;
   }
 
-  /** Sets the listener that is called with each change. */
   onChange(listener: (kind: RegistryKind) => void): void {
     this.#onChange = listener;
   }
@@ -199,7 +198,7 @@ export class Registry {
   }
 }
 
-/** The entries of one kind by key, in the order of registration. */
+/** The entries of one kind, in the order of registration. */
 class EntryMap<K, T> {
   readonly #entries = new Map<K, T>();
   readonly #kind: string;
@@ -207,7 +206,7 @@ class EntryMap<K, T> {
 
   /**
    * @param kind name of an entry in messages: `tool`
-   * @param changed called with each change
+   * @param changed called on each change
    */
   constructor(kind: string, changed: () => void) {
     this.#kind = kind;
@@ -236,7 +235,7 @@ class EntryMap<K, T> {
   }
 }
 
-/** A class because closures take several times the memory, and a server may have thousands of entries. */
+/** A class because closures take several times the memory, and there may be thousands of entries. */
 class EntryRegistration<K, T> implements Registration {
   readonly #map: EntryMap<K, T>;
   readonly #key: K;

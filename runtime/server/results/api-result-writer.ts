@@ -18,8 +18,8 @@ export interface ApiResultShape {
 }
 
 /**
- * Converts answers of an API to tool results that clients accept which check `outputSchema`. Parts that violate the
- * schema are dropped from the structured content; they stay in the text, and a note names them.
+ * Converts answers of an API to tool results that fit `outputSchema`, which clients check. Parts that violate it are dropped
+ * from the structured content; they stay in the text, and a note names them.
  */
 export class ApiResultWriter {
   readonly #shape: ApiResultShape;
@@ -29,7 +29,7 @@ export class ApiResultWriter {
     this.#shape = shape;
   }
 
-  /** @param uri returns the URI of the answer if it is sent as an embedded resource */
+  /** @param uri makes the URI of an embedded resource */
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     const content = contentOf(value, uri);
     const { schema, wrapIn } = this.#shape;

@@ -8,7 +8,7 @@ import { valueContent, type Value } from "./value.js";
 /**
  * Converts a value to content blocks, followed by its links and notes.
  *
- * @param uri returns the URI of the value if it is sent as an embedded resource
+ * @param uri makes the URI of an embedded resource
  */
 export function contentOf(value: Value, uri: () => string): ContentBlock[] {
   return [...bodyContent(value, uri), ...aboutContent(value)];

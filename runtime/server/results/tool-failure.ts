@@ -3,10 +3,10 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
- * Converts the error of a tool to a result: the message of a ToolError, which is meant for the model, or else no details.
+ * Converts the error of a tool to a result. Only the message of a ToolError is meant for the model.
  *
- * @param log receives errors that the model does not see; undefined if nothing waits for the call any more
- * @param facts further facts about the call, for the log
+ * @param log receives the other errors; undefined if nothing waits for the call any more
+ * @param facts further facts for the log
  */
 export function toolFailure(
   error: unknown,

@@ -15,7 +15,7 @@ export interface ToolResultShape {
   readonly validate?: SchemaCheck;
 }
 
-/** Converts the values of custom tools to tool results that clients accept which check `outputSchema`. */
+/** Converts values of custom tools to results that fit `outputSchema`, which clients check. */
 export class ToolResultWriter {
   readonly #shape: ToolResultShape;
   #compiling: Promise<CompiledSchema | undefined> | undefined;
@@ -25,7 +25,7 @@ export class ToolResultWriter {
   }
 
   /**
-   * @param uri returns the URI of the value if it is sent as an embedded resource
+   * @param uri makes the URI of an embedded resource
    * @throws Error if the value violates the schema, unless unchecked
    */
   write(value: Value, uri: () => string): CallToolResult | Promise<CallToolResult> {
@@ -62,8 +62,6 @@ export class ToolResultWriter {
   }
 
   /**
-   * Checks a value.
-   *
    * @returns the output of the schema library; for JSON Schema, the value itself
    * @throws Error if the value violates the schema
    */

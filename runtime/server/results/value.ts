@@ -5,7 +5,7 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Answer, AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";
 import type { Media } from "../../contract/media.js";
 
-/** Additional facts about a value that comes from an answer of an API. */
+/** Facts about a value that comes from an answer of an API. */
 interface ValueBase {
   readonly notes?: readonly string[];
   readonly links?: readonly AnswerTarget[];
@@ -24,7 +24,7 @@ export type Value =
       readonly parts?: readonly AnswerPart[];
     });
 
-/** Classifies the value of a handler. If it is the value of `answer`, returns the answer with all its facts. */
+/** Classifies the value of a handler; returns `answer`, with all its facts, if the value is its own. */
 export function classifyValue(value: unknown, answer: Answer | undefined): Value {
   if (answer && Object.is(answerValue(answer), value)) return answer;
   if (value === undefined) return { kind: "empty" };
@@ -67,7 +67,7 @@ export function toBase64(bytes: Uint8Array): string {
 /**
  * Converts a value to content blocks, without links and notes.
  *
- * @param uri returns the URI of the value if it is sent as an embedded resource
+ * @param uri makes the URI of an embedded resource
  */
 export function valueContent(value: Value, uri: () => string): ContentBlock[] {
   switch (value.kind) {

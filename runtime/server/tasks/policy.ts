@@ -8,7 +8,7 @@ import type { ServerOptions } from "../types/server-options.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
-/** The part of a server that determines whether it has tasks. */
+/** The part of a server that decides whether it has tasks. */
 export interface TaskOffer {
   readonly registry: Pick<Registry, "tools">;
   readonly options: Pick<ServerOptions, "tasks">;

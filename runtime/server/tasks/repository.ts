@@ -5,7 +5,7 @@ import { readTask, timeLeft, type TaskRecord } from "./record.js";
 /** Maximum length of an id from a client. Ids are UUIDs. */
 const maxTaskIdLength = 100;
 
-/** Processes may change a task concurrently, but losing this many times in a row indicates a fault. */
+/** Losing to concurrent changes this many times in a row indicates a fault. */
 const maxAttempts = 100;
 
 /** Interval at which a task is read again, because messages between processes can get lost. */

@@ -64,7 +64,7 @@ export class TaskRequester implements Requester {
     this.#earlier = undefined;
   }
 
-  /** Prepares another run of the handler, with the answers to the previous one and its state. */
+  /** Prepares another run of the handler, with the answers and the state. */
   again(inputResponses: JsonObject | undefined, requestState: unknown): void {
     this.#inputResponses = inputResponses;
     this.#requestState = requestState;

@@ -57,7 +57,7 @@ export class TaskRunner {
   readonly #settings: TaskSettings;
   readonly log: Log;
   readonly #limit: WorkerLimit;
-  /** The tasks that run in this process, each with a promise that resolves when it has ended. */
+  /** The tasks that run in this process, each with a promise of its end. */
   readonly #jobs = new Map<TaskRun, Promise<void>>();
   #closed = false;
 

@@ -14,17 +14,17 @@ import type { Caller } from "../../session/caller.js";
 /** Options of a question to the client. */
 export interface AskOptions {
   /**
-   * Key of the question within the call; default: its number. The same question must have the same key whenever the
-   * handler runs, because since 2026-07-28 it runs again with the answers.
+   * Key of the question within the call; default: its number. It must be the same whenever the handler runs, because
+   * since 2026-07-28 it runs again with the answers.
    */
   readonly key?: string;
   /** Maximum wait for the answer in milliseconds, before 2026-07-28 and in tasks; default five minutes. */
   readonly timeoutMs?: number;
 }
 
-/** The request that a handler serves, and the messages that it can send to the client meanwhile. */
+/** The request that a handler serves, and ways to reach its client meanwhile. */
 export interface CallContext {
-  /** Aborted when the client cancels the request or disconnects. Pass it to everything that takes time. */
+  /** Aborted when the client cancels the request or disconnects. Pass it on to slow work. */
   readonly signal: AbortSignal;
   /** The request's `_meta`. */
   readonly meta: { readonly [name: string]: unknown };
@@ -36,9 +36,9 @@ export interface CallContext {
   readonly clientCapabilities: ClientCapabilities;
   /** The authenticated caller, if access tokens are checked. */
   readonly caller?: Caller | undefined;
-  /** The session id; absent since 2026-07-28, and on transports whose connection is the session. */
+  /** Absent since 2026-07-28, and on transports whose connection is the session. */
   readonly sessionId?: string | undefined;
-  /** Returns a header of the HTTP request by its lower-case name; absent on other transports. */
+  /** Returns an HTTP header by its lower-case name; absent on other transports. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
   /** The value that the server's lifespan yielded. */
   readonly lifespan?: unknown;
@@ -91,8 +91,7 @@ export interface CallContext {
    */
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
   /**
-   * Closes the connection of the response if the client can fetch the response later (sessions over HTTP); has no
-   * effect otherwise.
+   * Closes the connection of the response if the client can fetch it later (sessions over HTTP).
    *
    * @param retryMs how long the client should wait before it reconnects
    * @see MCP 2025-11-25, Transports, Resumability and Redelivery
@@ -100,10 +99,10 @@ export interface CallContext {
   disconnect(retryMs?: number): void;
 }
 
-/** A result that asks for input, for handlers that control the rounds themselves. See `inputRequired`. */
+/** A result of `inputRequired`, for handlers that control the rounds themselves. */
 export interface InputRequired {
   readonly inputRequests?: { readonly [key: string]: InputRequest };
-  /** Any JSON value; comes back as `ctx.requestState`. The client sees it only sealed. */
+  /** A JSON value that comes back as `ctx.requestState`; the client sees it only sealed. */
   readonly state?: unknown;
 }
 

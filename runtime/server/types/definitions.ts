@@ -14,15 +14,14 @@ import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/sch
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 
-/** The members that all definitions share. */
 interface ListedDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
   readonly tags?: readonly string[];
-  /** Additional members of `_meta`, sent unchanged. */
+  /** Further members of `_meta`. */
   readonly meta?: JsonObject;
-  /** Scopes that the caller's access token needs, if tokens are checked. */
+  /** Scopes that an access token needs, if tokens are checked. */
   readonly scopes?: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
   readonly annotations?: ToolHints;
   /** Whether a call may become a task that the client polls; default `forbidden`. */
   readonly task?: TaskSupport;
-  /** Capabilities that the tool needs of its client; other clients are refused before the handler runs. */
+  /** Capabilities that the client must have; others are refused before the handler runs. */
   readonly requires?: ClientCapabilities;
   /** False: the arguments are not checked. */
   readonly validateInput?: boolean;
@@ -138,7 +137,7 @@ export type TemplateHandler<S extends SchemaSource = SchemaSource> = [S] extends
   ? (variables: InferOutput<S>, ctx: CallContext, uri: string) => ResourceOutput
   : JsonSchemaHandlers["template"];
 
-/** Written as methods, because TypeScript lets implementations of methods narrow the parameter type. */
+/** Written as methods, because TypeScript lets these narrow their parameters. */
 interface JsonSchemaHandlers {
   tool(input: ToolArguments, ctx: CallContext): ToolOutput;
   template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
@@ -151,9 +150,9 @@ export type PromptHandler = (
 
 /** A method of your own, or of an extension of the protocol. */
 export interface MethodDefinition {
-  /** A name that is not reserved for the protocol: `example.com/search`. */
+  /** Not reserved for the protocol: `example.com/search`. */
   readonly name: string;
-  /** The id of its extension. The server declares it, and the method exists only for clients that declare it, too. */
+  /** The id of its extension, which the server declares. Only clients that declare it, too, have the method. */
   readonly extension?: string;
 }
 
@@ -162,14 +161,13 @@ export type MethodHandler = (
   ctx: CallContext,
 ) => JsonObject | Promise<JsonObject>;
 
-/** An entry that a server offers. */
 export interface Registration {
-  /** Removes the entry and notifies subscribed clients. Further calls have no effect. */
+  /** Removes the entry and notifies subscribers. Further calls have no effect. */
   remove(): void;
 }
 
 /**
- * Registers what a server offers. It can be used at any time; subscribed clients are notified of changes.
+ * Registers what a server offers, at any time; subscribers are notified of changes.
  *
  * Every method throws a TypeError if the name or URI is malformed or already in use.
  */

@@ -5,7 +5,6 @@ import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 
-/** What a server tells clients about itself. */
 export interface ServerFacts extends Implementation {
   /** How a model should use the server. */
   readonly instructions?: string;
@@ -13,29 +12,29 @@ export interface ServerFacts extends Implementation {
 
 /** Options that do not depend on what the server offers. */
 export interface ServerOptions {
-  /** Maximum number of items on a page of a list; absent: all, up to a size that clients can read. */
+  /** Maximum number of items on a page; absent: all, up to a size that clients can read. */
   readonly pageSize?: number;
   /** Cache hints of lists by method, such as `tools/list`. Default: one minute, private to the caller. */
   readonly cache?: { readonly [method in ListMethod | "server/discover"]?: CacheHints };
-  /** Capabilities to declare before the first entry is registered: clients request only what a server declares. */
+  /** Capabilities to declare even without entries: clients request only what a server declares. */
   readonly declare?: readonly ("tools" | "resources" | "prompts" | "completions")[];
   /** True: refuse requests of a session until the client has sent `notifications/initialized`. */
   readonly enforceLifecycle?: boolean;
   /** Stores sessions, event streams, tasks and changes; default: in memory. Replicas must share one. */
   readonly state?: State;
   /**
-   * Secrets of at least 32 bytes for the state that travels through clients; the first one seals and all of them open.
-   * Default: a random one per process. Processes that serve the same clients must share them.
+   * Secrets of at least 32 bytes for state that travels through clients; the first seals and all open. Default: a
+   * random one per process. Processes that serve the same clients must share them.
    */
   readonly requestStateKeys?: readonly (string | Uint8Array)[];
   /** Time that a client has for an answer since 2026-07-28, in milliseconds; default ten minutes. */
   readonly requestStateTtlMs?: number;
   /**
-   * Lifetime and number of tasks, which calls of tools with `task` become. A task runs in the process that began it; if
-   * that process dies, the task stays unchanged until it expires.
+   * Limits of the tasks that calls of tools with `task` become. A task runs in the process that began it; if that
+   * process dies, the task stays unchanged until it expires.
    */
   readonly tasks?: TaskOptions;
-  /** Protocol extensions to declare in addition to those that the server supports itself, with their settings. */
+  /** Protocol extensions to declare in addition to the server's own, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
   /**
@@ -54,7 +53,6 @@ export interface ServerOptions {
 export type ListMethod =
   "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
 
-/** Limits of the lifetime and number of tasks. */
 export interface TaskOptions {
   /** Lifetime of a task and its result, from its creation; default one hour. */
   readonly ttlMs?: number;
@@ -68,5 +66,5 @@ export interface TaskOptions {
   readonly maxRunningPerOwner?: number;
 }
 
-/** Opens what a server needs, yields the value of `ctx.lifespan` once, and then closes it. */
+/** Opens what a server needs, yields it once as `ctx.lifespan`, and closes it. */
 export type LifespanGenerator = AsyncGenerator<unknown, void>;
