@@ -159,7 +159,7 @@ export type {
 } from "./transports/websocket/listen-websocket.js";
 
 // For who operates a server.
-export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log.js";
+export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log-entry.js";
 export type { Network } from "./session/network.js";
 export { openTelemetry } from "./telemetry/open-telemetry.js";
 export type { OpenTelemetryOptions } from "./telemetry/otel-telemetry.js";

@@ -1,24 +1,24 @@
-/** What a server may ask of a client while it works on a request. */
+/** Requests that a server may send to a client while it handles a request. */
 import type { JsonObject } from "./json.js";
 import type { ContentBlock, Role } from "./model.js";
 
-/** The methods a client answers. */
+/** The methods that clients implement. */
 export type ClientMethod = "elicitation/create" | "sampling/createMessage" | "roots/list";
 
-/** A question to the user, answered in a form. @see MCP 2026-07-28, Elicitation, Form Mode */
+/** A form for the user to fill in. @see MCP 2026-07-28, Elicitation, Form Mode */
 export interface ElicitFormParams {
   readonly mode?: "form";
   readonly message: string;
-  /** A flat object of primitives and enumerations. */
+  /** Schema of a flat object of primitives and enumerations. */
   readonly requestedSchema: ElicitationSchema;
 }
 
-/** A page the user is asked to visit. @see MCP 2026-07-28, Elicitation, URL Mode */
+/** A page that the user is asked to visit. @see MCP 2026-07-28, Elicitation, URL Mode */
 export interface ElicitUrlParams {
   readonly mode: "url";
   readonly message: string;
   readonly url: string;
-  /** Names the visit, for `notifications/elicitation/complete`. At 2025-11-25 only. */
+  /** Identifies the visit in `notifications/elicitation/complete`. At 2025-11-25 only. */
   readonly elicitationId?: string;
 }
 
@@ -55,7 +55,7 @@ export type PrimitiveSchema = PrimitiveSchemaBase &
     | {
         readonly type: "string";
         readonly enum: readonly string[];
-        /** Titles of the values, in their order. Deprecated: `oneOf` says both. */
+        /** Titles of the values, in order. Deprecated in favour of `oneOf`. */
         readonly enumNames?: readonly string[];
         readonly default?: string;
       }
@@ -79,11 +79,11 @@ export interface TitledValue {
 /** @see MCP 2026-07-28 ElicitResult */
 export interface ElicitResult {
   readonly action: "accept" | "decline" | "cancel";
-  /** With `accept`, in form mode. */
+  /** Present in form mode if the action is `accept`. */
   readonly content?: { readonly [name: string]: string | number | boolean | readonly string[] };
 }
 
-/** A turn of the conversation that a client's model is asked to go on with. @see MCP 2026-07-28 SamplingMessage */
+/** A message of the conversation that the client's model continues. @see MCP 2026-07-28 SamplingMessage */
 export interface SamplingMessage {
   readonly role: Role;
   readonly content: SamplingContent | readonly SamplingContent[];
@@ -123,7 +123,7 @@ export interface SamplingParams {
   readonly stopSequences?: readonly string[];
   readonly includeContext?: "none" | "thisServer" | "allServers";
   readonly metadata?: JsonObject;
-  /** Needs the client's `sampling.tools`. */
+  /** Requires the client's capability `sampling.tools`. */
   readonly tools?: readonly {
     readonly name: string;
     readonly description?: string;
@@ -135,11 +135,11 @@ export interface SamplingParams {
 /** @see MCP 2026-07-28 CreateMessageResult */
 export interface SamplingResult extends SamplingMessage {
   readonly model: string;
-  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the client's own. */
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a reason of the client's own. */
   readonly stopReason?: string;
 }
 
-/** A folder the client lets the server work in. @see MCP 2026-07-28 Root */
+/** A folder that the client allows the server to use. @see MCP 2026-07-28 Root */
 export interface Root {
   /** A `file:` URI. */
   readonly uri: string;
@@ -147,7 +147,7 @@ export interface Root {
   readonly _meta?: JsonObject;
 }
 
-/** Which kinds of question a client takes. @see MCP 2026-07-28 ClientCapabilities */
+/** The requests that a client supports. @see MCP 2026-07-28 ClientCapabilities */
 export interface ClientCapabilities {
   readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject };
   readonly sampling?: { readonly tools?: JsonObject; readonly context?: JsonObject };

@@ -1,4 +1,4 @@
-/** `T` with each member that may be undefined made optional, so that it is either absent or has a value. */
+/** `T` with each member that may be undefined made optional instead. */
 export type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
@@ -6,10 +6,10 @@ export type Defined<T> = {
 };
 
 /**
- * Copies an object literal without the members that are undefined, in their order: under `exactOptionalPropertyTypes` an
- * optional member is absent or has a value, and an object that becomes JSON or generated code must not list the others.
+ * Copies an object literal without its undefined members, in order. With `exactOptionalPropertyTypes` an optional member is
+ * absent or has a value.
  *
- * Not for what runs with every call: it copies member by member, so the copies have no common hidden class.
+ * Do not use it for code that runs with every request: the copies are made member by member and share no hidden class.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const kept: Partial<T> = {};

@@ -3,7 +3,7 @@ import { isLogLevel, type Implementation, type LogLevel } from "./model.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 import { isModern, unsupportedVersion, type ModernRevision, type Revision } from "./revisions.js";
 
-/** Names in the `_meta` of requests and results since 2026-07-28. */
+/** Keys in the `_meta` of requests and results since 2026-07-28. */
 export const metaKeys = {
   protocolVersion: "io.modelcontextprotocol/protocolVersion",
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
@@ -13,24 +13,24 @@ export const metaKeys = {
   subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** What a request since 2026-07-28 says about its sender. @see MCP 2026-07-28, Base Protocol, Request Metadata */
+/** The metadata that a request since 2026-07-28 carries about its sender. @see MCP 2026-07-28, Base Protocol, Request Metadata */
 export interface Envelope {
   readonly protocolVersion: ModernRevision;
   readonly clientCapabilities: JsonObject;
   readonly clientInfo?: Implementation;
-  /** Absent: no log messages for this request. */
+  /** Absent: the client wants no log messages for this request. */
   readonly logLevel?: LogLevel;
 }
 
 const noMeta: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** The `_meta` of a message's params; empty when there is none. */
+/** Returns the `_meta` of a message's params, or an empty object. */
 export function metaOf(params: JsonObject): JsonObject {
   const meta = member(params, "_meta");
   return isObject(meta) ? meta : noMeta;
 }
 
-/** True when a request speaks the modern way, however badly. */
+/** Whether a request carries the metadata of 2026-07-28, valid or not. */
 export function hasEnvelope(meta: JsonObject): boolean {
   return (
     Object.hasOwn(meta, metaKeys.protocolVersion) ||
@@ -39,7 +39,7 @@ export function hasEnvelope(meta: JsonObject): boolean {
   );
 }
 
-/** @throws ProtocolError -32602 for a missing or malformed field, -32022 for a version not served this way. */
+/** @throws ProtocolError -32602 for a missing or malformed field, -32022 for an unsupported version */
 export function readEnvelope(meta: JsonObject): Envelope {
   const version = member(meta, metaKeys.protocolVersion);
   if (typeof version !== "string") throw malformed(metaKeys.protocolVersion, "a string");
@@ -59,7 +59,7 @@ export function readEnvelope(meta: JsonObject): Envelope {
   };
 }
 
-/** Who the other side says it is; undefined when it does not say so properly. For display only. */
+/** Reads the name and version that the other side gives for itself; undefined if malformed. For display only. */
 export function readImplementation(value: unknown): Implementation | undefined {
   if (!isObject(value)) return undefined;
   const { name, version } = value;
@@ -70,6 +70,6 @@ export function readImplementation(value: unknown): Implementation | undefined {
 function malformed(key: string, expected: string): ProtocolError {
   return new ProtocolError(
     errorCodes.invalidParams,
-    `The request's _meta needs "${key}": ${expected}.`,
+    `The request's _meta requires "${key}": ${expected}.`,
   );
 }

@@ -1,8 +1,7 @@
 /**
- * Integers that numbers can't be trusted with: from 2^53 on, neighbours become the same number. The values of a parsed
- * message stay numbers, which is what handlers and JSON Schema know; the digits that were written are kept beside them, by
- * the object or array that holds them. Whoever copies such an object loses the digits, and what was a guess is refused
- * instead of sent.
+ * Integers from 2^53 on, where different integers become the same number. The values of a parsed message stay numbers, as
+ * handlers and JSON Schema expect. Their original digits are kept beside them, keyed by the object or array that holds them.
+ * A copy of such an object loses the digits; then its integers are refused instead of being sent wrong.
  *
  * @see RFC 8259 section 6
  */
@@ -11,10 +10,10 @@ import { endOfString, quote } from "./json-strings.js";
 type Container = object;
 
 const digitsOf = new WeakMap<Container, Map<string, string>>();
-/** Objects and arrays with such integers in them, at any depth. */
+/** Objects and arrays that contain such integers, at any depth. */
 const holders = new WeakSet<Container>();
 
-/** Where integers stand in a JSON text: [start, end) of each that is no fraction and has no exponent. */
+/** Positions of the integers in a JSON text, [start, end), without those that have a fraction or an exponent. */
 export function* integersIn(text: string): Generator<readonly [start: number, end: number]> {
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
@@ -31,9 +30,9 @@ export function* integersIn(text: string): Generator<readonly [start: number, en
 }
 
 /**
- * A parsed JSON text with the digits of its large integers kept.
+ * Keeps the digits of the large integers of a parsed JSON text, and returns the value.
  *
- * @param value what `JSON.parse` made of it
+ * @param value the result of `JSON.parse`
  */
 export function keepIntegers(text: string, value: unknown): unknown {
   if (!/\d{16}/.test(text)) return value;
@@ -44,13 +43,13 @@ export function keepIntegers(text: string, value: unknown): unknown {
   return root.value;
 }
 
-/** A JSON text with its large integers as strings: their digits after a mark. */
+/** A JSON text whose large integers are replaced by strings: a mark and the digits. */
 export interface MarkedIntegers {
   readonly text: string;
   readonly mark: string;
 }
 
-/** Marks the integers of a JSON text that numbers can't be trusted with; undefined when there is none. */
+/** Replaces the large integers of a JSON text by marked strings; undefined if there are none. */
 export function markIntegers(text: string): MarkedIntegers | undefined {
   const mark = integerMark();
   let marked = "";
@@ -64,17 +63,17 @@ export function markIntegers(text: string): MarkedIntegers | undefined {
   return end === 0 ? undefined : { text: marked + text.slice(end), mark };
 }
 
-/** A text that no value holds, however it is escaped, because nobody can guess it. */
+/** Returns a random text that no value contains, because nobody can guess it. */
 export function integerMark(): string {
   return `integer-${crypto.randomUUID()}:`;
 }
 
-/** The JSON text with the marked strings as the integers they stand for. */
+/** Replaces the marked strings of a JSON text by their integers. */
 export function unmarkIntegers({ text, mark }: MarkedIntegers): string {
   return text.replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
 }
 
-/** Keeps the digits of a number that an object or array holds. */
+/** Stores the digits of a number in an object or array. */
 export function keepDigits(container: Container, key: string, digits: string): void {
   let known = digitsOf.get(container);
   if (known === undefined) {
@@ -85,13 +84,13 @@ export function keepDigits(container: Container, key: string, digits: string): v
   holders.add(container);
 }
 
-/** The integer that an object or array holds, as it was written; undefined when that is not known. */
+/** Returns the original integer of an object or array; undefined if its digits are not known. */
 export function exactInteger(container: Container, key: string): bigint | undefined {
   const digits = digitsOf.get(container)?.get(key);
   return digits === undefined ? undefined : BigInt(digits);
 }
 
-/** The value with large integers as `bigint`; itself when none was kept. */
+/** Copies the value with large integers as `bigint`; returns it unchanged if it has none. */
 export function withBigInts(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !holders.has(value)) return value;
   const copy = (key: string, each: unknown): unknown =>
@@ -100,7 +99,7 @@ export function withBigInts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(key, each)]));
 }
 
-/** A value as compact JSON; a `bigint` is written as the integer it is. @throws RangeError when it is nested too deeply */
+/** Encodes a value as compact JSON; a `bigint` becomes an integer. @throws RangeError if the value is nested too deeply */
 export function exactText(value: unknown): string {
   const mark = integerMark();
   const text = JSON.stringify(value, (_, each: unknown) =>
@@ -109,7 +108,7 @@ export function exactText(value: unknown): string {
   return unmarkIntegers({ text, mark });
 }
 
-/** Gives a copy of an object, or one with some of its members, the digits that are known of those. */
+/** Copies the known digits of the members that two objects share. */
 export function copyDigits(from: Container, to: Container): void {
   const [was, is] = [from as Record<string, unknown>, to as Record<string, unknown>];
   for (const [key, digits] of digitsOf.get(from) ?? []) {
@@ -118,7 +117,7 @@ export function copyDigits(from: Container, to: Container): void {
   if (holders.has(from)) holders.add(to);
 }
 
-/** Turns marked texts back into numbers; true when there was one in the container. */
+/** Turns marked strings back into numbers. Returns whether the container had any. */
 function restore(container: Container, mark: string): boolean {
   let found = false;
   const fields = container as Record<string, unknown>;
@@ -145,7 +144,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Digits, `.`, `e`, `E`, `+`, `-`. */
+/** Whether the character is a digit, `.`, `e`, `E`, `+` or `-`. */
 function isNumberPart(unit: number): boolean {
   return isDigit(unit) || "+-.Ee".includes(String.fromCharCode(unit));
 }

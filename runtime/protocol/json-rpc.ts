@@ -5,7 +5,7 @@ import { errorCodes, ProtocolError } from "./protocol-error.js";
 
 export type RequestId = string | number;
 
-/** A message as the other side sent it. @see JSON-RPC 2.0; MCP 2026-07-28, Base Protocol, Messages */
+/** A message of the other side. @see JSON-RPC 2.0; MCP 2026-07-28, Base Protocol, Messages */
 export type Message =
   | {
       readonly kind: "request";
@@ -19,13 +19,13 @@ export type Message =
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** A message that is nested too deep. A parser may limit that: RFC 8259 section 9. */
+/** The error for a message that is nested too deeply. RFC 8259 section 9 allows parsers a limit. */
 class NestingError extends ProtocolError {
-  /** The request that has to be answered, if it is one. */
+  /** The id of the request to answer, if the message is one. */
   readonly id: RequestId | undefined;
 
   constructor(value: unknown) {
-    const reason = `A message may be nested ${maxNesting} levels deep.`;
+    const reason = `A message must not be nested more than ${maxNesting} levels deep.`;
     super(errorCodes.invalidRequest, reason);
     const message = readMessage(value);
     this.id = message.kind === "request" ? message.id : undefined;
@@ -33,9 +33,9 @@ class NestingError extends ProtocolError {
 }
 
 /**
- * JSON text to a value that knows the digits of its integers (`exactInteger`).
+ * Parses JSON text and keeps the digits of its integers (`exactInteger`).
  *
- * @throws ProtocolError -32700 for what is no JSON, -32600 for what is nested too deep
+ * @throws ProtocolError -32700 for invalid JSON, -32600 for a text that is nested too deeply
  */
 export function parseJson(text: string): unknown {
   let value: unknown;
@@ -48,12 +48,12 @@ export function parseJson(text: string): unknown {
   return keepIntegers(text, value);
 }
 
-/** Which request an error of `parseJson` answers, where that could be read. */
+/** Returns the id of the request that an error of `parseJson` answers, if it could be read. */
 export function unreadRequest(error: unknown): RequestId | undefined {
   return error instanceof NestingError ? error.id : undefined;
 }
 
-/** Sorts one parsed value, not a batch, into what it is. Never throws. */
+/** Classifies a parsed value that is not a batch. Never throws. */
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) return invalid(undefined, "A message must be a JSON object.");
   const id = member(value, "id");
@@ -82,13 +82,13 @@ export function readMessage(value: unknown): Message {
   return { kind: "request", id: readableId, method, params };
 }
 
-/** The beginning of an answer: what follows is its result as JSON text, and a brace. */
+/** Returns the start of a response, before the result as JSON text and the closing brace. */
 export function resultHead(id: RequestId): string {
   const text = typeof id === "number" ? String(id) : JSON.stringify(id);
   return `{"jsonrpc":"2.0","id":${text},"result":`;
 }
 
-/** An error answer; without an id when the request's could not be read. */
+/** Encodes an error response; without an id if the request's id could not be read. */
 export function errorMessage(id: RequestId | undefined, error: ProtocolError): string {
   const { code, message, data } = error;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
@@ -99,7 +99,7 @@ export function notificationMessage(method: string, params: JsonObject): string 
 }
 
 export function isRequestId(value: unknown): value is RequestId {
-  // What numbers can't hold would be answered under another id.
+  // An id beyond 2^53 would be answered under another id.
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 

@@ -1,9 +1,9 @@
-/** Places in a text that is JSON. */
+/** Finds strings in JSON text. */
 
 export const quote = 0x22;
 const backslash = 0x5c;
 
-/** Index of the quote that ends the string which begins at `start`; the text's length when none does. */
+/** Returns the index of the quote that ends the string beginning at `start`, or the text's length. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

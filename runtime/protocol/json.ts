@@ -1,4 +1,4 @@
-/** A JSON object as it came off the wire. Its names are the sender's: look them up with `Object.hasOwn`. */
+/** A JSON object from the wire. The sender chose its keys: look them up with `member` or `Object.hasOwn`. */
 export interface JsonObject {
   readonly [name: string]: unknown;
 }
@@ -7,22 +7,22 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own member of an object; never what it inherits. */
+/** Returns an own member of an object, never an inherited one. */
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A value as whoever it is sent to reads it: a copy with what JSON keeps. @throws TypeError for what JSON can't hold */
+/** Returns a copy with only what JSON keeps, as the receiver will read it. @throws TypeError for a value that JSON cannot hold */
 export function jsonCopy(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** One key of a JSON Pointer as it reads. @see RFC 6901 section 4 */
+/** Decodes a token of a JSON Pointer. @see RFC 6901 section 4 */
 export function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** What is at the end of a way through objects and arrays, by their own members; undefined when nothing is. */
+/** Follows a path of own members through objects and arrays; undefined if it leads nowhere. */
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
   let found = root;
   for (const key of keys) {
@@ -32,7 +32,7 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-/** The keys of a JSON Pointer that is empty or begins with `/`. */
+/** Returns the decoded tokens of a JSON Pointer that is empty or begins with `/`. */
 export function pointerKeys(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeToken);
 }

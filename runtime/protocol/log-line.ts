@@ -1,12 +1,12 @@
-/** Log entries as lines on stderr. */
+/** Writes log entries to stderr. */
 import { defined } from "./defined.js";
-import type { LogEntry } from "./log.js";
+import type { LogEntry } from "./log-entry.js";
 
 const longestMessage = 2_000;
 const longestStack = 8_000;
 const deepestCause = 4;
 
-/** What follows from these is taken for a credential. The last of several precautions: nothing should put one here. */
+/** Text after these words is redacted as a credential. This is the last of several precautions; none should get here. */
 const secrets: readonly RegExp[] = [
   /\b((?:Bearer|Basic|DPoP)\s+)[\w.~+/=-]{6,}/gi,
   /((?:token|api_?key|secret|password)(?:=|"\s*:\s*"))[^\s&"']+/gi,
@@ -14,15 +14,15 @@ const secrets: readonly RegExp[] = [
 ];
 
 /**
- * Writes an entry to stderr: as text for people, with the stack of what was thrown on lines of its own, or as one line
- * of JSON where `MCP_LOG_FORMAT` is `json`.
+ * Writes an entry to stderr: as text, with the error's stack on lines of its own, or as one line of JSON if `MCP_LOG_FORMAT`
+ * is `json`.
  */
 export function writeLogEntry(entry: LogEntry): void {
   const wantsJson = typeof process !== "undefined" && process.env["MCP_LOG_FORMAT"] === "json";
   console.error(wantsJson ? jsonLine(entry) : textLines(entry));
 }
 
-/** An entry as one line of JSON. */
+/** Formats an entry as one line of JSON. */
 export function jsonLine({ time, level, message, facts, error }: LogEntry): string {
   return JSON.stringify({
     ...facts,
@@ -33,7 +33,7 @@ export function jsonLine({ time, level, message, facts, error }: LogEntry): stri
   });
 }
 
-/** An entry as text. What others wrote can't begin a line: it is not to be taken for an entry. */
+/** Formats an entry as text. Foreign text is indented, so that it cannot pass for an entry. */
 export function textLines({ time, level, message, facts, error }: LogEntry): string {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   const pairs = known.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
@@ -55,7 +55,7 @@ interface ShownError {
   readonly cause?: ShownError;
 }
 
-/** The known members of an error: others may hold whole requests, with their credentials. */
+/** Picks the known members of an error. Others may hold whole requests with their credentials. */
 function shownError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { name: typeof error, message: shownValue(error) };
   const { name, message, stack, cause } = error;
@@ -81,7 +81,7 @@ function clean(text: string, longest: number): string {
   return secrets.reduce((kept, pattern) => kept.replace(pattern, "$1***"), short);
 }
 
-/** Terminals and readers of lines take control characters for commands. */
+/** Removes control characters, which terminals and line readers interpret. */
 function oneLine(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029]/gu,

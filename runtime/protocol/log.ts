@@ -1,43 +1,24 @@
-/** What the runtime tells whoever operates it. Clients never see it. */
+/** The log of the runtime, for operators. Clients never see it. */
 import { defined } from "./defined.js";
+import { logSeverities, type LogFacts, type Logger, type LogSeverity } from "./log-entry.js";
 import { writeLogEntry } from "./log-line.js";
 
-export const logSeverities = ["debug", "info", "warn", "error"] as const;
-
-export type LogSeverity = (typeof logSeverities)[number];
-
-/** What an entry is about: names and numbers, never arguments, results or tokens. */
-export type LogFacts = { readonly [name: string]: string | number | boolean | undefined };
-
-/** One thing that happened. */
-export interface LogEntry {
-  readonly time: Date;
-  readonly level: LogSeverity;
-  readonly message: string;
-  readonly facts: LogFacts;
-  /** What was thrown, as it is. It may hold anything: write out its name, message and stack rather than all of it. */
-  readonly error?: unknown;
-}
-
-/** Where entries go: `({ level, message, error, facts }) => pino[level]({ err: error, ...facts }, message)`. */
-export type Logger = (entry: LogEntry) => void;
-
-/** Says what happened, from a level on. Nothing it does throws. */
+/** Writes entries from a level up. Never throws. */
 export class Log {
   readonly #logger: Logger;
   readonly #from: number;
 
   /**
-   * @param logger default: stderr, one line of text or, with `MCP_LOG_FORMAT=json`, of JSON
-   * @param from the lowest level that is told; default `MCP_LOG_LEVEL`, else `warn`
+   * @param logger default: writes to stderr, as text or, with `MCP_LOG_FORMAT=json`, as lines of JSON
+   * @param from the lowest level that is written; default: `MCP_LOG_LEVEL`, else `warn`
    */
   constructor(logger: Logger = writeLogEntry, from: LogSeverity = levelOfEnvironment()) {
     this.#logger = logger;
     this.#from = logSeverities.indexOf(from);
   }
 
-  /** True when entries of this level are told. */
-  tells(level: LogSeverity): boolean {
+  /** Whether entries of this level are written. */
+  writes(level: LogSeverity): boolean {
     return logSeverities.indexOf(level) >= this.#from;
   }
 
@@ -54,7 +35,7 @@ export class Log {
   }
 
   #emit(level: LogSeverity, message: string, error: unknown, facts: LogFacts = {}): void {
-    if (!this.tells(level)) return;
+    if (!this.writes(level)) return;
     const entry = {
       time: new Date(),
       level,
@@ -63,7 +44,10 @@ export class Log {
       ...defined({ error }),
     };
     if (attempt(this.#logger, entry) || this.#logger === writeLogEntry) return;
-    attempt(writeLogEntry, { ...entry, message: `${message} (told here: the logger failed)` });
+    attempt(writeLogEntry, {
+      ...entry,
+      message: `${message} (written to stderr because the logger failed)`,
+    });
   }
 }
 
@@ -76,7 +60,7 @@ function attempt(logger: Logger, entry: LogEntry): boolean {
   }
 }
 
-/** For what belongs to no server. */
+/** The log for events that belong to no server. */
 export const processLog = new Log();
 
 function levelOfEnvironment(): LogSeverity {

@@ -1,7 +1,7 @@
 import { isObject, member, type JsonObject } from "./json.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
-/** Which parameter `Mcp-Name` repeats. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
+/** The parameter that `Mcp-Name` repeats, by method. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
 const namedBy = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -11,17 +11,17 @@ const namedBy = new Map([
   ["tasks/cancel", "taskId"],
 ]);
 
-/** An argument that a header repeats. @see MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters */
+/** An argument that a header must repeat. @see MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters */
 export interface HeaderParameter {
-  /** The header's name in lower case, with its prefix: `mcp-param-region`. */
+  /** The header's lower-case name with its prefix, such as `mcp-param-region`. */
   readonly header: string;
-  /** Where the argument is: the names of nested properties, outermost first. */
+  /** Path of the argument: the names of nested properties, outermost first. */
   readonly path: readonly string[];
   readonly type: "string" | "integer" | "boolean";
 }
 
 /**
- * Checks that `Mcp-Method` and `Mcp-Name` say what the body says.
+ * Checks that `Mcp-Method` and `Mcp-Name` match the body.
  *
  * @throws ProtocolError -32020
  */
@@ -38,7 +38,7 @@ export function checkMcpHeaders(
 }
 
 /**
- * Checks that the `Mcp-Param-*` headers say what the arguments say.
+ * Checks that the `Mcp-Param-*` headers match the arguments.
  *
  * @throws ProtocolError -32020
  * @see MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters
@@ -80,7 +80,7 @@ function mismatch(name: string, what: string): ProtocolError {
 }
 
 /**
- * The text a header value stands for; undefined when it is malformed.
+ * Decodes a header value; undefined if it is malformed.
  *
  * @see MCP 2026-07-28, Streamable HTTP, Header Value Encoding
  */
@@ -100,7 +100,7 @@ function checkHeader(name: string, raw: string | undefined, expected: string): v
   if (value !== expected) throw mismatch(name, "differs from the request's body");
 }
 
-/** Strict: alphabet, padding and UTF-8 must all be right. */
+/** Decodes Base64 strictly: the alphabet, the padding and the UTF-8 must be valid. */
 function decodeBase64(text: string): string | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");

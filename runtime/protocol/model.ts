@@ -1,12 +1,12 @@
-/** What the protocol speaks of, in the shapes of its newest revision. `codec.ts` turns them into those of older ones. */
+/** The protocol's values in the shapes of its newest revision. `codec/` converts them for older ones. */
 import type { JsonObject } from "./json.js";
 
-/** A picture of something listed. @see MCP 2026-07-28 Icon */
+/** An icon of a listed item. @see MCP 2026-07-28 Icon */
 export interface Icon {
   /** An `https:` or `data:` URI. */
   readonly src: string;
   readonly mimeType?: string;
-  /** `48x48`, or `any`. */
+  /** Sizes such as `48x48`, or `any`. */
   readonly sizes?: readonly string[];
   readonly theme?: "light" | "dark";
 }
@@ -30,7 +30,7 @@ export interface ToolHints {
   readonly openWorldHint?: boolean;
 }
 
-/** What is undefined is not sent. @see MCP 2026-07-28 Tool */
+/** Undefined members are not sent. @see MCP 2026-07-28 Tool */
 export interface Tool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -39,7 +39,7 @@ export interface Tool {
   readonly outputSchema?: JsonObject | undefined;
   readonly annotations?: ToolHints | undefined;
   readonly icons?: readonly Icon[] | undefined;
-  /** Whether a call may become a task; absent: never. Listed at 2025-11-25 only. @see MCP 2025-11-25, Tasks */
+  /** Whether a call may become a task. Absent: never. Listed at 2025-11-25 only. @see MCP 2025-11-25, Tasks */
   readonly taskSupport?: TaskSupport | undefined;
   readonly _meta?: JsonObject | undefined;
 }
@@ -53,7 +53,7 @@ export interface Resource {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** In bytes, before any encoding. */
+  /** Size in bytes, before encoding. */
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly icons?: readonly Icon[];
@@ -135,7 +135,7 @@ export type ContentBlock =
       readonly title?: string;
       readonly description?: string;
       readonly mimeType?: string;
-      /** In bytes, before any encoding. */
+      /** Size in bytes, before encoding. */
       readonly size?: number;
     })
   | (ContentBase & { readonly type: "resource"; readonly resource: ResourceContents });
@@ -169,11 +169,11 @@ export interface GetPromptResult {
   readonly _meta?: JsonObject;
 }
 
-/** Values that an argument may be completed to. @see MCP 2026-07-28 CompleteResult */
+/** Completions of an argument. @see MCP 2026-07-28 CompleteResult */
 export interface Completion {
-  /** At most 100. */
+  /** At most 100 values. */
   readonly values: readonly string[];
-  /** How many there are in all. */
+  /** Total number of completions. */
   readonly total?: number;
   readonly hasMore?: boolean;
 }

@@ -1,14 +1,14 @@
 import { endOfString, quote } from "./json-strings.js";
 
 /**
- * How deep a message may be nested. `JSON.parse` goes down without end; what is done with the value afterwards, by
- * handlers too, mostly recurs, and ends at a few thousand levels with the stack.
+ * Maximum nesting of a message. `JSON.parse` has no limit, but most code that processes the value afterwards, including
+ * handlers, recurses and overflows the stack at a few thousand levels.
  */
 export const maxNesting = 1_000;
 
-/** True when a JSON text is nested deeper than messages may be. */
+/** Whether a JSON text is nested too deeply. */
 export function nestsTooDeep(text: string): boolean {
-  // Each level takes two brackets: most messages are too short to be looked at.
+  // Each level takes two brackets, so most messages are too short to need the scan.
   if (text.length <= 2 * maxNesting) return false;
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {

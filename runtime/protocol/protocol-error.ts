@@ -5,9 +5,9 @@ export const errorCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Before 2026-07-28 only; since then it is `invalidParams`. */
+  /** Before 2026-07-28 only; later revisions use `invalidParams`. */
   legacyResourceNotFound: -32002,
-  /** Before 2026-07-28 only, beside status 404: what the official SDK answers. */
+  /** Before 2026-07-28 only, with status 404, like the official SDK. */
   legacySessionNotFound: -32001,
   /** At 2025-11-25 only. */
   legacyUrlElicitationRequired: -32042,
@@ -16,7 +16,7 @@ export const errorCodes = {
   unsupportedProtocolVersion: -32022,
 } as const;
 
-/** A failure that is answered with a JSON-RPC error: the request itself is at fault, or can't be served. */
+/** A failure that becomes a JSON-RPC error response: the request is invalid or cannot be served. */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
   readonly code: number;

@@ -1,6 +1,6 @@
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
-/** Every revision of the protocol, oldest first. They are dates, so they compare as text. */
+/** All revisions of the protocol, oldest first. They are dates, so they compare as text. */
 export const revisions = [
   "2024-11-05",
   "2025-03-26",
@@ -10,17 +10,17 @@ export const revisions = [
 ] as const;
 
 export type Revision = (typeof revisions)[number];
-/** Revisions without a handshake: each request says what it needs to. */
+/** Revisions without a handshake: each request carries its metadata. */
 export type ModernRevision = "2026-07-28";
 /** Revisions that begin with `initialize`. */
 export type LegacyRevision = Exclude<Revision, ModernRevision>;
 
 export const modernRevision: ModernRevision = "2026-07-28";
 export const latestLegacyRevision: LegacyRevision = "2025-11-25";
-/** What an HTTP request without a version header is taken for. @see MCP 2025-11-25, Transports, Protocol Version Header */
+/** The revision assumed for an HTTP request without a version header. @see MCP 2025-11-25, Transports, Protocol Version Header */
 export const assumedRevision: LegacyRevision = "2025-03-26";
 
-/** What `server/discover` lists and `UnsupportedProtocolVersion` offers: versions a request may name in its `_meta`. */
+/** Versions that a request may name in its `_meta`, as listed by `server/discover` and `UnsupportedProtocolVersion`. */
 export const modernRevisions: readonly ModernRevision[] = [modernRevision];
 
 export function isModern(revision: Revision): revision is ModernRevision {
@@ -31,7 +31,7 @@ export function isLegacyRevision(value: unknown): value is LegacyRevision {
   return value !== modernRevision && (revisions as readonly unknown[]).includes(value);
 }
 
-/** The error for a version that is not served. @see MCP 2026-07-28, Versioning */
+/** Returns the error for an unsupported version. @see MCP 2026-07-28, Versioning */
 export function unsupportedVersion(requested: string): ProtocolError {
   return new ProtocolError(
     errorCodes.unsupportedProtocolVersion,

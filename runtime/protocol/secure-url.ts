@@ -1,9 +1,9 @@
 /**
- * A URL of OAuth's, with TLS: only so is it known who answers. On loopback it may do without.
+ * Parses a URL for OAuth, which must use TLS except on loopback, because only TLS proves who answers.
  *
- * @param what names it in the error
- * @param allowHttp true: without TLS anywhere, for a network that is trusted
- * @throws TypeError when it is none
+ * @param what names the URL in the error
+ * @param allowHttp allows http everywhere, for a trusted network
+ * @throws TypeError if the URL is invalid or does not use TLS
  * @see MCP 2026-07-28, Authorization Security Considerations, Communication Security
  */
 export function secureUrl(text: string, what: string, allowHttp = false): URL {
@@ -19,7 +19,7 @@ export function secureUrl(text: string, what: string, allowHttp = false): URL {
 }
 
 /**
- * The form in which two names of one resource are equal: scheme and host in lower case, and no lone slash at the end.
+ * Normalises the URI of a resource for comparison: scheme and host in lower case, and no lone slash at the end.
  *
  * @see MCP 2026-07-28, Authorization, Canonical Server URI
  */
@@ -32,7 +32,7 @@ function isLoopbackName(name: string): boolean {
     name === "localhost" ||
     name.endsWith(".localhost") ||
     name === "[::1]" ||
-    // The parser has turned every other way of writing an address into this one.
+    // The URL parser has normalised all other spellings of the address.
     /^127(?:\.\d{1,3}){3}$/.test(name)
   );
 }

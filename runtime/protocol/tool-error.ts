@@ -1,5 +1,5 @@
 /**
- * A failure the model should see: it becomes a tool result with `isError: true` and this message, not a protocol error.
+ * A failure that the model should see. It becomes a tool result with `isError: true` and this message, not a protocol error.
  *
  * Throw it from an overridden method to refuse a call.
  *

@@ -1,13 +1,13 @@
-/** The trace that a request belongs to, as its sender says: W3C Trace Context, in `_meta`. */
+/** Reads the W3C Trace Context in the `_meta` of a request. */
 import { member, type JsonObject } from "./json.js";
 
-/** Where a request stands in a trace, in the form of the HTTP headers of the same names. */
+/** The trace context of a request, in the form of the HTTP headers of the same names. */
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate?: string;
 }
 
-/** Of a version that we don't know only the fields of the first may be read. @see W3C Trace Context, Versioning */
+/** Of an unknown version, only the fields of the first version may be read. @see W3C Trace Context, Versioning */
 const parentPattern =
   /^(?:00|(?!00|ff)[0-9a-f]{2}(?=.{53}(?:-[\x20-\x7e]*)?$))-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})/;
 
@@ -19,7 +19,7 @@ const statePattern =
   /^[ \t]*([a-z0-9][a-z0-9_*/-]{0,240}(?:@[a-z][a-z0-9_*/-]{0,13})?)=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e][ \t]*$/;
 
 /**
- * The trace context in a request's `_meta`; undefined where it has none or a malformed one, which is ignored.
+ * Returns the trace context in a request's `_meta`; undefined if it is absent or malformed.
  *
  * @see MCP 2026-07-28, Base Protocol, Trace Context
  */
@@ -36,7 +36,7 @@ export function traceContextOf(meta: JsonObject): TraceContext | undefined {
   };
 }
 
-/** The id of the trace. */
+/** Returns the trace id. */
 export function traceIdOf({ traceparent }: TraceContext): string {
   return traceparent.slice(3, 35);
 }

@@ -1,4 +1,4 @@
-import type { LogFacts } from "../protocol/log.js";
+import type { LogFacts } from "../protocol/log-entry.js";
 import { traceContextOf, traceIdOf } from "../protocol/trace-context.js";
 import type { IncomingRequest } from "./incoming-request.js";
 

@@ -1,13 +1,13 @@
-/** What clients answer, read into the newest shapes. Whoever sent it wrote it: nothing is taken on trust. */
+/** Reads clients' responses into the newest shapes. They are untrusted input. */
 import { defined } from "../defined.js";
 import type { ElicitResult, Root, SamplingContent, SamplingResult } from "../client-requests.js";
 import { isObject, member, type JsonObject } from "../json.js";
 import { errorCodes, ProtocolError } from "../protocol-error.js";
 
 /**
- * The answer to a question. Content is kept with `accept` only; whether it fits the form is for the asker to check.
+ * Reads an elicitation result. Content is kept with `accept` only; the requester checks it against the form.
  *
- * @throws ProtocolError -32602 when it is none
+ * @throws ProtocolError -32602 if the result is malformed
  * @see MCP 2026-07-28 ElicitResult
  */
 export function decodeElicitResult(value: unknown): ElicitResult {
@@ -21,16 +21,16 @@ export function decodeElicitResult(value: unknown): ElicitResult {
   if (!isObject(content) || !Object.values(content).every(isFieldValue)) {
     throw malformedAnswer(
       "elicitation",
-      "`content` must hold texts, numbers, booleans and lists of texts",
+      "the values of `content` must be strings, numbers, booleans or lists of strings",
     );
   }
   return { action, content: content as NonNullable<ElicitResult["content"]> };
 }
 
 /**
- * What a client's model said; its content as a list, whatever the revision.
+ * Reads a sampling result, with its content as a list in all revisions.
  *
- * @throws ProtocolError -32602 when it is none
+ * @throws ProtocolError -32602 if the result is malformed
  * @see MCP 2026-07-28 CreateMessageResult
  */
 export function decodeSamplingResult(
@@ -60,9 +60,9 @@ export function decodeSamplingResult(
 }
 
 /**
- * The folders a client lets the server work in.
+ * Reads the folders that a client allows the server to use.
  *
- * @throws ProtocolError -32602 when it is no list of `file:` URIs
+ * @throws ProtocolError -32602 if the result is not a list of `file:` URIs
  * @see MCP 2026-07-28 ListRootsResult
  */
 export function decodeRoots(value: unknown): readonly Root[] {
@@ -143,6 +143,6 @@ function objectOf(value: unknown, what: string): JsonObject {
 function malformedAnswer(what: string, why: string): ProtocolError {
   return new ProtocolError(
     errorCodes.invalidParams,
-    `The answer about ${what} is malformed: ${why}.`,
+    `The client's ${what} result is malformed: ${why}.`,
   );
 }

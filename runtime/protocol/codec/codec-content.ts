@@ -1,11 +1,11 @@
-/** Content as each revision knows it. */
+/** Encodes content for each revision. */
 import type { JsonObject } from "../json.js";
 import type { Annotations, ContentBlock, ResourceContents } from "../model.js";
 import type { Revision } from "../revisions.js";
 
 /**
- * Content as the revision knows it. Before 2025-06-18 there are neither links nor `_meta`, before 2025-03-26 no audio:
- * these become text.
+ * Encodes content for a revision. Before 2025-06-18 there are no links and no `_meta`, and before 2025-03-26 no audio; such
+ * content becomes text.
  *
  * @see MCP 2026-07-28 ContentBlock
  */
@@ -37,7 +37,7 @@ export function encodeContent(block: ContentBlock, revision: Revision): JsonObje
   }
 }
 
-/** What was read, as the revision knows it. @see MCP 2026-07-28 ResourceContents */
+/** Encodes the contents of a resource for a revision. @see MCP 2026-07-28 ResourceContents */
 export function encodeResourceContents(contents: ResourceContents, revision: Revision): JsonObject {
   if (revision >= "2025-06-18" || contents._meta === undefined) {
     return contents as unknown as JsonObject;

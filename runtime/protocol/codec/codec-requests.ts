@@ -1,4 +1,4 @@
-/** What a server asks of a client, written as each revision knows it. */
+/** Encodes requests to clients for each revision. */
 import type {
   ElicitationSchema,
   ElicitParams,
@@ -13,8 +13,7 @@ import { isObject, type JsonObject } from "../json.js";
 import { isModern, type Revision } from "../revisions.js";
 
 /**
- * True when the revision has a way to ask this. Whether the client takes such questions is another matter: it says so
- * in its capabilities.
+ * Whether the revision has this kind of elicitation. The client's capabilities say whether it supports it.
  */
 export function canElicit(params: ElicitParams, revision: Revision): boolean {
   if (revision < "2025-06-18") return false;
@@ -24,7 +23,7 @@ export function canElicit(params: ElicitParams, revision: Revision): boolean {
 }
 
 /**
- * The params of `elicitation/create`, for what `canElicit`. A visit gets an id at 2025-11-25, where it must have one.
+ * Encodes the params of `elicitation/create`, if `canElicit`. A visit gets an id at 2025-11-25, which requires one.
  *
  * @see MCP 2026-07-28 ElicitRequestParams
  */
@@ -54,7 +53,7 @@ function encodeForm({ type, properties, required }: ElicitationSchema): JsonObje
   };
 }
 
-/** At 2025-06-18 a choice's titles stand beside its values, and only yes or no has a default. */
+/** At 2025-06-18 the titles of choices are listed beside the values, and only booleans have a default. */
 function encodeField(field: PrimitiveSchema): JsonObject {
   if (field.type === "boolean") return field as unknown as JsonObject;
   const { default: _, ...rest } = field;
@@ -67,7 +66,7 @@ function encodeField(field: PrimitiveSchema): JsonObject {
   };
 }
 
-/** True when the revision has a way to ask this: tools take part since 2025-11-25. */
+/** Whether the revision has this kind of sampling: tools exist since 2025-11-25. */
 export function canSample(params: SamplingParams, revision: Revision): boolean {
   if (revision >= "2025-11-25") return true;
   if (params.tools !== undefined && params.tools.length > 0) return false;
@@ -77,8 +76,8 @@ export function canSample(params: SamplingParams, revision: Revision): boolean {
 }
 
 /**
- * The params of `sampling/createMessage`, for what `canSample`. Where a message has one piece of content only, each
- * piece becomes a message.
+ * Encodes the params of `sampling/createMessage`, if `canSample`. In revisions where a message has only one content block, each
+ * block becomes a message.
  *
  * @see MCP 2026-07-28 CreateMessageRequestParams
  */
@@ -117,7 +116,7 @@ function blocksOf({ content }: SamplingMessage): readonly SamplingContent[] {
     : [content as SamplingContent];
 }
 
-/** Before 2026-07-28 a tool's structured content is an object. */
+/** Before 2026-07-28, structured content of a tool must be an object. */
 function objectResult(block: SamplingContent): JsonObject {
   if (block.type !== "tool_result") return block as unknown as JsonObject;
   const { structuredContent } = block;

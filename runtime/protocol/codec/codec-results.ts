@@ -1,4 +1,4 @@
-/** What a server answers, besides lists and what tools return, from the newest shape into the one of a revision. */
+/** Encodes results for each revision, except lists and results of tools. */
 import { encodeContent, encodeResourceContents } from "./codec-content.js";
 import type { JsonObject } from "../json.js";
 import type { Completion, GetPromptResult, ReadResourceResult } from "../model.js";
@@ -23,7 +23,7 @@ export function encodeGetPromptResult(result: GetPromptResult, revision: Revisio
   };
 }
 
-/** No answer may hold more. @see MCP 2026-07-28 CompleteResult */
+/** Maximum number of values in a result. @see MCP 2026-07-28 CompleteResult */
 const maxCompletions = 100;
 
 /** The same in every revision. */

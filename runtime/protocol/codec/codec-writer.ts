@@ -1,31 +1,31 @@
-/** Results as JSON text, with what 2026-07-28 wants of every one of them. */
+/** Writes results as JSON text, with the members that 2026-07-28 requires of all results. */
 import { metaKeys } from "../envelope.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Implementation } from "../model.js";
 import { isModern, type Revision } from "../revisions.js";
 
-/** How long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
+/** For how long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
 export interface CacheHints {
   readonly ttlMs: number;
   readonly cacheScope: "private" | "public";
 }
 
-/** What a result says of itself since 2026-07-28. */
+/** The metadata of a result since 2026-07-28. */
 export interface ResultFacts {
-  /** Default `complete`. @see MCP 2026-07-28 ResultType */
+  /** Default: `complete`. @see MCP 2026-07-28 ResultType */
   readonly resultType?: "complete" | "input_required" | "task";
   readonly cache?: CacheHints;
-  /** Who made it; default: this server. */
+  /** The server that made the result. Default: this server. */
   readonly serverInfo?: Implementation;
 }
 
-/** Written here only, and since 2026-07-28 only: whatever a handler puts there is left out. */
+/** Reserved members, written only here and since 2026-07-28. Values that a handler sets are dropped. */
 const reserved = ["resultType", "ttlMs", "cacheScope"] as const;
 
-/** Writes the results of one server. What they have in common is turned into text once. */
+/** Writes the results of a server. Their common members are encoded once. */
 export class ResultWriter {
   readonly #server: Implementation;
-  /** The members of a complete result, and the end of the object. */
+  /** The common members of a complete result and the closing brace. */
   readonly #tail: string;
 
   constructor(server: Implementation) {
@@ -34,8 +34,8 @@ export class ResultWriter {
   }
 
   /**
-   * A result as JSON text. Since 2026-07-28 it says of which type it is, who made it, and, where that revision asks
-   * for it, how long it may be cached; before, none of these is sent.
+   * Encodes a result as JSON text. Since 2026-07-28 it has its type, its server and, where that revision requires it, its
+   * caching hints; before, none of these is sent.
    *
    * @see MCP 2026-07-28, Base Protocol, Responses
    */
@@ -54,7 +54,7 @@ export class ResultWriter {
   }
 }
 
-/** Joining texts costs nothing that grows with the result; copying its members does. */
+/** Appends members to the encoded result, because copying its members would cost time that grows with it. */
 function append(body: JsonObject, tail: string): string {
   const text = JSON.stringify(body);
   return text === "{}" ? `{${tail}` : `${text.slice(0, -1)},${tail}`;

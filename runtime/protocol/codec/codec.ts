@@ -1,4 +1,4 @@
-/** The edge: values in the newest shapes, written as each revision knows them. */
+/** Encodes values of the newest shapes for each revision. */
 import { defined } from "../defined.js";
 import { encodeAnnotations, encodeContent } from "./codec-content.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -15,7 +15,7 @@ import type {
 } from "../model.js";
 import { isModern, type Revision } from "../revisions.js";
 
-/** What a server offers: all that any revision can say. @see MCP 2026-07-28 ServerCapabilities; 2025-11-25 for `tasks` */
+/** The capabilities of a server, over all revisions. @see MCP 2026-07-28 ServerCapabilities; 2025-11-25 for `tasks` */
 export interface ServerCapabilities {
   readonly completions?: JsonObject;
   readonly logging?: JsonObject;
@@ -24,12 +24,12 @@ export interface ServerCapabilities {
   readonly tools?: { readonly listChanged?: boolean };
   /** At 2025-11-25 only; since 2026-07-28 tasks are an extension. */
   readonly tasks?: JsonObject;
-  /** Since 2026-07-28. */
+  /** Since 2026-07-28 only. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
 }
 
-/** What the revision can say of a server's capabilities. */
+/** Encodes the capabilities for a revision. */
 export function encodeServerCapabilities(
   capabilities: ServerCapabilities,
   revision: Revision,
@@ -62,14 +62,14 @@ export function encodeTool(tool: Tool, revision: Revision): JsonObject {
   const input = objectProperties(inputSchema);
   if (revision < "2025-03-26") return { name, description, inputSchema: input };
   if (revision < "2025-06-18") {
-    // Titles were hints before they were the tool's own.
+    // Before tools had titles of their own, the title was an annotation.
     const hints = title === undefined ? annotations : { title, ...annotations };
     return { name, description, inputSchema: input, annotations: hints };
   }
   const output = outputSchema?.["type"] === "object" ? objectProperties(outputSchema) : undefined;
   const isNewest = revision >= "2025-11-25";
   if (isNewest && !taskSupport && input === inputSchema && output === outputSchema) {
-    // Most tools are listed as they are.
+    // Most tools need no changes.
     return tool as unknown as JsonObject;
   }
   return {
@@ -118,7 +118,7 @@ function encodePromptArgument(argument: PromptArgument, revision: Revision): Jso
     : { name, title, description, required };
 }
 
-/** Structured content that the revision can't carry is left out; as text when there is no other content. */
+/** Drops structured content that the revision cannot carry, or turns it into text if there is no other content. */
 export function encodeCallResult(result: CallToolResult, revision: Revision): JsonObject {
   if (isModern(revision)) return result as unknown as JsonObject;
   const { content, structuredContent, isError, _meta } = result;
@@ -154,18 +154,18 @@ export function encodeProgress(
   return revision < "2025-03-26" ? { ...progress, message: undefined } : { ...progress };
 }
 
-/** The params of `notifications/message`, the same in every revision. @see MCP 2026-07-28 LoggingMessageNotificationParams */
+/** Encodes the params of `notifications/message`, the same in all revisions. @see MCP 2026-07-28 LoggingMessageNotificationParams */
 export function encodeLogMessage(level: LogLevel, data: unknown, logger?: string): JsonObject {
-  // JSON has no `undefined`, and `data` must be there.
+  // JSON has no `undefined`, but `data` is required.
   return { level, logger, data: data === undefined ? null : data };
 }
 
-/** The params of `notifications/resources/updated`, the same in every revision. */
+/** Encodes the params of `notifications/resources/updated`, the same in all revisions. */
 export function encodeResourceUpdated(uri: string): JsonObject {
   return { uri };
 }
 
-/** Older revisions want an object for every property, where JSON Schema also allows `true` and `false`. */
+/** Replaces property schemas `true` and `false` by objects, which older revisions require. */
 export function objectProperties(schema: JsonObject): JsonObject {
   const properties = schema["properties"];
   if (!isObject(properties) || !hasBoolean(properties)) return schema;

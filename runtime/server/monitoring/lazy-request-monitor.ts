@@ -6,7 +6,7 @@ export function lazyRequestMonitor(
   server: MonitoredServer,
   methods: ReadonlyMap<string, unknown>,
 ): Lazy<RequestMonitor> | undefined {
-  if (!server.options.telemetry && !server.log.tells("info")) return undefined;
+  if (!server.options.telemetry && !server.log.writes("info")) return undefined;
   return new Lazy(async () => {
     const { createRequestMonitor } = await import("./request-monitor.js");
     return createRequestMonitor(server, methods);

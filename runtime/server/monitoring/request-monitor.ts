@@ -30,7 +30,7 @@ export function createRequestMonitor(
   const { telemetry } = server.options;
   const own = requestLog(server.log);
   if (!telemetry) return new RequestMonitor(own, server, methods);
-  const all = server.log.tells("info") ? together(telemetry, own) : telemetry;
+  const all = server.log.writes("info") ? together(telemetry, own) : telemetry;
   return new RequestMonitor(all, server, methods);
 }
 

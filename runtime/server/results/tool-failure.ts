@@ -1,4 +1,5 @@
-import type { Log, LogFacts } from "../../protocol/log.js";
+import type { LogFacts } from "../../protocol/log-entry.js";
+import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 

@@ -1,6 +1,6 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { Logger } from "../../protocol/log.js";
+import type { Logger } from "../../protocol/log-entry.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { McpServer } from "../../../runtime/index.js";
 import { jsonLine, textLines } from "../../../runtime/protocol/log-line.js";
-import { Log, type LogEntry, type LogSeverity } from "../../../runtime/protocol/log.js";
+import type { LogEntry, LogSeverity } from "../../../runtime/protocol/log-entry.js";
+import { Log } from "../../../runtime/protocol/log.js";
 import { Peer } from "../../support/peer.js";
 
 const time = new Date("2026-11-28T10:00:00.000Z");
