@@ -1,6 +1,12 @@
 /** The log of the runtime, for operators. Clients never see it. */
 import { defined } from "./defined.js";
-import { logSeverities, type LogFacts, type Logger, type LogSeverity } from "./log-entry.js";
+import {
+  logSeverities,
+  type LogEntry,
+  type LogFacts,
+  type Logger,
+  type LogSeverity,
+} from "./log-entry.js";
 import { writeLogEntry } from "./log-line.js";
 
 /** Writes entries from a level up. Never throws. */
