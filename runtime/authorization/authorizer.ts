@@ -1,11 +1,11 @@
 import type { Caller } from "../session/caller.js";
 import type { Refusal } from "./refusal.js";
 
-/** What is looked at of an HTTP request before anything else is done with it. */
+/** The parts of an HTTP request that are checked. */
 export interface AuthorizedRequest {
   /**
-   * A header by its lower-case name. Where it was sent more than once, the values joined by a comma: a second token must
-   * not go unseen. See `joinedHeader`.
+   * Returns a header by its lower-case name. Joins repeated headers with a comma, so that a second token does not go
+   * unseen. See `joinedHeader`.
    */
   header(name: string): string | undefined;
   readonly method: string;
@@ -19,23 +19,23 @@ export interface AuthorizedRequest {
  * @see MCP 2026-07-28, Authorization
  */
 export interface Authorizer {
-  /** Where the metadata of the protected resource is served. Open to everybody, pages of any origin among them. */
+  /** Paths of the protected resource's metadata, which needs no token and is open to pages of any origin. */
   readonly metadataPaths: readonly string[];
-  /** The metadata at one of those paths, as JSON text; undefined at any other path. */
+  /** Returns the metadata at one of those paths, as JSON text; undefined at any other path. */
   metadata(path: string): string | undefined;
   /**
-   * Who sent a request. To be asked for every request: a session is no proof.
+   * Identifies the sender of a request. Call it for every request: a session proves nothing.
    *
-   * @throws Refusal when it can't be told, or is nobody who may use the server
+   * @throws Refusal when the token is missing, invalid or insufficient, or can't be checked
    */
   authenticate(request: AuthorizedRequest): Promise<Caller>;
-  /** Whether a caller's token has all of these scopes, broader ones counted. */
+  /** Whether a caller's token has all of these scopes, or broader ones. */
   allows(caller: Caller, required: readonly string[]): boolean;
-  /** The answer to a caller whose token lacks scopes. `required`: all that the operation needs, those it has among them. */
+  /** Refuses a caller whose token lacks scopes. `required`: all scopes of the operation, also those the token has. */
   insufficientScope(caller: Caller, required: readonly string[]): Refusal;
 }
 
-/** Headers of the metadata's response. Any page may read it: it is how a client in a browser finds out where to log in. */
+/** Response headers of the metadata. Any page may read it, because clients in browsers learn here where to log in. */
 export const resourceMetadataHeaders: Readonly<Record<string, string>> = {
   "content-type": "application/json",
   "cache-control": "public, max-age=3600",
@@ -43,7 +43,7 @@ export const resourceMetadataHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * A header's values joined by a comma, as `fetch` would give them: node:http keeps only the first `Authorization`.
+ * Joins a header's values with a comma, as `fetch` does. (node:http keeps only the first `Authorization`.)
  *
  * @param rawHeaders names and values in turn, as in `IncomingMessage.rawHeaders`
  * @param name in lower case

@@ -1,7 +1,7 @@
-/** An HTTP request that is turned away because of its access token: the whole response. */
+/** Refuses an HTTP request because of its access token. Holds the whole response. */
 export class Refusal extends Error {
   override readonly name: string = "Refusal";
-  /** 503: the token could not be checked; it may well be good. */
+  /** 503: the token could not be checked and may be valid. */
   readonly status: 400 | 401 | 403 | 503;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
@@ -9,7 +9,7 @@ export class Refusal extends Error {
 
   /**
    * @param error an OAuth error code, for the body
-   * @param description for the client; it tells nothing that was secret
+   * @param description for the client, so it must not contain secrets
    */
   constructor(
     status: 400 | 401 | 403 | 503,

@@ -1,7 +1,7 @@
 import { isObject, member } from "../../protocol/json.js";
 import type { Caller } from "../../session/caller.js";
 
-/** What a token is bound to; undefined for one that anybody may use who has it. @see RFC 7800 */
+/** Returns the `cnf` claim, the key that a token is bound to; undefined for a bearer token. @see RFC 7800 */
 export function confirmationOf(caller: Caller): unknown {
   const confirmation = member(caller.claims, "cnf");
   return isObject(confirmation) && Object.keys(confirmation).length === 0

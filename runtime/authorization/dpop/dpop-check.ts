@@ -3,12 +3,12 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 import type { DpopRules } from "./dpop-rules.js";
 
-/** What a proof must fit. */
+/** The request and the token that a proof must match. */
 export interface ProofContext {
   readonly proof: string | undefined;
   readonly token: string;
   readonly method: string;
-  /** The URLs that the request may have been sent to, as `canonicalUri` writes them and without a query. */
+  /** The URLs that the request may have been sent to, as `canonicalUri` writes them, without a query. */
   readonly urls: readonly string[];
   /** The token's `cnf`. */
   readonly confirmation: unknown;
@@ -22,7 +22,7 @@ export interface ProofFault {
 
 const maxProofLength = 4 * 1024;
 const maxIdLength = 256;
-/** How far a client's clock may be ahead. */
+/** How far a client's clock may be ahead, in seconds. */
 const aheadSeconds = 5;
 
 export class DpopCheck {
@@ -32,28 +32,28 @@ export class DpopCheck {
     this.#rules = rules;
   }
 
-  /** Whether tokens that are bound to no key are refused. */
+  /** Whether tokens that are not bound to a key are refused. */
   get required(): boolean {
     return this.#rules.required;
   }
 
   /**
-   * Checks the proof that came with a token which was found good before: who has none can't fill the memory of proofs.
+   * Checks a proof. Call it with a valid token only, so that other clients can't fill the memory of used proofs.
    *
-   * @returns undefined when it is good; then it is used up
-   * @throws any error when it can't be told whether the proof was used before
+   * @returns undefined when the proof is valid; it can't be used again
+   * @throws any error when the replay guard can't tell whether the proof was used before
    */
   async fault(context: ProofContext): Promise<ProofFault | undefined> {
     const { proof, confirmation } = context;
     const bound = isObject(confirmation) ? member(confirmation, "jkt") : undefined;
     if (typeof bound !== "string") {
-      return { error: "invalid_token", description: "The access token is bound to no key." };
+      return { error: "invalid_token", description: "The access token is not bound to a key." };
     }
-    if (proof === undefined) return badProof("The proof is missing.");
+    if (proof === undefined) return badProof("The DPoP proof is missing.");
     if (proof.length > maxProofLength) return badProof("The proof is too long.");
     const signed = await this.#signed(proof);
-    if (!signed) return badProof("The proof is malformed, or its signature is wrong.");
-    if (signed.thumbprint !== bound) return badProof("The proof is of another key.");
+    if (!signed) return badProof("The proof is malformed, or its signature is invalid.");
+    if (signed.thumbprint !== bound) return badProof("The proof was made with another key.");
     return this.#claimsFault(signed.claims, context) ?? (await this.#replayFault(signed));
   }
 
@@ -67,7 +67,7 @@ export class DpopCheck {
       const { jwk } = protectedHeader;
       return jwk && { claims: { ...payload }, thumbprint: await calculateJwkThumbprint(jwk) };
     } catch {
-      // Whatever failed, all of it was written by the client.
+      // Any failure is the client's, which wrote the whole proof.
       return undefined;
     }
   }
@@ -82,12 +82,12 @@ export class DpopCheck {
     }
     const id = member(claims, "jti");
     if (typeof id !== "string" || id === "" || id.length > maxIdLength) {
-      return badProof("The proof has no usable jti.");
+      return badProof("The proof has no valid `jti`.");
     }
     const nonce = member(claims, "nonce");
     const { nonces } = this.#rules;
     if (nonces && !(typeof nonce === "string" && nonces.accepts(nonce))) {
-      return { error: "use_dpop_nonce", description: "The proof must hold the server's nonce." };
+      return { error: "use_dpop_nonce", description: "The proof must contain the server's nonce." };
     }
     const now = Date.now() / 1000;
     const issued = member(claims, "iat");
@@ -96,7 +96,7 @@ export class DpopCheck {
       issued < now - this.#rules.maxAgeSeconds ||
       issued > now + aheadSeconds
     ) {
-      return badProof("The proof is too old, or from the future.");
+      return badProof("The proof's `iat` is too old or in the future.");
     }
     return undefined;
   }
@@ -110,7 +110,7 @@ export class DpopCheck {
     const ttlMs = (this.#rules.maxAgeSeconds + aheadSeconds) * 1000;
     return (await this.#rules.replays.first(key, ttlMs))
       ? undefined
-      : badProof("The proof was used.");
+      : badProof("The proof was already used.");
   }
 }
 

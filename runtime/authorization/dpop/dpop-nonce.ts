@@ -1,18 +1,18 @@
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 
-/** Values that proofs must hold, so that none can be made in advance. */
+/** Nonces that proofs must contain, so that no proof can be made in advance. */
 export interface NonceSource {
-  /** The one to use now. */
+  /** Returns the nonce to use now. */
   current(): string;
-  /** Whether a value is the current one or the one before. */
+  /** Whether a nonce is the current or the previous one. */
   accepts(nonce: string): boolean;
 }
 
 /**
- * Nonces that need no memory: each is a slice of time, signed.
+ * Creates nonces that need no storage: each is the signature of a time slice.
  *
- * @param lifetimeSeconds how long each is given out; it is taken for as long again
- * @param secret at least 32 bytes, the same in all processes of a server; default: one of this process's own
+ * @param lifetimeSeconds how long each is issued; it is accepted for as long again
+ * @param secret at least 32 bytes, the same in all processes of a server; default: random
  * @throws TypeError when the secret is too short
  * @see RFC 9449 section 9
  */
@@ -20,16 +20,16 @@ export function timeNonces(
   lifetimeSeconds: number,
   secret: Uint8Array = nodeCrypto().randomBytes(32),
 ): NonceSource {
-  if (secret.length < 32) throw new TypeError("The secret of nonces needs at least 32 bytes.");
+  if (secret.length < 32) throw new TypeError("`nonceSecret` must have at least 32 bytes.");
   const sign = (slice: number): string =>
     nodeCrypto().createHmac("sha256", secret).update(`DPoP nonce ${slice}`).digest("base64url");
   const slice = (): number => Math.floor(Date.now() / 1000 / lifetimeSeconds);
-  const equal = (nonce: string, wanted: string): boolean =>
-    nonce.length === wanted.length &&
-    nodeCrypto().timingSafeEqual(Buffer.from(nonce), Buffer.from(wanted));
+  const equal = (nonce: string, expected: string): boolean =>
+    nonce.length === expected.length &&
+    nodeCrypto().timingSafeEqual(Buffer.from(nonce), Buffer.from(expected));
   return {
     current: () => sign(slice()),
-    // base64url only, so that the length in characters is that in bytes.
+    // Only base64url, so that the length in characters equals that in bytes.
     accepts: (nonce) =>
       /^[\w-]+$/.test(nonce) && (equal(nonce, sign(slice())) || equal(nonce, sign(slice() - 1))),
   };

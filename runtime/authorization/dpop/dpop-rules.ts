@@ -1,19 +1,19 @@
-/** What is asked of proofs that a client holds the key its token is bound to. @see RFC 9449 */
+/** Rules for proofs that a client holds the key its token is bound to. @see RFC 9449 */
 import { timeNonces, type NonceSource } from "./dpop-nonce.js";
 import { memoryReplayGuard, type ReplayGuard } from "./replay-guard.js";
 
 export interface DpopOptions {
-  /** `required`: tokens that are bound to no key are refused. */
+  /** `required`: tokens that are not bound to a key are refused. */
   readonly mode: "required" | "supported";
-  /** Signatures that are taken; default `ES256`, `EdDSA`, `Ed25519`, `PS256` and `RS256`. */
+  /** Accepted signature algorithms; default `ES256`, `EdDSA`, `Ed25519`, `PS256` and `RS256`. */
   readonly algorithms?: readonly string[];
-  /** How old a proof may be, in seconds; default 60. */
+  /** Maximum age of a proof, in seconds; default 60. */
   readonly maxAgeSeconds?: number;
-  /** Proofs must hold a value of the server's, which changes after this many seconds. Absent: they need none. */
+  /** Proofs must contain the server's nonce, which changes after this many seconds. Absent: they need no nonce. */
   readonly nonceSeconds?: number;
-  /** Signs those values: 32 bytes or more, the same in all processes of a server. Default: one for this process. */
+  /** Signs the nonces: 32 bytes or more, the same in all processes of a server. Default: random. */
   readonly nonceSecret?: Uint8Array;
-  /** Default: the memory of this process. */
+  /** Remembers used proofs; default: in the memory of this process. */
   readonly replays?: ReplayGuard;
 }
 
@@ -32,8 +32,8 @@ const defaultAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"];
 /** @throws TypeError when the options are wrong */
 export function dpopRules(options: DpopOptions): DpopRules {
   const { mode, algorithms = defaultAlgorithms, maxAgeSeconds = 60, nonceSeconds } = options;
-  const odd = algorithms.find((name) => !usable.includes(name));
-  if (odd !== undefined) throw new TypeError(`${odd} can't be allowed for proofs.`);
+  const unknown = algorithms.find((name) => !usable.includes(name));
+  if (unknown !== undefined) throw new TypeError(`Unsupported DPoP algorithm: ${unknown}`);
   return {
     required: mode === "required",
     algorithms,

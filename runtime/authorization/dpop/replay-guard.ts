@@ -1,34 +1,33 @@
-/** Remembers what may be used only once. Several processes that serve the same clients need one between them. */
+/** Remembers keys that may be used only once. Processes that serve the same clients must share one. */
 export interface ReplayGuard {
   /**
-   * Uses a key up.
+   * Marks a key as used.
    *
    * @param key of bounded length
-   * @param ttlMs how long it must be remembered
-   * @returns false when it was used before
-   * @throws any error when it can't be told: then nothing may be taken for fresh
+   * @param ttlMs how long to remember it, in milliseconds
+   * @returns false when the key was used before
+   * @throws any error when the guard can't tell: then no key may count as unused
    */
   first(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
 /**
- * A guard for one process.
+ * Creates a guard for one process.
  *
- * @param limit how many keys are remembered. When there is no room nothing is fresh any more: to forget would be to
- *   let used ones pass.
+ * @param limit maximum number of keys; at the limit `first` throws, because to forget keys would let used ones pass
  */
 export function memoryReplayGuard(limit = 200_000): ReplayGuard {
   const until = new Map<string, number>();
   return {
     first(key, ttlMs) {
       const now = Date.now();
-      // All are kept for the same time, so those at the front of the map expire first.
+      // All keys have the same lifetime, so those at the front of the map expire first.
       for (const [old, end] of until) {
         if (end > now) break;
         until.delete(old);
       }
       if (until.has(key)) return false;
-      if (until.size >= limit) throw new Error("Too many proofs of possession to remember.");
+      if (until.size >= limit) throw new Error("The memory of used DPoP proofs is full.");
       until.set(key, now + ttlMs);
       return true;
     },

@@ -2,8 +2,8 @@ import { defined } from "../../protocol/defined.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { VerifierUnavailable } from "../token-verifier.js";
 
-/** How an authorization server is asked. */
-export interface Inquiry {
+/** A request to an authorization server. */
+export interface JsonRequest {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -11,20 +11,20 @@ export interface Inquiry {
   readonly maxBytes: number;
 }
 
-/** The answer: its status, and its JSON object when the status is 200. */
-export interface Inquired {
+/** Status of the response, and its JSON object when the status is 200. */
+export interface JsonAnswer {
   readonly status: number;
   readonly value?: JsonObject;
 }
 
 /**
- * Asks an authorization server. Follows no redirect: the URL was trusted, where it leads to was not.
+ * Sends a request to an authorization server. Follows no redirect: the URL is trusted, its target is not.
  *
- * @throws VerifierUnavailable when nothing comes in time, it is too long, or no JSON object. The message has nothing of
- *   what was sent.
+ * @throws VerifierUnavailable when the response is late, too long or not a JSON object. The message contains nothing of
+ *   the request's body or headers.
  */
-export async function inquire(url: URL, inquiry: Inquiry): Promise<Inquired> {
-  const { method = "GET", headers, body, timeoutMs, maxBytes } = inquiry;
+export async function fetchJson(url: URL, request: JsonRequest): Promise<JsonAnswer> {
+  const { method = "GET", headers, body, timeoutMs, maxBytes } = request;
   const where = url.origin + url.pathname;
   try {
     const response = await fetch(url, {
@@ -39,7 +39,7 @@ export async function inquire(url: URL, inquiry: Inquiry): Promise<Inquired> {
       return { status: response.status };
     }
     const value: unknown = JSON.parse(await boundedText(response, maxBytes));
-    if (!isObject(value)) throw new VerifierUnavailable("the answer is no JSON object");
+    if (!isObject(value)) throw new VerifierUnavailable("the response is not a JSON object");
     return { status: 200, value };
   } catch (error) {
     throw new VerifierUnavailable(`${where}: ${reasonOf(error)}`);
@@ -55,7 +55,7 @@ async function boundedText(response: Response, maxBytes: number): Promise<string
     size += next.value.length;
     if (size > maxBytes) {
       await reader?.cancel();
-      throw new VerifierUnavailable(`the answer has more than ${maxBytes} bytes`);
+      throw new VerifierUnavailable(`the response has more than ${maxBytes} bytes`);
     }
     text += decoder.decode(next.value, { stream: true });
   }
@@ -64,8 +64,8 @@ async function boundedText(response: Response, maxBytes: number): Promise<string
 
 function reasonOf(error: unknown): string {
   if (error instanceof VerifierUnavailable) return error.message;
-  if (error instanceof SyntaxError) return "the answer is no JSON";
-  if (!(error instanceof Error)) return "no answer";
+  if (error instanceof SyntaxError) return "the response is not JSON";
+  if (!(error instanceof Error)) return "no response";
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 }

@@ -1,21 +1,21 @@
 import { member, type JsonObject } from "../../protocol/json.js";
-import { inquire } from "./fetch-json.js";
+import { fetchJson } from "./fetch-json.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { VerifierUnavailable } from "../token-verifier.js";
 
 const metadataLimits = { timeoutMs: 5_000, maxBytes: 256 * 1024 };
 
 /**
- * What an authorization server says of itself.
+ * Fetches the metadata of an authorization server.
  *
- * @throws VerifierUnavailable when it says nothing, or speaks for another issuer
+ * @throws VerifierUnavailable when there is none, or it names another issuer
  * @see MCP 2026-07-28, Authorization Server Discovery, Authorization Server Metadata Discovery
  */
 export async function issuerMetadata(issuer: string, allowHttp: boolean): Promise<JsonObject> {
   const base = secureUrl(issuer, "The issuer", allowHttp);
   let last = "";
   for (const url of metadataUrls(base)) {
-    const { status, value } = await inquire(url, metadataLimits);
+    const { status, value } = await fetchJson(url, metadataLimits);
     if (!value) {
       last = `${url.href}: status ${status}`;
       continue;
@@ -28,7 +28,7 @@ export async function issuerMetadata(issuer: string, allowHttp: boolean): Promis
   throw new VerifierUnavailable(`${issuer} has no metadata (${last})`);
 }
 
-/** Where it may be, the likeliest first. */
+/** Returns the URLs where the metadata may be, the likeliest first. */
 export function metadataUrls(issuer: URL): readonly URL[] {
   const path = issuer.pathname.replace(/\/$/, "");
   const paths = [

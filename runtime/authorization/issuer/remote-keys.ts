@@ -1,30 +1,30 @@
 /** The keys of an authorization server, fetched when a token needs them. */
 import type { JWTVerifyGetKey } from "jose";
 import { isObject, member } from "../../protocol/json.js";
-import { inquire } from "./fetch-json.js";
+import { fetchJson } from "./fetch-json.js";
 import { issuerMetadata } from "./issuer-metadata.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { VerifierUnavailable } from "../token-verifier.js";
 
 export interface RemoteKeysOptions {
   readonly issuer: string;
-  /** Absent: as the issuer's metadata says. */
+  /** Absent: the one in the issuer's metadata. */
   readonly jwksUri: string | undefined;
   readonly allowHttp: boolean;
 }
 
 const keySetLimits = { timeoutMs: 5_000, maxBytes: 512 * 1024 };
-/** After a failure nothing is asked for so long: tokens come faster than a server recovers. */
+/** Pause after a failed request, because tokens arrive faster than a server recovers. */
 const retryMs = 5_000;
-/** Keys are fetched anew after so long, or when a token names an unknown one, but not twice within the cooldown. */
+/** Keys are fetched again after this time, or when a token names an unknown key, but not twice within the cooldown. */
 const maxAgeMs = 10 * 60_000;
 const cooldownMs = 30_000;
-/** While the server does not answer, keys that it once gave out are good for so long. */
+/** How long fetched keys stay valid while the server does not answer. */
 const staleMs = 60 * 60_000;
 
 /**
- * Finds the key that a token names. Throws VerifierUnavailable when the keys can't be had, and jose's errors when
- * there is no such key.
+ * Returns a function that finds the key a token names. It throws VerifierUnavailable when the keys can't be fetched,
+ * and jose's errors when there is no such key.
  */
 export function remoteKeys(options: RemoteKeysOptions): JWTVerifyGetKey {
   const { issuer, allowHttp } = options;
@@ -66,11 +66,11 @@ function keyFetch(url: URL, retry: Backoff): () => Promise<Response> {
   return async () => {
     try {
       const text = await retry.run(async () => {
-        const { status, value } = await inquire(url, keySetLimits);
+        const { status, value } = await fetchJson(url, keySetLimits);
         if (!value) throw new VerifierUnavailable(`${url.href}: status ${status}`);
         const list = member(value, "keys");
         if (!Array.isArray(list) || !list.every(isObject)) {
-          throw new VerifierUnavailable(`${url.href}: no key set`);
+          throw new VerifierUnavailable(`${url.href}: not a JSON Web Key Set`);
         }
         return JSON.stringify({ keys: list });
       });
@@ -82,7 +82,7 @@ function keyFetch(url: URL, retry: Backoff): () => Promise<Response> {
   };
 }
 
-/** Lets nobody try again right after a failure. */
+/** Repeats the last failure, without a new attempt, until a pause is over. */
 class Backoff {
   readonly #pauseMs: number;
   #failure: { readonly error: unknown; readonly atMs: number } | undefined;

@@ -6,17 +6,17 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** What an `Authorization` header holds. `absent`: nothing of the schemes that are taken here. */
+/** Content of an `Authorization` header. `absent`: no header, or an unsupported scheme. */
 export type Presented = PresentedToken | "absent" | "malformed" | "too long";
 
-/** Longest token; nothing beyond is looked at. */
+/** Maximum length of a token, in characters. */
 export const maxTokenLength = 8 * 1024;
 
-// `token68`: a list of credentials has a comma or a blank, and so is none.
+// `token68` has no comma or blank, so a list of credentials does not match.
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * Reads an `Authorization` header.
+ * Parses an `Authorization` header.
  *
  * @see RFC 6750 section 2.1, RFC 9449 section 7.1
  */

@@ -22,8 +22,7 @@ import type { TokenVerifier } from "../token-verifier.js";
 export function oauthResource(options: OAuthResourceOptions): Authorizer {
   const { verify } = options;
   const verifiers = typeof verify === "function" ? [verify] : verify;
-  if (verifiers.length === 0)
-    throw new TypeError("`verify` must name at least one token verifier.");
+  if (verifiers.length === 0) throw new TypeError("`verify` has no token verifier.");
   return new ResourceServer(options, verifiers);
 }
 

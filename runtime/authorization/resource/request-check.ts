@@ -9,10 +9,10 @@ import { firstOf } from "../verifiers/first-of.js";
 import { TokenRefusals } from "./token-refusals.js";
 import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
 
-/** What a resource asks of requests. */
+/** Settings of a `RequestCheck`. */
 export interface RequestRules {
   readonly url: URL;
-  /** The same in its canonical form. */
+  /** `url` in its canonical form. */
   readonly resource: string;
   /** At least one. */
   readonly verifiers: readonly TokenVerifier[];
@@ -37,14 +37,14 @@ export class RequestCheck {
   }
 
   /**
-   * Who sent a request.
+   * Identifies the sender of a request.
    *
-   * @throws Refusal when it can't be told
+   * @throws Refusal when the token is missing or invalid, or can't be checked
    */
   async caller(request: AuthorizedRequest): Promise<Caller> {
     const presented = readAuthorization(request.header("authorization"));
     if (presented === "malformed" || hasTokenInQuery(request.url)) {
-      throw this.#refusals.malformed("One token, in the Authorization header, is what is taken.");
+      throw this.#refusals.malformed("Send exactly one access token, in the Authorization header.");
     }
     if (presented === "too long") throw this.#refusals.malformed("The access token is too long.");
     if (presented === "absent" || (presented.scheme === "dpop" && !this.#dpop)) {
@@ -57,7 +57,7 @@ export class RequestCheck {
 
   async #verified({ token, scheme }: PresentedToken): Promise<Caller> {
     if (scheme === "bearer" && this.#dpop?.required === true) {
-      throw this.#refusals.invalid("dpop", "A proof of possession (DPoP) is needed.");
+      throw this.#refusals.invalid("dpop", "A DPoP proof of possession is required.");
     }
     let caller: Caller | undefined;
     try {
@@ -79,8 +79,11 @@ export class RequestCheck {
     const confirmation = confirmationOf(caller);
     if (scheme === "bearer" || !this.#dpop) {
       if (confirmation === undefined) return;
-      // Whoever stole the token would have nothing to prove.
-      throw this.#refusals.invalid(scheme, "The access token is bound to a key: prove it.");
+      // A thief could use the token without a proof.
+      throw this.#refusals.invalid(
+        scheme,
+        "The access token is bound to a key and can't be used as a bearer token.",
+      );
     }
     const proof = request.header("dpop");
     const context = { proof, token, method: request.method, urls: this.#urlsOf(request) };
@@ -93,7 +96,7 @@ export class RequestCheck {
     if (fault) throw this.#refusals.invalid("dpop", fault.description, fault.error);
   }
 
-  /** Behind a proxy a request does not show where the client sent it: the host is the resource's, the path may be. */
+  /** Returns the URLs that the client may have used: a proxy may have changed the host and the path. */
   #urlsOf({ url }: AuthorizedRequest): readonly string[] {
     const { origin, pathname } = this.#url;
     const sent = url.startsWith("/") ? origin + url : url;

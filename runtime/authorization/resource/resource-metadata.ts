@@ -3,7 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 
 const wellKnown = "/.well-known/oauth-protected-resource";
 
-/** What a protected resource says of itself. */
+/** Content of a protected resource's metadata. */
 export interface ResourceFacts {
   /** In its canonical form. */
   readonly resource: string;
@@ -11,20 +11,20 @@ export interface ResourceFacts {
   readonly scopesSupported: readonly string[];
   readonly name: string | undefined;
   readonly documentation: string | undefined;
-  /** Absent: proofs of possession are not taken. */
+  /** Absent: DPoP is not supported. */
   readonly dpop?: { readonly required: boolean; readonly algorithms: readonly string[] };
-  /** Further members; they replace none of the others. */
+  /** Further members; they don't replace the others. */
   readonly extra: JsonObject;
 }
 
-/** Where a resource's metadata is: the well-known path goes between its host and its path. @see RFC 9728 section 3.1 */
+/** Puts the well-known path between a resource's host and path. @see RFC 9728 section 3.1 */
 export function resourceMetadataUrl(resource: URL): URL {
   const path = resource.pathname === "/" ? "" : resource.pathname;
   return new URL(`${wellKnown}${path}${resource.search}`, resource.origin);
 }
 
 /**
- * The metadata as JSON text.
+ * Returns the metadata as JSON text.
  *
  * @see RFC 9728 section 2; MCP 2026-07-28, Authorization Server Discovery
  */

@@ -3,10 +3,10 @@ import type { TokenVerifier } from "../token-verifier.js";
 import type { TokenCacheOptions } from "./token-cache.js";
 
 /**
- * Remembers what a verifier found, and has a token that comes in several requests at once checked once.
+ * Caches the results of a verifier, and checks a token of concurrent requests only once.
  *
- * @param rejectedSeconds how long a bad token is remembered as such; they are kept apart from the good ones, so that
- *   no flood of them pushes those out
+ * @param rejectedSeconds how long a rejected token is cached. Rejected tokens have their own cache, so that a flood of
+ *   them can't evict valid ones.
  */
 export function cachedVerifier(
   verify: TokenVerifier,

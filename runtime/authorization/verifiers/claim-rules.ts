@@ -1,20 +1,19 @@
 export interface ClaimOptions {
-  /** What `aud` must name; default: this server's canonical URI. One of several is enough. */
+  /** Accepted values of `aud`, of which it must have one; default: this server's canonical URI. */
   readonly audience?: string | readonly string[];
-  /** How far clocks may differ; default 5. */
+  /** How far clocks may differ, in seconds; default 5. */
   readonly clockToleranceSeconds?: number;
-  /** Claims that must be there, besides those that are always checked. */
+  /** Claims that must be present, besides those that are always checked. */
   readonly requiredClaims?: readonly string[];
   /** Claims that list scopes, as a string or an array; default `scope` and `scp`. */
   readonly scopeClaims?: readonly string[];
 }
 
-/** The same with the defaults filled in. */
 export interface ClaimRules {
   readonly issuer: string | undefined;
-  /** False where issuer and expiry may be left out, because an authorization server vouches for them. */
+  /** False when `iss` and `exp` may be absent, because an authorization server vouches for the token. */
   readonly complete: boolean;
-  /** Absent: `resource`, however it is written. */
+  /** Absent: any spelling of `resource`. */
   readonly audience: readonly string[] | undefined;
   readonly toleranceSeconds: number;
   readonly requiredClaims: readonly string[];

@@ -2,7 +2,7 @@ import { member } from "../../protocol/json.js";
 import type { Caller } from "../../session/caller.js";
 import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
 
-/** Takes a token that one of several verifiers finds good, and says with the subject by which. */
+/** Accepts a token that one of several verifiers accepts, and puts its issuer before the subject. */
 export function firstOf(verifiers: readonly TokenVerifier[]): TokenVerifier {
   return async (token, resource) => {
     let invalid: InvalidToken | undefined;
@@ -16,14 +16,14 @@ export function firstOf(verifiers: readonly TokenVerifier[]): TokenVerifier {
         else failed ??= { error };
       }
     }
-    // The one that could not tell may be the one that issued it.
+    // The verifier that failed may be the one for the token's issuer.
     if (failed) throw failed.error;
     if (invalid) throw invalid;
     return undefined;
   };
 }
 
-/** No issuer has a blank in it, so no two pairs become one. */
+/** An issuer contains no blank, so different pairs give different subjects. */
 function withIssuer(caller: Caller, index: number): Caller {
   const issuer = member(caller.claims, "iss");
   return { ...caller, subject: `${typeof issuer === "string" ? issuer : index} ${caller.subject}` };

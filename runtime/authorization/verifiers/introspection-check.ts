@@ -1,13 +1,13 @@
 import { member } from "../../protocol/json.js";
 import type { ClaimRules } from "./claim-rules.js";
-import { inquire } from "../issuer/fetch-json.js";
+import { fetchJson } from "../issuer/fetch-json.js";
 import { callerFromClaims } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "../token-verifier.js";
 
 /** The options of `introspectionVerifier`, checked. */
 export interface IntrospectionRules {
   readonly endpoint: URL;
-  /** This server's own at the endpoint. */
+  /** This server's account at the endpoint. */
   readonly account: { readonly clientId: string; readonly clientSecret: string };
   readonly timeoutMs: number;
   readonly maxConcurrent: number;
@@ -17,7 +17,7 @@ export interface IntrospectionRules {
 const maxAnswerBytes = 64 * 1024;
 const tokenTypes = /^(?:bearer|dpop|access_token)$/i;
 
-/** What `introspectionVerifier` does, but that it remembers nothing. */
+/** Creates the verifier of `introspectionVerifier`, without its cache. */
 export function introspectionCheck(rules: IntrospectionRules): TokenVerifier {
   const { endpoint, timeoutMs, maxConcurrent, claims } = rules;
   const account = `${formEncoded(rules.account.clientId)}:${formEncoded(rules.account.clientSecret)}`;
@@ -32,16 +32,24 @@ export function introspectionCheck(rules: IntrospectionRules): TokenVerifier {
     open++;
     try {
       const body = new URLSearchParams({ token, token_type_hint: "access_token" }).toString();
-      const asked = { method: "POST", headers, body, timeoutMs, maxBytes: maxAnswerBytes } as const;
-      const { status, value } = await inquire(endpoint, asked);
+      const request = {
+        method: "POST",
+        headers,
+        body,
+        timeoutMs,
+        maxBytes: maxAnswerBytes,
+      } as const;
+      const { status, value } = await fetchJson(endpoint, request);
       if (!value) throw new VerifierUnavailable(`${endpoint.href}: status ${status}`);
       if (member(value, "active") !== true) {
-        throw new InvalidToken("The access token is not valid, or no longer.");
+        throw new InvalidToken(
+          "The access token is not active: it is invalid, expired or revoked.",
+        );
       }
-      // Some servers know refresh tokens here, too.
+      // Some servers accept refresh tokens here, too.
       const type = member(value, "token_type");
       if (typeof type === "string" && !tokenTypes.test(type)) {
-        throw new InvalidToken("This is no access token.");
+        throw new InvalidToken("The token is not an access token (`token_type`).");
       }
       return callerFromClaims(value, claims, resource);
     } finally {

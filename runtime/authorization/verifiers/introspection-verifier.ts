@@ -8,25 +8,25 @@ import type { TokenCacheOptions } from "./token-cache.js";
 export interface IntrospectionOptions extends ClaimOptions, TokenCacheOptions {
   /** The authorization server's introspection endpoint. */
   readonly endpoint: string;
-  /** This server's own account there. */
+  /** This server's account at the endpoint. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** `iss` of every token that has one. */
+  /** Required `iss` of tokens that have one. */
   readonly issuer?: string;
-  /** Longest wait for an answer; default 5,000. */
+  /** Timeout of a request, in milliseconds; default 5,000. */
   readonly timeoutMs?: number;
-  /** Most questions at a time; default 64. Others are turned away meanwhile: made-up tokens must not become a flood. */
+  /** Most requests at a time; default 64. Others are refused, so that made-up tokens can't flood the endpoint. */
   readonly maxConcurrent?: number;
-  /** True: the endpoint may be without TLS, in a network that is trusted. */
+  /** Allows an endpoint without TLS, in a trusted network. */
   readonly allowHttp?: boolean;
 }
 
-/** A token that was revoked is taken for so long, unless options say otherwise. */
+/** How long a revoked token may still be accepted, unless options say otherwise. */
 const defaultCacheSeconds = 10;
 const rejectedSeconds = 5;
 
 /**
- * Has access tokens checked by the authorization server.
+ * Creates a verifier that asks the authorization server about each token.
  *
  * @throws TypeError when the options are wrong
  * @see RFC 7662

@@ -15,29 +15,29 @@ export interface JwtRules {
   readonly allowHttp: boolean;
 }
 
-/** The types of access tokens; what has none is judged by its claims. Keys of one server sign other things too. */
+/** Types of access tokens. A server's keys may sign other tokens, too; one without a type is judged by its claims. */
 const accessTokenType = /^(?:application\/)?(?:at\+jwt|jwt)$/i;
-/** A token that names no key is tried with so many. */
+/** Maximum number of keys that are tried for a token that names none. */
 const maxKeysTried = 8;
 
-/** What `jwtVerifier` does, but that it remembers nothing. */
+/** Creates the verifier of `jwtVerifier`, without its cache. */
 export function jwtCheck(rules: JwtRules): TokenVerifier {
   const { jwks, claims } = rules;
   const algorithms = [...rules.algorithms];
   const keys = jwks ? localKeys(jwks) : remoteKeys(rules);
 
   return async (token, resource) => {
-    // All that needs no key comes first: a token that can't be good is no reason to ask anybody for keys.
+    // Checks that need no key come first, so that a token that can't be valid causes no request for keys.
     const [header, payload, signature, ...rest] = token.split(".");
     if (!header || !payload || !signature || rest.length > 0) throw malformedToken();
     const protectedHeader = jsonPart(header);
     const alg = member(protectedHeader, "alg");
     const typ = member(protectedHeader, "typ");
     if (typeof alg !== "string" || !algorithms.includes(alg)) {
-      throw new InvalidToken("The access token is not signed in a way that is taken here.");
+      throw new InvalidToken("The access token has an unsupported signing algorithm (`alg`).");
     }
     if (typ !== undefined && !(typeof typ === "string" && accessTokenType.test(typ))) {
-      throw new InvalidToken("This is no access token.");
+      throw new InvalidToken("The token is not an access token (`typ`).");
     }
     callerFromClaims(jsonPart(payload), claims, resource);
     const signed = await signedBytes(token, keys, algorithms);
@@ -76,7 +76,7 @@ async function signedBytes(
     }
     if (error instanceof VerifierUnavailable) throw error;
     if (error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout) {
-      throw new VerifierUnavailable("The issuer's keys are no key set.");
+      throw new VerifierUnavailable("The issuer's keys are not a valid key set.");
     }
     if (error instanceof errors.JOSEError) throw badSignature();
     throw error;
@@ -92,7 +92,7 @@ function jsonText(bytes: Uint8Array): JsonObject {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (isObject(value)) return value;
   } catch {
-    // It is none.
+    // Not UTF-8 or not JSON.
   }
   throw malformedToken();
 }
@@ -102,5 +102,5 @@ function malformedToken(): InvalidToken {
 }
 
 function badSignature(): InvalidToken {
-  return new InvalidToken("The signature of the access token is wrong.");
+  return new InvalidToken("The signature of the access token is invalid.");
 }

@@ -7,15 +7,15 @@ import type { TokenVerifier } from "../token-verifier.js";
 import type { TokenCacheOptions } from "./token-cache.js";
 
 export interface JwtVerifierOptions extends ClaimOptions, TokenCacheOptions {
-  /** `iss` of every token, to the letter. */
+  /** Exact `iss` of every token. */
   readonly issuer: string;
-  /** Where the issuer's keys are; default: where its metadata says. */
+  /** URL of the issuer's keys; default: the one in its metadata. */
   readonly jwksUri?: string;
-  /** The issuer's keys themselves, for those that never change. */
+  /** The issuer's keys, if they never change. */
   readonly jwks?: { readonly keys: readonly JsonObject[] };
-  /** Signatures that are taken; default: every one made with a private key. `HS256` and the like only with `jwks`. */
+  /** Accepted signature algorithms; default: all asymmetric ones. `HS256` and the like need `jwks`. */
   readonly algorithms?: readonly string[];
-  /** True: keys may come without TLS, over a network that is trusted. */
+  /** Allows keys from a URL without TLS, in a trusted network. */
   readonly allowHttp?: boolean;
 }
 
@@ -34,7 +34,7 @@ const asymmetric = [
 ];
 
 /**
- * Checks access tokens that are signed JWTs.
+ * Creates a verifier of access tokens that are signed JWTs.
  *
  * @throws TypeError when the options are wrong
  * @see RFC 9068 section 4, RFC 8725
@@ -54,10 +54,12 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
 
 function checkedAlgorithms({ algorithms = asymmetric, jwks }: JwtVerifierOptions): string[] {
   for (const name of algorithms) {
-    // Whoever knows a key for checking such a signature can make one: it must not be published.
+    // The key that verifies an HMAC can also make one, so it must not be a published key.
     const shared = /^HS(256|384|512)$/.test(name) && jwks !== undefined;
     if (!asymmetric.includes(name) && !shared) {
-      throw new TypeError(`The signature algorithm ${name} can't be allowed here.`);
+      throw new TypeError(
+        `Unsupported signature algorithm: ${name} (HS256 and the like need \`jwks\`)`,
+      );
     }
   }
   return [...algorithms];

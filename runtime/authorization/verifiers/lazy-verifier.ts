@@ -2,8 +2,8 @@ import { Lazy } from "../../protocol/lazy.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
 /**
- * A verifier whose work is in a module of its own. It is loaded at once: whoever makes a verifier is about to serve over
- * HTTP, and the first token is not to wait for it.
+ * Creates a verifier whose code is a separate module. Loading starts at once, because a program that creates a verifier
+ * is about to serve HTTP, and the first token should not wait.
  */
 export function lazyVerifier(load: () => Promise<TokenVerifier>): TokenVerifier {
   const verifier = new Lazy(load).preload();

@@ -3,9 +3,9 @@ import type { Caller } from "../../session/caller.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
 /**
- * Takes a fixed list of tokens: for tests, and for programs that get their keys by other means.
+ * Accepts a fixed list of tokens, for tests and for programs that get their keys by other means.
  *
- * They are compared by their digests, so the time it takes tells nothing of a token.
+ * Digests are compared, so that the time a check takes reveals nothing about a token.
  */
 export function staticVerifier(tokens: ReadonlyMap<string, Caller>): TokenVerifier {
   const callers = new Map<string, Caller>();

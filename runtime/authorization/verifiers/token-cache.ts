@@ -3,28 +3,28 @@ import type { Caller } from "../../session/caller.js";
 import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
 
 export interface TokenCacheOptions {
-  /** How long a token that was found good is not checked again, in seconds; never beyond its expiry. */
+  /** How long a valid token is cached, in seconds; never beyond its expiry. */
   readonly cacheSeconds?: number;
-  /** How many are remembered; default 10,000. The one not used for longest is forgotten first. */
+  /** Maximum number of cached tokens; default 10,000. The least recently used is evicted first. */
   readonly cacheEntries?: number;
 }
 
-interface Remembered {
-  /** Absent: the token was found bad. */
+interface CachedResult {
+  /** Absent: the token was rejected. */
   readonly caller?: Caller;
   readonly untilMs: number;
 }
 
 const maxRejected = 1_000;
 
-/** What `cachedVerifier` does. */
+/** Creates the verifier of `cachedVerifier`. */
 export function tokenCache(
   verify: TokenVerifier,
   { cacheSeconds, cacheEntries }: Required<TokenCacheOptions>,
   rejectedSeconds: number,
 ): TokenVerifier {
-  const good = new LatestUsed(cacheEntries);
-  const bad = new LatestUsed(maxRejected);
+  const accepted = new LruMap(cacheEntries);
+  const rejected = new LruMap(maxRejected);
   const pending = new Map<string, Promise<Caller | undefined>>();
 
   const check = async (key: string, token: string, resource: string) => {
@@ -33,12 +33,12 @@ export function tokenCache(
       const now = Date.now();
       if (caller) {
         const expiry = (caller.expiresAt ?? Infinity) * 1000;
-        good.add(key, { caller, untilMs: Math.min(now + cacheSeconds * 1000, expiry) });
-      } else bad.add(key, { untilMs: now + rejectedSeconds * 1000 });
+        accepted.add(key, { caller, untilMs: Math.min(now + cacheSeconds * 1000, expiry) });
+      } else rejected.add(key, { untilMs: now + rejectedSeconds * 1000 });
       return caller;
     } catch (error) {
       if (error instanceof InvalidToken) {
-        bad.add(key, { untilMs: Date.now() + rejectedSeconds * 1000 });
+        rejected.add(key, { untilMs: Date.now() + rejectedSeconds * 1000 });
       }
       throw error;
     } finally {
@@ -48,7 +48,7 @@ export function tokenCache(
 
   return async (token, resource) => {
     const key = keyOf(token, resource);
-    const known = good.get(key) ?? bad.get(key);
+    const known = accepted.get(key) ?? rejected.get(key);
     if (known) return known.caller;
     let answer = pending.get(key);
     if (!answer) {
@@ -60,33 +60,34 @@ export function tokenCache(
 }
 
 /**
- * Tokens are kept as digests: short, and of no use to whoever reads the memory. Nor can the time a look-up takes tell
- * anything: nobody can choose how a digest begins. The resource belongs to the key, for a token is good for one only.
+ * Returns a digest as the cache key: it is short and useless to a reader of the memory. Its look-up time reveals
+ * nothing, since nobody can choose how a digest begins. The resource is part of it, because a token is valid for only
+ * one.
  */
 function keyOf(token: string, resource: string): string {
   return nodeCrypto().hash("sha256", `${resource} ${token}`, "base64");
 }
 
 /** A map of bounded size whose entries expire. */
-class LatestUsed {
-  readonly #entries = new Map<string, Remembered>();
+class LruMap {
+  readonly #entries = new Map<string, CachedResult>();
   readonly #limit: number;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  get(key: string): Remembered | undefined {
+  get(key: string): CachedResult | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     this.#entries.delete(key);
     if (entry.untilMs <= Date.now()) return undefined;
-    // A map keeps the order of insertion: what is used moves to its end.
+    // A map keeps the order of insertion, so the entry moves to the end.
     this.#entries.set(key, entry);
     return entry;
   }
 
-  add(key: string, entry: Remembered): void {
+  add(key: string, entry: CachedResult): void {
     if (entry.untilMs <= Date.now()) return;
     this.#entries.set(key, entry);
     if (this.#entries.size <= this.#limit) return;

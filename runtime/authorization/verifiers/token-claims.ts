@@ -1,4 +1,4 @@
-/** What an access token must say, and what it says of its owner. @see RFC 9068 section 4, RFC 7662 section 2.2 */
+/** Checks the claims of an access token and reads its caller. @see RFC 9068 section 4, RFC 7662 section 2.2 */
 import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import type { Caller } from "../../session/caller.js";
@@ -7,9 +7,9 @@ import type { ClaimRules } from "./claim-rules.js";
 import { InvalidToken } from "../token-verifier.js";
 
 /**
- * The caller that claims describe.
+ * Returns the caller that the claims describe.
  *
- * @throws InvalidToken when the rules forbid to take the token
+ * @throws InvalidToken when the claims violate the rules
  */
 export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource: string): Caller {
   checkIssuer(claims, rules);
@@ -18,27 +18,28 @@ export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource
   // The same server may sign other kinds of token with the same key.
   const use = member(claims, "token_use");
   if (typeof use === "string" && !use.startsWith("access")) {
-    throw new InvalidToken("This is no access token.");
+    throw new InvalidToken("The token is not an access token (`token_use`).");
   }
   for (const name of rules.requiredClaims) {
-    if (member(claims, name) === undefined) throw new InvalidToken("A claim is missing.");
+    if (member(claims, name) === undefined)
+      throw new InvalidToken("The access token lacks a required claim.");
   }
   const clientId = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
   const subject = textClaim(claims, "sub") ?? clientId;
-  if (subject === undefined) throw new InvalidToken("The access token names nobody.");
+  if (subject === undefined)
+    throw new InvalidToken("The access token has neither `sub` nor `client_id`.");
   return {
     subject,
-    ...defined({ clientId }),
     scopes: scopesOf(claims, rules),
-    ...defined({ expiresAt }),
     claims,
+    ...defined({ clientId, expiresAt }),
   };
 }
 
 function checkIssuer(claims: JsonObject, { issuer, complete }: ClaimRules): void {
   const stated = member(claims, "iss");
   if (issuer === undefined || (!complete && stated === undefined)) return;
-  if (stated !== issuer) throw new InvalidToken("The access token is of another issuer.");
+  if (stated !== issuer) throw new InvalidToken("The access token is from another issuer.");
 }
 
 /** @see MCP 2026-07-28, Authorization Security Considerations, Token Audience Binding and Validation */
@@ -64,7 +65,7 @@ function checkTimes(claims: JsonObject, rules: ClaimRules): number | undefined {
   const now = Date.now() / 1000;
   const exp = timeClaim(claims, "exp");
   if (exp === undefined && rules.complete) {
-    throw new InvalidToken("The access token does not say when it expires.");
+    throw new InvalidToken("The access token has no expiry time (`exp`).");
   }
   if (exp !== undefined && exp + rules.toleranceSeconds <= now) {
     throw new InvalidToken("The access token has expired.");
@@ -79,7 +80,7 @@ function checkTimes(claims: JsonObject, rules: ClaimRules): number | undefined {
 function timeClaim(claims: JsonObject, name: string): number | undefined {
   const value = member(claims, name);
   if (value === undefined || (typeof value === "number" && Number.isFinite(value))) return value;
-  throw new InvalidToken(`${name} is no time.`);
+  throw new InvalidToken(`The access token's \`${name}\` is not a number.`);
 }
 
 function textClaim(claims: JsonObject, name: string): string | undefined {

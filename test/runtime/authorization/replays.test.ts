@@ -65,7 +65,7 @@ test("a proof that one process took is refused by another", { skip }, async (t) 
   assert.equal(await one.fault(context), undefined);
   assert.deepEqual(await other.fault(context), {
     error: "invalid_dpop_proof",
-    description: "The proof was used.",
+    description: "The proof was already used.",
   });
 });
 
