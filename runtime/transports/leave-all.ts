@@ -1,15 +1,15 @@
 const stopGraceMs = 5_000;
 
-/** A channel that can be asked to end once its open requests are answered. */
+/** A channel that can end once its open requests are answered. */
 export interface Leaving {
   leave(): void;
 }
 
 /**
- * Ends channels in order, and those that take longer than five seconds by force.
+ * Ends channels once their requests are answered, and by force after five seconds.
  *
- * @param channels each with the promise that it is over
- * @param force ends all that is left
+ * @param channels each with a promise that resolves when it has ended
+ * @param force ends the channels that are left
  */
 export async function leaveAll(
   channels: ReadonlyMap<Leaving, Promise<void>>,

@@ -1,6 +1,6 @@
 import type { Receiver, Transport } from "../session/transport.js";
 
-/** Two ends of a channel in memory: what one sends, the other receives, in order and not before the sender is done. */
+/** Creates the two ends of a channel in memory. Messages arrive in order, in a later microtask. */
 export function memoryPair(): [MemoryTransport, MemoryTransport] {
   const left = new MemoryTransport();
   const right = new MemoryTransport();
@@ -12,7 +12,7 @@ export function memoryPair(): [MemoryTransport, MemoryTransport] {
 export class MemoryTransport implements Transport {
   #peer: MemoryTransport | undefined;
   #receiver: Receiver | undefined;
-  /** What arrived before anybody listened. */
+  /** Messages that arrived before `start`. */
   #waiting: string[] = [];
   #closed = false;
 
@@ -30,23 +30,23 @@ export class MemoryTransport implements Transport {
     if (peer && !this.#closed) peer.#deliver(text);
   }
 
-  /** Says that no more will be sent, while answers may still arrive. */
+  /** Ends the sending side; answers may still arrive. */
   end(): void {
-    this.#tellPeer((receiver) => receiver.end());
+    this.#notifyPeer((receiver) => receiver.end());
   }
 
   close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true;
-      this.#tellPeer((receiver) => receiver.close());
+      this.#notifyPeer((receiver) => receiver.close());
     }
     return Promise.resolve();
   }
 
-  #tellPeer(what: (receiver: Receiver) => void): void {
+  #notifyPeer(call: (receiver: Receiver) => void): void {
     const peer = this.#peer;
     queueMicrotask(() => {
-      if (peer && peer.#receiver) what(peer.#receiver);
+      if (peer && peer.#receiver) call(peer.#receiver);
     });
   }
 

@@ -15,7 +15,6 @@ export interface RequestHead {
   header(name: string): string | undefined;
 }
 
-/** A whole response that needs no service. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Who may talk to an HTTP server: checks against DNS rebinding and foreign web pages. */
+/** Checks of the Host and Origin headers, against DNS rebinding and foreign web pages. */
 
 export interface GuardOptions {
   /** Web origins whose pages may call the server: `https://app.example`. They get CORS headers. */
@@ -11,10 +11,9 @@ export interface GuardOptions {
 
 export type Verdict =
   | { readonly allowed: false; readonly reason: string }
-  /** `cors` must be on every response. */
+  /** Every response must have the headers `cors`. */
   | { readonly allowed: true; readonly cors?: Readonly<Record<string, string>> };
 
-/** Decides by the Host and Origin headers of a request. */
 export type Guard = (host: string | undefined, origin: string | undefined) => Verdict;
 
 const allowed: Verdict = { allowed: true };
@@ -24,7 +23,7 @@ export function createGuard(options: GuardOptions): Guard {
   const origins = new Set(options.allowedOrigins?.map((origin) => origin.replace(/\/$/, "")));
   const hosts = new Set(options.allowedHosts?.map((host) => host.toLowerCase()));
   const checksHost = options.loopback === true || hosts.size > 0;
-  // A client sends the same Host with each request: one answer is enough for most of a server's life.
+  // Clients send the same Host with each request, so the last accepted one is cached.
   let lastGoodHost: string | undefined;
 
   const isOwnPage = (page: Page, host: string | undefined): boolean =>
@@ -46,12 +45,12 @@ export function createGuard(options: GuardOptions): Guard {
   };
 }
 
-/** Headers of the answer to a preflight request. @see Fetch Standard, CORS protocol */
+/** Returns the headers of the answer to a preflight request. @see Fetch Standard, CORS protocol */
 export function preflightHeaders(
   cors: Readonly<Record<string, string>>,
   requestedHeaders: string | undefined,
 ): Record<string, string> {
-  // A tool's arguments may travel as headers of its own choosing.
+  // A tool may define headers for its arguments.
   const parameters = (requestedHeaders ?? "")
     .split(",")
     .map((name) => name.trim().toLowerCase())
@@ -94,14 +93,14 @@ function corsHeaders(origin: string): Record<string, string> {
   };
 }
 
-/** A Host header's name, in lower case, without the port. */
+/** Returns the name in a Host header, in lower case and without the port. */
 function hostName(host: string): string {
   return host.replace(/:\d*$/, "").toLowerCase();
 }
 
 interface Page {
   readonly name: string;
-  /** With the port. */
+  /** Name and port. */
   readonly host: string;
 }
 

@@ -4,8 +4,8 @@ import type { PlainAnswer } from "./admission.js";
 const allow = "GET, HEAD, OPTIONS";
 
 /**
- * Any page may read the metadata, and clients send headers of MCP's along, which makes browsers ask first. No request
- * for it carries anything secret.
+ * Any page may read the metadata. Clients send MCP headers with the request, so browsers send a preflight request
+ * first. No request for the metadata carries a secret.
  */
 const preflightAnswer: PlainAnswer = {
   status: 204,
@@ -18,11 +18,11 @@ const preflightAnswer: PlainAnswer = {
 };
 
 /**
- * Answers a request for the description of the protected resource. It comes before every check, that of the Origin
- * among them: who is not let in finds out here where to log in.
+ * Answers a request for the metadata of the protected resource. Must be called before every check, that of the Origin
+ * included, because clients without a token learn here where to log in.
  *
- * @param path the request's, still encoded
- * @returns undefined when the path is none of the metadata's
+ * @param path the request's path, still encoded
+ * @returns undefined for any path other than the metadata's
  * @see MCP 2026-07-28, Authorization Server Discovery; RFC 9728 section 3
  */
 export function metadataAnswer(

@@ -7,8 +7,8 @@ import type { Result } from "../../session/result.js";
 import type { Service } from "../../session/service.js";
 
 /**
- * A service that refuses what a caller's token has no scope for, where a request has no HTTP status of its own that
- * could say so.
+ * Wraps a service so that it refuses requests whose scopes the caller's token lacks. For transports without an HTTP
+ * status for each request.
  */
 export function scopedService(service: Service, authorizer: Authorizer | undefined): Service {
   if (!authorizer) return service;
@@ -27,7 +27,7 @@ export function scopedService(service: Service, authorizer: Authorizer | undefin
   };
 }
 
-/** The scopes that a request needs and a caller lacks some of; undefined when it may be answered. */
+/** Returns the scopes that a request needs if the caller lacks any of them; else undefined. */
 export function missingScopes(
   service: Service,
   authorizer: Authorizer | undefined,

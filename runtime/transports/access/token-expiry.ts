@@ -1,9 +1,9 @@
 import type { Caller } from "../../session/caller.js";
 
-/** Longer waits overflow a timer. */
+/** Longer delays overflow a timer. */
 const longestTimerMs = 0x7fff_ffff;
 
-/** The end of a channel that outlives the request which opened it: it must not outlive the access token as well. */
+/** Ends a channel, which outlives the request that opened it, when the access token expires. */
 export class TokenExpiry {
   readonly #onExpired: () => void;
   #expiresAtMs: number;
@@ -15,7 +15,7 @@ export class TokenExpiry {
     this.#wait();
   }
 
-  /** The same caller has shown a token again. */
+  /** Extends the lifetime when the same caller presents a token again. */
   renew(caller: Caller | undefined): void {
     this.#expiresAtMs = Math.max(this.#expiresAtMs, expiryMs(caller));
   }
@@ -34,7 +34,7 @@ export class TokenExpiry {
       },
       Math.min(Math.max(leftMs, 0), longestTimerMs),
     );
-    // Where timers are numbers, as on the web, nothing waits for them.
+    // On the web, timers are numbers, and no process waits for them.
     if (typeof timer === "object") timer.unref();
     this.#timer = timer;
   }

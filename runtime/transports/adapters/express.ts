@@ -3,22 +3,22 @@ import { HttpEndpoint } from "../http/endpoint.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
 import type { RoutedOptions } from "../http/options.js";
 
-/** A request of Express, as far as it matters here. */
+/** The parts of an Express request that are used here. */
 export type ExpressRequest = NodeRequest & {
   readonly body?: unknown;
   readonly originalUrl?: string;
 };
 
-/** Takes requests of Express, Connect and their like. */
+/** A handler for Express, Connect and similar frameworks. */
 export interface ExpressHandler {
   (request: ExpressRequest, response: NodeResponse): void;
-  /** Ends subscriptions and sessions of this process. Requests that are being answered go on. */
+  /** Ends subscriptions and sessions of this process. Open requests are still answered. */
   close(): void;
 }
 
 /**
- * Streamable HTTP for a route of Express: `app.all("/mcp", handler)`. It reads the body itself, or takes what
- * `express.json()`, `text()` or `raw()` has read. With an authorizer, route the paths of its metadata here as well.
+ * Serves Streamable HTTP at a route of Express: `app.all("/mcp", handler)`. Reads the body itself, or uses the one that
+ * `express.json()`, `text()` or `raw()` has read. With an authorizer, route its `metadataPaths` here as well.
  */
 export function createExpressHandler(
   service: Service,
@@ -34,8 +34,8 @@ class ExpressExchange extends NodeExchange {
   readonly #url: string;
 
   constructor(request: ExpressRequest, response: NodeResponse) {
-    super(request, response, bodyReadBefore(request));
-    // Under a mounted router, `url` is only what follows its path.
+    super(request, response, parsedBody(request));
+    // Under a mounted router, `url` lacks the router's path.
     this.#url = request.originalUrl ?? request.url ?? "/";
   }
 
@@ -44,11 +44,11 @@ class ExpressExchange extends NodeExchange {
   }
 }
 
-/** What somebody else has read of the body, as JSON; undefined when it has still to be read. */
-function bodyReadBefore({ readableEnded, body }: ExpressRequest): unknown {
+/** Returns the body that middleware has read, as JSON; undefined when it is still unread. */
+function parsedBody({ readableEnded, body }: ExpressRequest): unknown {
   if (!readableEnded) return undefined;
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
-  // Waiting for a body that was read and thrown away would never end: no message is `null`.
+  // The body was read and discarded, so waiting for it would never end. `null` is not a valid message.
   if (typeof text !== "string") return text ?? null;
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { HttpEndpoint } from "../http/endpoint.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
 import { defaultPath, type HttpOptions } from "../http/options.js";
 
-/** An instance of Fastify, as far as it matters here. */
+/** The parts of a Fastify instance that are used here. */
 export interface FastifyLike {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -32,18 +32,18 @@ export interface FastifyReplyLike {
   getHeaders(): { readonly [name: string]: number | string | readonly string[] | undefined };
 }
 
-/** For `app.register`. */
+/** A plugin for `app.register`. */
 export type FastifyPlugin = (fastify: FastifyLike) => Promise<void>;
 
 /**
- * Streamable HTTP as a plugin of Fastify, at `path` under the prefix it is registered with. Hooks of the app run
- * before it, and headers that they set are sent. At the root it serves the authorizer's metadata as well.
+ * Creates a Fastify plugin that serves Streamable HTTP at `path`, below the prefix it is registered with. Hooks of the
+ * app run first, and the headers they set are sent. Without a prefix it serves the authorizer's metadata as well.
  */
 export function createFastifyPlugin(service: Service, options: HttpOptions = {}): FastifyPlugin {
   const { path = defaultPath, ...rest } = options;
   return async (fastify) => {
     const endpoint = new HttpEndpoint(service, rest);
-    // Bodies are ours to read and to judge. A plugin has its own parsers; those of the app stay as they are.
+    // The endpoint reads and checks bodies itself. This affects only the plugin: the app keeps its parsers.
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
     fastify.addHook("preClose", (done) => {

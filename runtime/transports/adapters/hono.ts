@@ -2,25 +2,24 @@ import type { Service } from "../../session/service.js";
 import { createFetchHandler } from "../http/fetch.js";
 import type { RoutedOptions } from "../http/options.js";
 
-/** A context of Hono, as far as it matters here. */
+/** The parts of a Hono context that are used here. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
-    /** The body as text, also when it has been read before. */
+    /** Returns the body as text, even when it has been read before. */
     text(): Promise<string>;
   };
 }
 
-/** Takes requests of Hono. */
 export interface HonoHandler {
   (context: HonoContext): Promise<Response>;
-  /** Ends subscriptions and sessions of this process. Requests that are being answered go on. */
+  /** Ends subscriptions and sessions of this process. Open requests are still answered. */
   close(): void;
 }
 
 /**
- * Streamable HTTP for a route of Hono, on any of its runtimes: `app.all("/mcp", handler)`. Middleware may have read the
- * body. With an authorizer, route the paths of its metadata here as well.
+ * Serves Streamable HTTP at a route of Hono, on any of its runtimes: `app.all("/mcp", handler)`. Middleware may have
+ * read the body. With an authorizer, route its `metadataPaths` here as well.
  */
 export function createHonoHandler(service: Service, options: RoutedOptions = {}): HonoHandler {
   const answer = createFetchHandler(service, options);

@@ -1,4 +1,4 @@
-/** Answers in JSON, and those that need no service: to requests that are refused by their head or their form. */
+/** JSON answers, and refusals that need no service. */
 import { errorMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Content, HeaderFields, Outlet } from "./exchange.js";
@@ -6,7 +6,7 @@ import type { Content, HeaderFields, Outlet } from "./exchange.js";
 export const noFields: HeaderFields = {};
 const jsonFields: HeaderFields = { "content-type": "application/json" };
 
-/** Refuses a request in the words of a JSON-RPC error without an id. */
+/** Refuses a request with a JSON-RPC error without an id. */
 export function refuseHttp(
   outlet: Outlet,
   status: number,

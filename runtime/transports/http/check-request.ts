@@ -1,4 +1,4 @@
-/** Which era a POST request speaks, and the checks that decide its status by themselves. */
+/** Finds out the era of a POST request, and checks its version, method and headers. */
 import {
   hasEnvelope,
   metaKeys,
@@ -22,7 +22,7 @@ import type { Service } from "../../session/service.js";
 type Headers = (name: string) => string | undefined;
 
 /**
- * The revision of a message without an envelope; undefined when it is one of 2026-07-28.
+ * Returns the revision of a message without an envelope; undefined for a message of 2026-07-28.
  *
  * @see MCP 2026-07-28, Versioning, Backward Compatibility
  */
@@ -33,14 +33,14 @@ export function legacyRevision(
   if (hasEnvelope(metaOf(message.params))) return undefined;
   if (version === undefined) return assumedRevision;
   if (isLegacyRevision(version)) return version;
-  // The handshake settles the version in its body.
+  // The body of `initialize` negotiates the version.
   return message.method === "initialize" ? assumedRevision : undefined;
 }
 
 /**
- * Admits a request of 2026-07-28.
+ * Checks a request of 2026-07-28 and returns its envelope.
  *
- * @throws ProtocolError to be answered with 404 for an unknown method, else with 400
+ * @throws ProtocolError to answer with status 404 for an unknown method, else with 400
  * @see MCP 2026-07-28, Streamable HTTP
  */
 export function checkModernRequest(
@@ -69,7 +69,7 @@ export function checkModernRequest(
   return envelope;
 }
 
-/** What is wrong with a version header, seen beside the body's `_meta`. */
+/** Returns the error of a version header that is unsupported, or differs from the body's `_meta`. */
 export function versionMismatch(
   version: string | undefined,
   meta: JsonObject,
@@ -78,7 +78,7 @@ export function versionMismatch(
   if (typeof stated === "string" && version !== undefined && version !== stated) {
     return new ProtocolError(
       errorCodes.headerMismatch,
-      "The MCP-Protocol-Version header differs from the request's _meta.",
+      "The MCP-Protocol-Version header differs from the protocol version in `_meta`.",
     );
   }
   if (version === undefined || version === modernRevision) return undefined;

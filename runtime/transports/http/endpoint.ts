@@ -17,14 +17,14 @@ import { Patience } from "./patience.js";
 import { answerPost } from "./post.js";
 import { answerDelete, answerGet } from "./streams.js";
 
-/** Streamable HTTP for a service, whatever carries the requests: every check, in order, and then the answer. */
+/** Serves Streamable HTTP on any host: makes all checks in order, then answers. */
 export class HttpEndpoint {
   readonly #guard: Guard;
   readonly #path: string | undefined;
   readonly #maxBodyBytes: number;
   readonly #parts: EndpointParts;
 
-  /** `path` absent: every path is served, and the host decides which requests come here. */
+  /** Without `path`, every path is served: the host routes the requests. */
   constructor(service: Service, options: HttpOptions) {
     const { sessions = true, authorizer } = options;
     this.#guard = createGuard(options);
@@ -72,18 +72,16 @@ export class HttpEndpoint {
     );
   }
 
-  /** How many sessions this process holds. */
   get sessionCount(): number {
     return this.#parts.sessions?.size ?? 0;
   }
 
-  /** Ends what would never end by itself: subscriptions and event streams. What is being answered goes on. */
+  /** Ends subscriptions and event streams, which never end by themselves. */
   stop(): void {
     this.#parts.stopping.stop();
     this.#parts.sessions?.stopStreams();
   }
 
-  /** Lets go of everything. */
   close(): void {
     this.stop();
     this.#parts.sessions?.close();
@@ -96,7 +94,10 @@ export class HttpEndpoint {
     if (method === "DELETE") return answerDelete(incoming);
     if (method !== "POST") {
       const allow = this.#parts.sessions ? "POST, GET, DELETE" : "POST";
-      return refuseHttp(outlet, 405, `${method} is not served here.`, { ...fields, allow });
+      return refuseHttp(outlet, 405, `The method ${method} is not supported here.`, {
+        ...fields,
+        allow,
+      });
     }
     if (!isJsonType(headers("content-type"))) {
       return refuseHttp(outlet, 415, "Content-Type must be application/json.", fields);
@@ -128,12 +129,12 @@ export class HttpEndpoint {
   }
 }
 
-/** What is no text is often a text that was compressed. @see RFC 9110 sections 12.5.3 and 15.5.16 */
+/** Bytes that are not UTF-8 are often compressed text. @see RFC 9110 sections 12.5.3 and 15.5.16 */
 function refuseBytes({ outlet, headers }: HttpExchange, fields: HeaderFields): void {
   if (/^(identity)?$/i.test(headers("content-encoding") ?? "")) {
     const reason = "The body is not UTF-8.";
     return refuseHttp(outlet, 400, reason, fields, errorCodes.parseError);
   }
-  const reason = "A body can't be compressed: send it without Content-Encoding.";
+  const reason = "Compressed bodies are not supported: send the body without Content-Encoding.";
   refuseHttp(outlet, 415, reason, { ...fields, "accept-encoding": "identity" });
 }

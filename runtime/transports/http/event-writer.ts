@@ -2,14 +2,14 @@ import type { HeaderFields, Outlet } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { maxUnreadBytes } from "./options.js";
 
-/** Headers of an event stream; the last keeps nginx from holding it back. */
+/** Headers of an event stream; the last disables buffering in nginx. */
 const streamFields: HeaderFields = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",
 };
 
-/** Server-sent events on one connection. @see WHATWG HTML, Server-sent events */
+/** Writes server-sent events to one connection. @see WHATWG HTML, Server-sent events */
 export class EventWriter {
   readonly #outlet: Outlet;
   readonly #keepAlive: KeepAlive;
@@ -27,18 +27,18 @@ export class EventWriter {
     return this.#open;
   }
 
-  /** One message. JSON text has no line breaks, so it is one `data` line. */
+  /** Writes a message. JSON text has no line breaks, so it is one `data` line. */
   message(text: string, id?: string): void {
     const head = id === undefined ? "" : `id: ${id}\n`;
     this.#write(`event: message\n${head}data: ${text}\n\n`);
   }
 
-  /** An event of another type: the address of the old HTTP+SSE transport. */
+  /** Writes an event of another type, such as `endpoint` of the HTTP+SSE transport. */
   event(type: string, data: string): void {
     this.#write(`event: ${type}\ndata: ${data}\n\n`);
   }
 
-  /** An event without a message, so that the client has an id to come back with. */
+  /** Writes an event without a message, so that the client has an ID to resume from. */
   prime(id: string, retryMs: number): void {
     this.#write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
   }
@@ -47,7 +47,7 @@ export class EventWriter {
     this.#write(`retry: ${retryMs}\n\n`);
   }
 
-  /** Says that the connection is alive. */
+  /** Keeps the connection alive. */
   comment(): void {
     this.#write(": keep-alive\n\n");
   }
@@ -58,7 +58,7 @@ export class EventWriter {
     this.#outlet.end();
   }
 
-  /** The client is gone. */
+  /** Called when the client has disconnected. */
   closed(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -66,14 +66,14 @@ export class EventWriter {
     for (const listener of this.#closeListeners ?? []) listener();
   }
 
-  /** Calls once when nothing more can be sent, whoever ended it. */
+  /** Calls the listener once, when either side has ended the stream. */
   whenClosed(listener: () => void): void {
     (this.#closeListeners ??= []).push(listener);
   }
 
   #write(text: string): void {
     if (!this.#open) return;
-    // Somebody who does not read must not fill our memory; who reads again may come back.
+    // A client that does not read must not fill the memory; it may resume later.
     if (this.#outlet.unreadBytes > maxUnreadBytes) this.end();
     else this.#outlet.write(text);
   }

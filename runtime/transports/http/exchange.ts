@@ -1,4 +1,4 @@
-/** One HTTP request and the way back, free of any HTTP library: what a host has to offer to serve MCP. */
+/** One HTTP request and its response, independent of any HTTP library. A host implements this to serve MCP. */
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -6,14 +6,14 @@ export interface HttpExchange {
   readonly method: string;
   /** The request's target: a path with its query, or the whole URL. */
   readonly url: string;
-  /** A header's value by its lower-case name; several joined by a comma. */
+  /** Returns a header's value by its lower-case name; several are joined with a comma. */
   readonly headers: (name: string) => string | undefined;
   readonly outlet: Outlet;
-  /** Reads the body, no more than `limit` bytes of it, and calls once with what came of it. */
+  /** Reads the body, at most `limit` bytes, and calls `done` once with the result. */
   readBody(limit: number, done: (body: Body) => void): void;
 }
 
-/** Text, or text and bytes in UTF-8 in turn. */
+/** Text, or a sequence of text and UTF-8 bytes. */
 export type Content = string | readonly (string | Uint8Array)[];
 
 export type Body =
@@ -21,16 +21,16 @@ export type Body =
   | { readonly kind: "tooLarge" }
   | { readonly kind: "notUtf8" };
 
-/** Where the answer goes: either `send` once, or `open`, any number of `write` and `end`. None of them throws. */
+/** The response: either one `send`, or `open`, any number of `write` and `end`. None of them throws. */
 export interface Outlet {
-  /** The whole response. */
+  /** Sends the whole response. */
   send(status: number, headers: HeaderFields, body?: Content): void;
-  /** Begins a response that grows, with status 200. */
+  /** Begins a streamed response with status 200. */
   open(headers: HeaderFields): void;
   write(text: string): void;
-  /** Bytes of what was written that the client has not read yet. */
+  /** Bytes that were written and not yet read by the client. */
   readonly unreadBytes: number;
   end(): void;
-  /** Called once when the client is gone before the answer is out; set it later than that, and it is called then. */
+  /** Called once when the client disconnects before the response is sent, also if it is set after that. */
   onClose: (() => void) | undefined;
 }

@@ -3,16 +3,15 @@ import { HttpEndpoint } from "./endpoint.js";
 import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 import type { HttpOptions } from "./options.js";
 
-/** A web-standard handler. */
 export interface FetchHandler {
   (request: Request): Promise<Response>;
-  /** Ends subscriptions and sessions of this process. Requests that are being answered go on. */
+  /** Ends subscriptions and sessions of this process. Open requests are still answered. */
   close(): void;
 }
 
 /**
- * Streamable HTTP as a web-standard handler, for hosts that route requests themselves: Workers, Deno, Bun, Hono. It
- * looks at no path unless one is given. Say `loopback: true` when it serves a development machine.
+ * Serves Streamable HTTP as a web-standard handler, for hosts that route requests themselves: Workers, Deno, Bun, Hono.
+ * It checks the path only if the options have one. Set `loopback: true` on a development machine.
  */
 export function createFetchHandler(service: Service, options: HttpOptions = {}): FetchHandler {
   const endpoint = new HttpEndpoint(service, options);
@@ -21,7 +20,6 @@ export function createFetchHandler(service: Service, options: HttpOptions = {}):
   return Object.assign(handler, { close: () => endpoint.close() });
 }
 
-/** A web-standard request and the way back. */
 export class FetchExchange implements HttpExchange, Outlet {
   readonly #request: Request;
   readonly #resolve: (response: Response) => void;
@@ -58,7 +56,7 @@ export class FetchExchange implements HttpExchange, Outlet {
     return this.#request.url;
   }
 
-  // A Request made by hand has no Host header: its URL says the same.
+  // A Request made by hand has no Host header, but its URL has the host.
   readonly headers = (name: string): string | undefined =>
     this.#request.headers.get(name) ??
     (name === "host" ? new URL(this.#request.url).host : undefined);
@@ -82,7 +80,7 @@ export class FetchExchange implements HttpExchange, Outlet {
       },
       cancel: (): void => this.#closed(),
     };
-    // Nothing is made in advance, so what the queue holds is what was not read.
+    // With a high-water mark of 0, the queue holds exactly the bytes that were not read.
     const byBytes = { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength };
     const stream = new ReadableStream<Uint8Array>(underlying, byBytes);
     this.#resolve(new Response(stream, { headers }));
@@ -102,14 +100,14 @@ export class FetchExchange implements HttpExchange, Outlet {
     this.#stream = undefined;
   }
 
-  /** The client is gone. */
+  /** Called when the client has disconnected. */
   #closed(): void {
     if (this.#done) return;
     this.#done = true;
     this.#stream = undefined;
     this.#gone = true;
     this.#onClose?.();
-    // Nobody reads it, but whoever called the handler waits for one.
+    // The client won't read this response, but the caller of the handler waits for one.
     this.#resolve(new Response(null, { status: 499 }));
   }
 }

@@ -12,17 +12,17 @@ import type { StreamTimers } from "./reply-stream.js";
 
 export const overHttp = { transport: "tcp", protocol: "http" } as const;
 
-/** What all requests of an endpoint share. */
+/** Shared by all requests of an endpoint. */
 export interface EndpointParts {
   readonly service: Service;
   readonly authorizer: Authorizer | undefined;
-  /** Absent where there are no sessions. */
+  /** Absent when sessions are disabled. */
   readonly sessions: LiveSessions | undefined;
   readonly timers: StreamTimers;
   readonly stopping: Stopping;
 }
 
-/** An HTTP request that has been let in: who sends it, and what every answer to it carries. */
+/** An admitted HTTP request, with its caller and the headers that every answer must have. */
 export class Incoming {
   readonly endpoint: EndpointParts;
   readonly headers: HttpExchange["headers"];
@@ -47,7 +47,7 @@ export class Incoming {
     return this.endpoint.sessions && this.headers("mcp-session-id");
   }
 
-  /** Takes note of a message that has no answer. */
+  /** Acknowledges a message that has no answer. */
   accept(): void {
     this.outlet.send(202, this.fields);
   }
@@ -58,18 +58,18 @@ export class Incoming {
 
   /** @see MCP 2025-11-25, Transports, Session Management */
   refuseSession(): void {
-    const error = "There is no such session, or it is over: begin a new one with `initialize`.";
+    const error = "The session does not exist or has ended: begin a new one with `initialize`.";
     this.refuse(404, new ProtocolError(errorCodes.legacySessionNotFound, error));
   }
 
-  /** Something of ours does not work, a store for example. */
+  /** Reports an internal failure, of a store for example. */
   fail(error: unknown): void {
     this.endpoint.service.log.error("A request could not be answered", error);
     const reason = "The server failed to answer.";
     this.refuse(500, new ProtocolError(errorCodes.internalError, reason));
   }
 
-  /** Whether the caller's token is good for a request; answers when it is not. */
+  /** Whether the caller's token has the scopes of a request; if not, refuses the request. */
   mayDo(method: string, params: JsonObject): boolean {
     const { service, authorizer } = this.endpoint;
     if (!authorizer || !this.caller) return true;

@@ -1,6 +1,6 @@
 import { keepAliveMs } from "./options.js";
 
-/** One timer for all event streams of an endpoint. */
+/** Writes keep-alive comments to all event streams of an endpoint, with one timer. */
 export class KeepAlive {
   readonly #streams = new Set<{ comment(): void }>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -22,7 +22,7 @@ export class KeepAlive {
   }
 }
 
-/** Lets the process end; outside of Node timers are numbers. */
+/** Lets the process end despite the timer. (Outside Node.js, timers are numbers.) */
 export function unref<T>(timer: T): T {
   if (typeof timer === "object" && timer !== null && "unref" in timer) {
     (timer as unknown as { unref(): void }).unref();

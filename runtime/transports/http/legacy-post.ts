@@ -15,7 +15,7 @@ import { SessionReply } from "./session-reply.js";
 
 type Request = Message & { readonly kind: "request" };
 
-/** Requests of revisions before 2026-07-28, with or without a session. */
+/** Answers requests of revisions before 2026-07-28, with or without a session. */
 export class LegacyPost {
   readonly #incoming: Incoming;
   readonly #accepted: Accepted;
@@ -37,7 +37,7 @@ export class LegacyPost {
       return reply.finish(400, refuse(id, error as ProtocolError));
     }
     if (sessions?.full) {
-      const error = "The server has too many sessions: try again later.";
+      const error = "The server has too many sessions; try again later.";
       return reply.finish(503, refuse(id, new ProtocolError(errorCodes.internalError, error)));
     }
     const subject = caller && { subject: caller.subject };
@@ -131,7 +131,7 @@ export class LegacyPost {
     };
   }
 
-  /** @param inBatch the scopes are checked for each request: one status can't refuse some of them */
+  /** @param inBatch check the scopes of each request, because one HTTP status can't refuse some of them */
   #work(
     facts: RequestFacts,
     live: LiveSession | undefined,
@@ -154,12 +154,11 @@ export class LegacyPost {
   #replyIn(live: LiveSession | undefined): Reply {
     const { outlet, fields, endpoint } = this.#incoming;
     if (live) return new SessionReply(live, outlet, fields, this.#accepted, endpoint.timers);
-    // Before 2026-07-28 leaving cancels nothing: a client says so in a message of its own.
+    // Before 2026-07-28 a client cancels with a notification, not by disconnecting.
     return new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
   }
 }
 
-/** Passes a notification on to the session and the service. */
 export function notifyService(
   incoming: Incoming,
   { method, params }: Message & { kind: "notification" },
@@ -169,7 +168,7 @@ export function notifyService(
   else incoming.endpoint.service.notified(method, params, live?.session);
 }
 
-/** Continues once changes of the session are saved, because the client's next request may reach another process. */
+/** Waits until changes of the session are saved: the client's next request may reach another process. */
 export function whenSaved(live: LiveSession | undefined, next: () => void): void {
   if (live?.saving) void live.saving.then(next);
   else next();

@@ -7,7 +7,7 @@ import { Session, type SessionFacts } from "../../session/session.js";
 import type { EventWriter } from "./event-writer.js";
 import { SessionStream } from "./session-stream.js";
 
-/** What the processes that serve one session tell each other. */
+/** Messages between the processes that serve one session. */
 type SessionNews =
   | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
   | { readonly kind: "cancelled"; readonly requestId: RequestId }
@@ -20,26 +20,26 @@ export interface LiveSessionOptions {
   readonly service: Service;
   readonly idleMs: number;
   readonly retryMs: number;
-  /** Called when the session is over, for whatever reason. */
+  /** Called when the session has ended, for any reason. */
   readonly onClosed: () => void;
 }
 
-/** A session of a revision before 2026-07-28 over HTTP, as this process sees it. */
+/** A session over HTTP, of a revision before 2026-07-28, in this process. */
 export class LiveSession {
   readonly id: string;
   readonly session: Session;
   readonly retryMs: number;
   /** The client's requests that this process works on. */
   readonly open = new Map<RequestId, IncomingRequest>();
-  /** When the client was last heard of: milliseconds since 1970. */
+  /** Time of the client's last request, in milliseconds since 1970. */
   lastUsed = Date.now();
   readonly #service: Service;
   readonly #idleMs: number;
   readonly #onClosed: () => void;
   readonly #streams = new Map<string, SessionStream>();
-  /** The stream for what belongs to no request; the newest. */
+  /** The newest stream for messages that belong to no request. */
   #standalone: SessionStream | undefined;
-  /** Those that newer ones took the place of, and that somebody still reads. */
+  /** Streams that were replaced by newer ones and are still read. */
   readonly #superseded = new Set<SessionStream>();
   readonly #origin = crypto.randomUUID();
   readonly #stops: (() => void)[];
@@ -69,12 +69,12 @@ export class LiveSession {
     return `session:${this.id}`;
   }
 
-  /** Resolves when what changed is kept where other processes find it; absent when it is. */
+  /** Resolves when changes are saved where other processes find them; absent when there are none. */
   get saving(): Promise<void> | undefined {
     return this.#saving;
   }
 
-  /** True while something is open that must not be cut off. */
+  /** True while a request or stream is open, which must not be cut off. */
   get busy(): boolean {
     if (this.open.size > 0) return true;
     for (const stream of this.#streams.values()) if (stream.attached) return true;
@@ -88,18 +88,18 @@ export class LiveSession {
     this.touch();
   }
 
-  /** Keeps the session from being forgotten in the store. */
+  /** Extends the lifetime of the session in the store. */
   touch(): void {
     this.#lastTouch = Date.now();
     this.#service.state.sessions
       .touch(this.id, this.#idleMs)
-      .catch((error: unknown) => this.#service.log.error("A session could not be kept", error));
+      .catch((error: unknown) => this.#service.log.error("A session could not be saved", error));
   }
 
-  /** Keeps the session in the store, for the first time. */
+  /** Saves the session in the store for the first time. */
   async keep(): Promise<void> {
     this.#save(this.session.facts);
-    // Another process may serve the client's next request, and has to reach this one.
+    // Another process may serve the client's next request and must then reach this process.
     await Promise.all([this.#saving, this.#service.state.bus.settled()]);
   }
 
@@ -111,17 +111,17 @@ export class LiveSession {
     return stream;
   }
 
-  /** Ends the streams that only wait for news. */
+  /** Ends the streams that belong to no request. */
   stopStandalone(): void {
     for (const each of this.#superseded) each.end();
     this.#superseded.clear();
     this.#standalone?.end();
   }
 
-  /** Begins the stream for what belongs to no request. */
+  /** Begins a stream for messages that belong to no request. */
   openStandalone(writer: EventWriter): void {
     if (this.#standalone) this.#superseded.add(this.#standalone);
-    // Nothing more will come on them; but to end one that is read would make its reader come back for another.
+    // Replaced streams get no more messages, but ending one that is read would make its client open another.
     for (const each of this.#superseded) {
       if (each.attached) continue;
       this.#superseded.delete(each);
@@ -130,12 +130,12 @@ export class LiveSession {
     this.#standalone = this.openStream(writer);
   }
 
-  /** A stream that this process sends on. */
+  /** Returns a stream that this process writes. */
   stream(id: string): SessionStream | undefined {
     return this.#streams.get(id);
   }
 
-  /** An answer of the client's to something that this process, or another one, asked. */
+  /** Takes the client's answer to a request of this process, or passes it to the process that sent the request. */
   receive(id: RequestId, body: JsonObject): void {
     if (!this.session.outgoing.receive(id, body)) this.#notify({ kind: "response", id, body });
   }
@@ -146,7 +146,7 @@ export class LiveSession {
     this.#notify({ kind: "cancelled", requestId });
   }
 
-  /** The client ended the session. */
+  /** Ends the session for the client, in all processes. */
   async end(): Promise<void> {
     this.#notify({ kind: "closed" });
     this.close("The client ended the session.");
@@ -154,7 +154,7 @@ export class LiveSession {
     await Promise.all([sessions.delete(this.id), events.delete(this.id)]);
   }
 
-  /** Forgets the session in this process. */
+  /** Ends the session in this process only. */
   close(reason: string): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -194,7 +194,7 @@ export class LiveSession {
     const saving = (this.#saving ?? Promise.resolve())
       .then(() => this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs))
       .then(() => this.#notify({ kind: "facts", from: this.#origin, facts }))
-      .catch((error: unknown) => this.#service.log.error("A session could not be kept", error))
+      .catch((error: unknown) => this.#service.log.error("A session could not be saved", error))
       .finally(() => {
         if (this.#saving === saving) this.#saving = undefined;
       });
@@ -206,7 +206,7 @@ export class LiveSession {
     try {
       text = JSON.stringify(news);
     } catch {
-      // A client can send what is nested too deeply to be written again; nobody asked for such an answer.
+      // A client can send an answer that is nested too deeply to serialize; no request asks for one.
       return;
     }
     this.#service.state.bus.publish(this.#channel, text);

@@ -8,17 +8,17 @@ import type { SessionOptions } from "./options.js";
 const defaultIdleMs = 30 * 60_000;
 const defaultMaxSessions = 100_000;
 const defaultRetryMs = 1_000;
-/** Ids of ours have 36 characters; what is longer is nobody's. */
+/** Our session IDs have 36 characters, so a longer one is unknown. */
 const maxIdLength = 64;
 
-/** The sessions that this process has to do with. */
+/** The sessions that this process serves. */
 export class LiveSessions {
   readonly #service: Service;
   readonly #idleMs: number;
   readonly #maxSessions: number;
   readonly #retryMs: number;
   readonly #live = new Map<string, LiveSession>();
-  /** Being loaded from the store. */
+  /** Sessions that are being loaded from the store. */
   readonly #loading = new Map<string, Promise<LiveSession | undefined>>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
@@ -29,7 +29,6 @@ export class LiveSessions {
     this.#retryMs = options.retryMs ?? defaultRetryMs;
   }
 
-  /** How many this process holds. */
   get size(): number {
     return this.#live.size;
   }
@@ -38,15 +37,15 @@ export class LiveSessions {
     return this.#live.size >= this.#maxSessions;
   }
 
-  /** A new session, not kept anywhere before its `keep`. */
+  /** Creates a session. Its `keep` saves it in the store. */
   create(facts: SessionFacts): LiveSession {
     return this.#add(crypto.randomUUID(), facts);
   }
 
   /**
-   * The session with an id, if it is the caller's own.
+   * Returns the session with an ID, if it belongs to the caller.
    *
-   * @returns at once when this process knows the session
+   * @returns no promise when this process knows the session
    */
   find(
     id: string,
@@ -58,18 +57,17 @@ export class LiveSessions {
     return this.#load(id).then((loaded) => loaded && this.#owned(loaded, caller));
   }
 
-  /** Ends the streams that only wait for news. */
   stopStreams(): void {
     for (const live of this.#live.values()) live.stopStandalone();
   }
 
-  /** Lets go of everything; the store keeps what it has. */
+  /** Ends all sessions in this process; the store keeps them. */
   close(): void {
     clearInterval(this.#sweeper);
     for (const live of this.#live.values()) live.close("The server is stopping.");
   }
 
-  /** Somebody else's session must look like none. */
+  /** Hides sessions of other callers, as if they did not exist. */
   #owned(live: LiveSession, caller: Caller | undefined): LiveSession | undefined {
     if (live.session.facts.subject !== caller?.subject) return undefined;
     live.use();
@@ -106,7 +104,7 @@ export class LiveSessions {
     return live;
   }
 
-  /** Forgets sessions nobody uses. The store forgets them by itself. */
+  /** Drops idle sessions. The store drops them by itself. */
   #sweep(): void {
     const limit = Date.now() - this.#idleMs;
     for (const live of this.#live.values()) {
@@ -122,10 +120,10 @@ export class LiveSessions {
     live.close("The session was idle for too long.");
     const { sessions, events } = this.#service.state;
     try {
-      // Another process may still serve it; then its events are wanted.
+      // Keep the events when another process still serves the session.
       if ((await sessions.load(live.id)) === undefined) await events.delete(live.id);
     } catch (error) {
-      this.#service.log.error("The events of a session could not be forgotten", error);
+      this.#service.log.error("The events of a session could not be deleted", error);
     }
   }
 }

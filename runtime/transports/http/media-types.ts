@@ -1,4 +1,4 @@
-/** True when a Content-Type header names JSON, whatever its parameters. */
+/** True when a Content-Type header names JSON, with any parameters. */
 export function isJsonType(contentType: string | undefined): boolean {
   if (contentType === "application/json") return true;
   if (contentType === undefined) return false;
@@ -6,7 +6,7 @@ export function isJsonType(contentType: string | undefined): boolean {
   return type.trim().toLowerCase() === "application/json";
 }
 
-/** What of the two forms of an answer a client takes. @see RFC 9110, section 12.5.1 */
+/** The forms of an answer that a client accepts. @see RFC 9110, section 12.5.1 */
 export interface Accepted {
   readonly json: boolean;
   readonly events: boolean;
@@ -14,7 +14,7 @@ export interface Accepted {
 
 const everything: Accepted = { json: true, events: true };
 
-/** Reads an Accept header; its absence means that anything will do. */
+/** Parses an Accept header; without one, everything is accepted. */
 export function readAccept(accept: string | undefined): Accepted {
   if (accept === undefined || accept === "application/json, text/event-stream") return everything;
   const json = quality(accept, "application", "json");
@@ -22,7 +22,7 @@ export function readAccept(accept: string | undefined): Accepted {
   return { json: json > 0, events: events > 0 };
 }
 
-/** The quality of the most specific range that covers a type; 0 when none does. */
+/** Returns the quality of the most specific range that covers a type; 0 without one. */
 function quality(accept: string, type: string, subtype: string): number {
   let best = -1;
   let found = 0;

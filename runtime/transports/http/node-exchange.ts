@@ -5,10 +5,9 @@ import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchan
 export type NodeRequest = import("node:http").IncomingMessage;
 export type NodeResponse = import("node:http").ServerResponse;
 
-/** Of a body that nobody wants, so much is read and thrown away that the client sees the answer. */
+/** Maximum size of an unused body that is read and discarded, so that the client sees the answer. */
 const maxDrainBytes = 64 * 1024 * 1024;
 
-/** A request of node:http and the way back. */
 export class NodeExchange implements HttpExchange, Outlet {
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
@@ -17,7 +16,7 @@ export class NodeExchange implements HttpExchange, Outlet {
   #onClose: (() => void) | undefined;
   #listens = false;
 
-  /** @param parsedBody the body as JSON, when somebody else has read it */
+  /** @param parsedBody the body as JSON, when middleware has read it */
   constructor(request: NodeRequest, response: NodeResponse, parsedBody?: unknown) {
     this.#request = request;
     this.#response = response;
@@ -53,7 +52,7 @@ export class NodeExchange implements HttpExchange, Outlet {
 
   readonly headers = (name: string): string | undefined => {
     const value = this.#request.headers[name];
-    // Of these node:http keeps the first only: a second one must not go unseen.
+    // node:http keeps only the first of these headers; a second one must not go unseen.
     if (name === "authorization") return joinedHeader(this.#request.rawHeaders, name);
     return typeof value === "object" ? value.join(", ") : value;
   };
@@ -62,7 +61,7 @@ export class NodeExchange implements HttpExchange, Outlet {
     this.#reading = true;
     const request = this.#request;
     const parsed = this.#parsedBody;
-    // Express hands a listener that is mounted by itself its `next`.
+    // Express passes `next` in this place.
     if (parsed !== undefined && typeof parsed !== "function") {
       return done({ kind: "text", text: jsonOf(parsed) });
     }
@@ -83,8 +82,8 @@ export class NodeExchange implements HttpExchange, Outlet {
     };
     const onEnd = (): void => {
       const bytes = rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0));
-      // All that has arrived on other connections is read before this is answered: reading and writing in turn costs a
-      // fifth more.
+      // Read everything that has arrived on other connections before answering: to read and write in turn costs a fifth
+      // more.
       setImmediate(() =>
         done(isUtf8(bytes) ? { kind: "text", text: bytes.toString() } : { kind: "notUtf8" }),
       );
@@ -102,7 +101,7 @@ export class NodeExchange implements HttpExchange, Outlet {
     let length = 0;
     for (const part of parts) length += Buffer.byteLength(part);
     response.writeHead(status, withLength(headers, length));
-    // `end(body)` would write an empty text after the body, and node:http copies the two together to write them at once.
+    // `end(body)` would write an empty string after the body, and node:http would copy the two together.
     response.cork();
     for (const part of parts) response.write(part);
     response.uncork();
@@ -123,7 +122,7 @@ export class NodeExchange implements HttpExchange, Outlet {
 
   end(): void {
     const response = this.#response;
-    // What a client does not read would keep the connection open for ever.
+    // Bytes that the client never reads would keep the connection open for ever.
     if (response.writableLength > 0) {
       const timer = setTimeout(() => response.destroy(), 30_000).unref();
       response.once("close", () => clearTimeout(timer));
@@ -132,7 +131,7 @@ export class NodeExchange implements HttpExchange, Outlet {
   }
 }
 
-/** JSON text of what was parsed; of what is nested too deeply to be written again, text that is no JSON either. */
+/** Returns JSON text; for a value nested too deeply to serialize, text that is not JSON either. */
 function jsonOf(parsed: unknown): string {
   try {
     return JSON.stringify(parsed);
@@ -141,7 +140,7 @@ function jsonOf(parsed: unknown): string {
   }
 }
 
-/** Reads and forgets what is left of a body, so that the client is not stuck writing it; not without end. */
+/** Reads and discards the rest of a body, up to a limit, so that the client is not stuck writing it. */
 function drain(request: NodeRequest): void {
   let size = 0;
   request.on("data", (chunk: Buffer) => {
@@ -151,7 +150,7 @@ function drain(request: NodeRequest): void {
   request.resume();
 }
 
-/** As names and values in turn: the form that costs node:http least. */
+/** Lists names and values in turn, the fastest form for node:http. */
 function withLength(headers: HeaderFields, length: number): (string | number)[] {
   const list: (string | number)[] = [];
   for (const name in headers) list.push(name, headers[name] as string);

@@ -12,28 +12,27 @@ import { NodeExchange } from "./node-exchange.js";
 import { defaultPath, type HttpOptions } from "./options.js";
 
 export interface HttpServerOptions extends HttpOptions {
-  /** Default 3000; 0 takes any free one. */
+  /** Default 3000; 0 means any free port. */
   readonly port?: number;
   /** Address to listen on; default `127.0.0.1`. */
   readonly host?: string;
-  /** How long a client may take to send a request; default one minute. */
+  /** Time limit for a client to send a request; default one minute. */
   readonly requestTimeoutMs?: number;
-  /** How long open requests may take once the server is told to close; default five seconds. */
+  /** Time limit for open requests after `close`; default five seconds. */
   readonly closeGraceMs?: number;
 }
 
-/** A server that listens. */
 export interface HttpServer {
   readonly url: string;
   readonly server: NodeServer;
-  /** Takes no more requests, ends subscriptions, and resolves when the open requests are answered or the grace is over. */
+  /** Accepts no more requests, ends subscriptions, and resolves when open requests are answered or time is up. */
   close(): Promise<void>;
 }
 
-/** A listener for node:http, and for whatever takes one. */
+/** A request listener for node:http and compatible servers. */
 export interface NodeHandler {
   (request: IncomingMessage, response: ServerResponse, parsedBody?: unknown): void;
-  /** Ends subscriptions and sessions of this process. Requests that are being answered go on. */
+  /** Ends subscriptions and sessions of this process. Open requests are still answered. */
   close(): void;
 }
 
@@ -49,7 +48,7 @@ export async function listenHttp(
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
   const endpoint = new HttpEndpoint(service, { loopback: isLoopback(host), ...options, path });
   const headersTimeout = Math.min(requestTimeout, 20_000);
-  // By itself node:http looks every half minute only: a shorter limit would not be kept.
+  // By default node:http checks every 30 seconds, too rarely for a shorter limit.
   const connectionsCheckingInterval = Math.max(100, Math.min(requestTimeout / 4, 30_000));
   const timeouts = { requestTimeout, headersTimeout, connectionsCheckingInterval };
   const server = createServer(timeouts, (request, response) =>
@@ -71,7 +70,7 @@ export async function listenHttp(
   };
 }
 
-/** A request listener. It reads the body itself, unless it is handed what another listener read. */
+/** Creates a request listener. It reads the body itself, unless `parsedBody` is given. */
 export function createNodeHandler(service: Service, options: HttpOptions = {}): NodeHandler {
   const endpoint = new HttpEndpoint(service, { path: defaultPath, ...options });
   const handler = (request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) =>

@@ -1,29 +1,29 @@
 import { unref } from "./keep-alive.js";
 import { patienceMs } from "./options.js";
 
-/** An answer in the making. While it is fresh it is a link of a chain: a set would cost a call a tenth of its time. */
+/** A pending answer. While fresh it is in a linked list: a set would cost a call a tenth of its time. */
 export abstract class Waiting {
   previous: Waiting | undefined;
   next: Waiting | undefined;
   isFresh = false;
 
-  /** It is not out after a moment. */
+  /** Called when the answer is not sent after a moment. */
   abstract pending(): void;
-  /** It takes longer than clients and proxies like to wait in silence. */
+  /** Called when the answer takes longer than clients and proxies wait in silence. */
   abstract tookLong(): void;
 }
 
-/** Most answers are out by then. */
+/** Most answers are sent within this time. */
 const momentMs = 20;
 
 /**
- * Watches the answers of an endpoint: most are out at once, and should not pay for what only those need that take longer.
- * A timer or two for all.
+ * Watches the pending answers of an endpoint with one or two timers for all. Most answers are sent at once and should
+ * not pay for timers that only slow ones need.
  */
 export class Patience {
-  /** The end of the chain. */
+  /** The end of the list. */
   #lastFresh: Waiting | undefined;
-  /** Since the last tick, and since the one before. */
+  /** Added since the last tick, and before it. */
   #young = new Set<Waiting>();
   #old = new Set<Waiting>();
   #moment: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class Patience {
     if (this.#moment === undefined) this.#moment = unref(setTimeout(this.#endMoment, momentMs));
   }
 
-  /** The answer is out, or given up. */
+  /** Called when the answer is sent or abandoned. */
   forget(waiting: Waiting): void {
     if (waiting.isFresh) this.#unlink(waiting);
     else if (!this.#young.delete(waiting)) this.#old.delete(waiting);

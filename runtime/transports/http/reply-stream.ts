@@ -7,13 +7,13 @@ import type { KeepAlive } from "./keep-alive.js";
 import type { Accepted } from "./media-types.js";
 import { Waiting, type Patience } from "./patience.js";
 
-/** How the answer to a POST request gets out. */
+/** Sends the answer to a POST request. */
 export interface Reply {
-  /** Sends what comes before the answer; absent when the client takes nothing but the answer. */
+  /** Sends a message before the answer; absent when the client does not accept event streams. */
   readonly notify: Notify | undefined;
-  /** Closes the connection while the answer goes on; absent where the client could not read on. */
+  /** Closes the connection before the answer is ready; absent when the client could not resume. */
   readonly disconnect?: (retryMs: number | undefined) => void;
-  /** Sends the answer; undefined: the request was cancelled, and nothing is to be said. */
+  /** Sends the answer; undefined means that the request was cancelled and has none. */
   finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void;
 }
 
@@ -24,8 +24,8 @@ export interface StreamTimers {
 }
 
 /**
- * The choice between a JSON answer and an event stream, for one connection: a stream once there is something to say
- * before the answer, or once it takes long.
+ * Chooses between a JSON answer and an event stream, for one connection. Opens a stream when a message precedes the
+ * answer, or when the answer takes long.
  */
 export class ReplyStream extends Waiting implements Reply {
   readonly notify: Notify | undefined;
@@ -37,7 +37,7 @@ export class ReplyStream extends Waiting implements Reply {
   #writer: EventWriter | undefined;
   #settled = false;
 
-  /** @param onGone called when the client leaves before the answer is out */
+  /** @param onGone called when the client disconnects before the answer is sent */
   constructor(
     outlet: Outlet,
     fields: HeaderFields,
@@ -67,7 +67,7 @@ export class ReplyStream extends Waiting implements Reply {
     writer.end();
   }
 
-  /** Adds to the headers of the answer. */
+  /** Adds a header to the answer. */
   addField(name: string, value: string): void {
     this.#fields = { ...this.#fields, [name]: value };
   }
@@ -88,7 +88,7 @@ export class ReplyStream extends Waiting implements Reply {
     this.#timers.patience.forget(this);
   }
 
-  /** The client is gone, or was cut off because it does not read. */
+  /** Called when the client has disconnected, or was disconnected because it does not read. */
   #leave(): void {
     if (this.#settled) return;
     this.#settle();
@@ -97,7 +97,7 @@ export class ReplyStream extends Waiting implements Reply {
 
   #giveUp(): void {
     if (this.#writer) this.#writer.end();
-    // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
+    // The client cancelled the request and expects no answer, but the connection must be freed.
     else this.#outlet.send(202, this.#fields);
   }
 

@@ -9,7 +9,7 @@ import { Waiting } from "./patience.js";
 import type { Reply, StreamTimers } from "./reply-stream.js";
 import type { SessionStream } from "./session-stream.js";
 
-/** The choice between a JSON answer and an event stream, in a session: there the stream outlives the connection. */
+/** Chooses between a JSON answer and an event stream in a session, where a stream outlives its connection. */
 export class SessionReply extends Waiting implements Reply {
   readonly notify: Notify | undefined;
   readonly disconnect?: (retryMs: number | undefined) => void;
@@ -36,7 +36,7 @@ export class SessionReply extends Waiting implements Reply {
     timers.patience.watch(this);
     if (!accepted.events) return;
     this.notify = (message) => this.#open().send(message);
-    // Without an event that has an id there is nothing to come back with, and older clients choke on an empty one.
+    // A client can resume only after an event with an ID, and older clients can't parse the empty event that has one.
     if (live.session.protocolVersion >= "2025-11-25") {
       this.disconnect = (retryMs) => this.#open().disconnect(retryMs ?? live.retryMs);
     }
@@ -45,7 +45,7 @@ export class SessionReply extends Waiting implements Reply {
   finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
     this.#timers.patience.forget(this);
     if (!answer) {
-      // Its sender cancelled it and waits for nothing; the connection must be freed all the same.
+      // The client cancelled the request and expects no answer, but the connection must be freed.
       if (this.#stream) this.#stream.end();
       else this.#outlet.send(202, this.#fields);
       return;
@@ -58,7 +58,7 @@ export class SessionReply extends Waiting implements Reply {
     stream.end();
   }
 
-  /** Whoever leaves may come back for the answer. */
+  /** Does nothing: a client that disconnects may resume to get the answer. */
   override pending(): void {}
 
   override tookLong(): void {

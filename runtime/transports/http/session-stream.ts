@@ -2,14 +2,14 @@ import type { Log } from "../../protocol/log.js";
 import type { Bus, EventStore } from "../../state/state.js";
 import type { EventWriter } from "./event-writer.js";
 
-export interface StreamPlace {
+export interface StreamContext {
   readonly session: string;
   readonly events: EventStore;
   readonly bus: Bus;
   readonly log: Log;
 }
 
-/** What other processes hear of a stream. */
+/** Messages to other processes about a stream. */
 export type StreamNews = { readonly id: string; readonly message: string } | { readonly end: true };
 
 export function streamChannel(session: string, stream: string): string {
@@ -17,22 +17,22 @@ export function streamChannel(session: string, stream: string): string {
 }
 
 /**
- * An event stream of a session, which outlives its connections: what is sent while there is none is read later.
+ * An event stream of a session. It outlives its connections: messages sent without one are read later.
  *
  * @see MCP 2025-11-25, Transports, Resumability and Redelivery
  */
 export class SessionStream {
   readonly id: string;
-  readonly #place: StreamPlace;
+  readonly #context: StreamContext;
   readonly #onEnd: () => void;
-  /** One thing after the other: ids must rise in the order of the messages. */
+  /** Runs one step at a time, because IDs must rise in the order of the messages. */
   #queue: Promise<void> = Promise.resolve();
   #writer: EventWriter | undefined;
   #ended = false;
 
-  constructor(id: string, place: StreamPlace, onEnd: () => void) {
+  constructor(id: string, context: StreamContext, onEnd: () => void) {
     this.id = id;
-    this.#place = place;
+    this.#context = context;
     this.#onEnd = onEnd;
   }
 
@@ -41,18 +41,18 @@ export class SessionStream {
     return this.#writer?.open === true;
   }
 
-  /** Goes on over this connection, from now on. */
+  /** Continues on this connection. */
   attach(writer: EventWriter): void {
     if (this.#writer !== writer) this.#writer?.end();
     this.#writer = writer;
-    // What is left of a connection must not stay as long as the stream does.
+    // Release a closed connection, since the stream may live much longer.
     writer.whenClosed(() => {
       if (this.#writer === writer) this.#writer = undefined;
     });
     if (this.#ended) writer.end();
   }
 
-  /** Gives the client an id to come back with. */
+  /** Gives the client an ID to resume from. */
   prime(retryMs: number): void {
     this.#then(async ({ session, events }) => {
       const id = await events.append(session, this.id, "");
@@ -73,7 +73,7 @@ export class SessionStream {
     });
   }
 
-  /** Goes on over this connection, after the event that the client has seen last. */
+  /** Continues on this connection, after the last event that the client has received. */
   resume(writer: EventWriter, lastEventId: string): void {
     this.#then(async ({ session, events }) => {
       const missed = await events.after(session, lastEventId);
@@ -84,7 +84,7 @@ export class SessionStream {
     });
   }
 
-  /** Closes the connection; the stream goes on. */
+  /** Closes the connection, not the stream. */
   disconnect(retryMs: number): void {
     this.#then(() => {
       this.#writer?.retry(retryMs);
@@ -93,7 +93,6 @@ export class SessionStream {
     });
   }
 
-  /** Nothing more will be sent. */
   end(): void {
     this.#then(async ({ session, events, bus }) => {
       this.#ended = true;
@@ -104,9 +103,11 @@ export class SessionStream {
     });
   }
 
-  #then(step: (place: StreamPlace) => void | Promise<void>): void {
+  #then(step: (context: StreamContext) => void | Promise<void>): void {
     this.#queue = this.#queue
-      .then(() => step(this.#place))
-      .catch((error: unknown) => this.#place.log.error("An event stream could not be kept", error));
+      .then(() => step(this.#context))
+      .catch((error: unknown) =>
+        this.#context.log.error("An event stream could not be saved", error),
+      );
   }
 }

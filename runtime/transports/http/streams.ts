@@ -1,4 +1,4 @@
-/** GET and DELETE: reading on, listening, and ending a session. @see MCP 2025-11-25, Transports, Streamable HTTP */
+/** GET and DELETE: resume a stream, listen, and end a session. @see MCP 2025-11-25, Transports, Streamable HTTP */
 import { modernRevision } from "../../protocol/revisions.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import { refuseHttp } from "./answers.js";
@@ -8,10 +8,10 @@ import type { LiveSession } from "./live-session.js";
 import { readAccept } from "./media-types.js";
 import { streamChannel, type StreamNews } from "./session-stream.js";
 
-/** Ids of events are short; what is longer is nobody's. */
+/** Our event IDs are shorter, so a longer one is unknown. */
 const maxEventIdLength = 200;
 
-/** Opens an event stream of a session: one that was begun before, or the one for what belongs to no request. */
+/** Resumes an event stream of a session, or opens the one for messages that belong to no request. */
 export function answerGet(incoming: Incoming): void {
   const { outlet, fields } = incoming;
   if (!readAccept(incoming.headers("accept")).events) {
@@ -40,7 +40,7 @@ function withSession(incoming: Incoming, next: (live: LiveSession) => void): voi
   const id = incoming.sessionId;
   const version = incoming.headers("mcp-protocol-version")?.trim();
   if (!endpoint.sessions || id === undefined || version === modernRevision) {
-    const reason = "Without a session only POST is served here.";
+    const reason = "Without a session only POST is supported.";
     return refuseHttp(outlet, 405, reason, { ...fields, allow: "POST" });
   }
   Promise.resolve(endpoint.sessions.find(id, caller)).then(
@@ -65,7 +65,7 @@ function resume(incoming: Incoming, live: LiveSession, lastEventId: string): voi
   );
 }
 
-/** Reads a stream that another process sends on, or that has ended. */
+/** Relays a stream that another process writes, or that has ended. */
 function follow(
   incoming: Incoming,
   live: LiveSession,
@@ -77,7 +77,7 @@ function follow(
   const { bus, events } = state;
   const seen = new Set<string>();
   let waiting: StreamNews[] | undefined = [];
-  const take = (news: StreamNews): void => {
+  const relay = (news: StreamNews): void => {
     if ("end" in news) return finish();
     if (seen.has(news.id)) return;
     writer.message(news.message, news.id);
@@ -85,11 +85,11 @@ function follow(
   const stop = bus.subscribe(streamChannel(live.id, stream), (text) => {
     const news = JSON.parse(text) as StreamNews;
     if (waiting) waiting.push(news);
-    else take(news);
+    else relay(news);
   });
   const finish = (): void => writer.end();
   writer.whenClosed(stop);
-  // Read only once news are heard: nothing may fall between the two.
+  // Read the missed events only once the subscription works, so that none is lost in between.
   const missedEvents = bus.settled().then(() => events.after(live.id, lastEventId));
   missedEvents.then(
     (missed) => {
@@ -97,7 +97,7 @@ function follow(
         seen.add(id);
         if (message !== "") writer.message(message, id);
       }
-      for (const news of waiting ?? []) take(news);
+      for (const news of waiting ?? []) relay(news);
       waiting = undefined;
       if (missed?.ended !== false) finish();
     },
@@ -109,8 +109,8 @@ function follow(
 }
 
 /**
- * An event stream that ends with the access token which opened it. What comes later is kept for whoever goes on reading
- * with a new one.
+ * Opens an event stream that ends when the access token expires. Later events are kept for a client that resumes with a
+ * new token.
  */
 function open({ outlet, fields, endpoint, caller }: Incoming): EventWriter {
   const writer = new EventWriter(outlet, fields, endpoint.timers.keepAlive);
@@ -121,5 +121,5 @@ function open({ outlet, fields, endpoint, caller }: Incoming): EventWriter {
 }
 
 function unknownEvent({ outlet, fields }: Incoming): void {
-  refuseHttp(outlet, 400, "The Last-Event-ID is unknown, or too old to go on from.", fields);
+  refuseHttp(outlet, 400, "The Last-Event-ID is unknown, or too old to resume from.", fields);
 }

@@ -1,4 +1,4 @@
-/** Takes a request's target apart, a path or a whole URL: its path, still encoded, and its query without `?`. */
+/** Splits a request's target, a path or a whole URL, into its path, still encoded, and its query without `?`. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const from = target.startsWith("/") ? 0 : target.indexOf("/", target.indexOf("://") + 3);
   const mark = target.indexOf("?");

@@ -17,18 +17,18 @@ import { sendPlain, SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
 
 export interface SseOptions extends AdmissionOptions {
-  /** Where a client opens its stream; default `/sse`. */
+  /** Path at which a client opens its stream; default `/sse`. */
   readonly ssePath?: string;
-  /** Where it posts its messages; default `/messages`. */
+  /** Path to which it posts its messages; default `/messages`. */
   readonly messagePath?: string;
-  /** Longest posted message in bytes; default 10 MiB. */
+  /** Maximum size of a posted message in bytes; default 10 MiB. */
   readonly maxBodyBytes?: number;
-  /** Most sessions at a time; default 10,000. */
+  /** Maximum number of open sessions; default 10,000. */
   readonly maxSessions?: number;
 }
 
 /**
- * HTTP+SSE for a service, whatever carries the requests: a stream at one path, messages posted to another.
+ * Serves HTTP+SSE on any host: streams at one path, messages posted to another.
  *
  * @see MCP 2024-11-05, Transports, HTTP with SSE
  */
@@ -54,7 +54,7 @@ export class SseEndpoint {
     return this.#sessions.size;
   }
 
-  /** Opens no more sessions, and resolves when all have ended: after their requests, or five seconds. */
+  /** Opens no more sessions. Resolves when all have ended: after their requests, or five seconds. */
   close(): Promise<void> {
     return this.#sessions.close();
   }
@@ -62,7 +62,7 @@ export class SseEndpoint {
   /**
    * Answers a request.
    *
-   * @param mount path under which a framework has put the endpoint, where it is not part of the request's URL
+   * @param mount path at which a framework has mounted the endpoint, if it is not part of the request's URL
    */
   async handle(exchange: HttpExchange, mount = ""): Promise<void> {
     const { method, url, headers } = exchange;
@@ -74,7 +74,7 @@ export class SseEndpoint {
       gone = true;
     };
     const outcome = await this.#admission({ method, url, header: headers });
-    // A stream to nobody would never end.
+    // A stream to a client that has disconnected would never end.
     if (gone) return;
     if (!outcome.admitted) return sendPlain(exchange, outcome.answer);
     const { caller, headers: fields } = outcome;
@@ -88,7 +88,7 @@ export class SseEndpoint {
     }
     const allow = isStream ? "GET" : "POST";
     if (method !== allow) {
-      const reason = `Only ${allow} is served here.`;
+      const reason = `Only ${allow} is supported at this path.`;
       return sendPlain(exchange, plainRefusal(405, reason, { ...fields, allow }));
     }
     if (isStream) this.#open(exchange, mount, caller, fields);

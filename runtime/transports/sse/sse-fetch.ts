@@ -5,15 +5,15 @@ import { SseEndpoint, type SseOptions } from "./sse-endpoint.js";
 /** HTTP+SSE as a web-standard handler. */
 export interface SseFetchHandler {
   (request: Request): Promise<Response>;
-  /** How many sessions are open. */
+  /** Number of open sessions. */
   readonly sessions: number;
-  /** Opens no more sessions, and resolves when all have ended: after their requests, or five seconds. */
+  /** Opens no more sessions. Resolves when all have ended: after their requests, or five seconds. */
   close(): Promise<void>;
 }
 
 /**
- * The transport of 2024-11-05 for hosts that route requests themselves. Say `loopback: true` when it serves a
- * development machine.
+ * Serves the transport of 2024-11-05 on hosts that route requests themselves. Set `loopback: true` on a development
+ * machine.
  *
  * @see createSseHandler
  */

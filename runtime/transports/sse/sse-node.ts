@@ -2,24 +2,24 @@ import type { Service } from "../../session/service.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
 import { SseEndpoint, type SseOptions } from "./sse-endpoint.js";
 
-/** HTTP+SSE as a listener for node:http, and for whatever takes one. */
+/** HTTP+SSE as a request listener for node:http and compatible servers. */
 export interface SseHandler {
   (request: NodeRequest, response: NodeResponse, parsedBody?: unknown): void;
-  /** How many sessions are open. */
+  /** Number of open sessions. */
   readonly sessions: number;
-  /** Opens no more sessions, and resolves when all have ended: after their requests, or five seconds. */
+  /** Opens no more sessions. Resolves when all have ended: after their requests, or five seconds. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the transport of 2024-11-05 to clients that know no other. All requests of a client must reach this process.
+ * Serves the transport of 2024-11-05, for clients without another. All requests of a client must reach this process.
  *
  * @see MCP 2024-11-05, Transports, HTTP with SSE
  */
 export function createSseHandler(service: Service, options: SseOptions = {}): SseHandler {
   const endpoint = new SseEndpoint(service, options);
   const handler = (request: NodeRequest, response: NodeResponse, parsedBody?: unknown): void => {
-    // Frameworks call a listener with a function in this place.
+    // Frameworks pass a function in this place.
     const body = typeof parsedBody === "function" ? undefined : parsedBody;
     void endpoint.handle(new NodeExchange(request, response, body), mountPath(request));
   };
@@ -29,11 +29,11 @@ export function createSseHandler(service: Service, options: SseOptions = {}): Ss
   }) as SseHandler;
 }
 
-/** Where a framework has put the listener: it takes that part off the URL and keeps the whole aside. */
+/** Returns the path at which a framework mounted the listener: it is in `originalUrl`, but not in `url`. */
 function mountPath(request: NodeRequest & { readonly originalUrl?: unknown }): string {
   const { originalUrl, url = "/" } = request;
   if (typeof originalUrl !== "string" || !originalUrl.endsWith(url)) return "";
   const mount = originalUrl.slice(0, originalUrl.length - url.length);
-  // Two slashes at the front would name another host.
+  // Two leading slashes would name another host.
   return mount.replace(/^[/\\]+/, "/");
 }

@@ -18,13 +18,13 @@ export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: P
   outlet.send(status, headers, body);
 }
 
-/** Whose message it is, and what every answer to it carries. */
+/** The sender of a message, and the headers that every answer must have. */
 interface Sender {
   readonly caller: Caller | undefined;
   readonly fields: HeaderFields;
 }
 
-/** The messages that clients of HTTP+SSE post. @see MCP 2024-11-05, Transports, HTTP with SSE */
+/** Handles the messages that clients of HTTP+SSE post. @see MCP 2024-11-05, Transports, HTTP with SSE */
 export class SsePosts {
   readonly #service: Service;
   readonly #sessions: SseSessions;
@@ -42,7 +42,7 @@ export class SsePosts {
     this.#maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
   }
 
-  /** Answers a POST request that has been let in. */
+  /** Answers an admitted POST request. */
   take(
     exchange: HttpExchange,
     query: string,
@@ -56,7 +56,7 @@ export class SsePosts {
     );
   }
 
-  /** The session that a message is for, or what is wrong with its head. */
+  /** Returns the session that a message is for, or a refusal of the request's head. */
   #begin(
     { headers }: HttpExchange,
     query: string,
@@ -64,9 +64,10 @@ export class SsePosts {
     fields: HeaderFields,
   ): SseTransport | PlainAnswer {
     const id = new URLSearchParams(query).get("sessionId");
-    if (id === null) return plainRefusal(400, "`sessionId` is missing.", fields);
+    if (id === null)
+      return plainRefusal(400, "The query parameter `sessionId` is missing.", fields);
     const session = this.#sessions.find(id, caller);
-    if (!session) return plainRefusal(404, "There is no such session.", fields);
+    if (!session) return plainRefusal(404, "The session does not exist or has ended.", fields);
     if (!isJsonType(headers("content-type"))) {
       return plainRefusal(415, "Content-Type must be application/json.", fields);
     }
@@ -85,7 +86,7 @@ export class SsePosts {
     try {
       message = parseJson(body.text);
     } catch (error) {
-      // Who posts no message hears of it here; a request is answered on the stream, whatever is wrong with it.
+      // A body that is not a message is refused here. An invalid request with an ID is answered on the stream.
       const { message: reason, code } = error as ProtocolError;
       if (unreadRequest(error) === undefined) return plainRefusal(400, reason, fields, code);
     }
@@ -95,7 +96,7 @@ export class SsePosts {
     return { status: 202, headers: fields };
   }
 
-  /** The answer to a message, or a batch, that the caller's token has no scope for. */
+  /** Returns a refusal of a message, or a batch, whose scopes the caller's token lacks. */
   #forbidden(value: unknown, { caller, fields }: Sender): PlainAnswer | undefined {
     const authorizer = this.#authorizer;
     if (!authorizer || !caller) return undefined;

@@ -14,7 +14,7 @@ interface SseSession {
   readonly served: Promise<void>;
 }
 
-/** The open sessions of HTTP+SSE. They live in this process: their stream does. */
+/** The open sessions of HTTP+SSE. They live in this process, as their streams do. */
 export class SseSessions {
   readonly #service: Service;
   readonly #maxSessions: number;
@@ -31,16 +31,16 @@ export class SseSessions {
     return this.#sessions.size;
   }
 
-  /** Why no session can be opened now. */
+  /** The reason why no session can be opened now; undefined when one can. */
   get refusal(): string | undefined {
     if (this.#stopping) return "The server is stopping.";
     return this.#sessions.size >= this.#maxSessions ? "There are too many sessions." : undefined;
   }
 
   /**
-   * Opens a session and tells the client where to post.
+   * Opens a session and sends the client the URL to post to.
    *
-   * @param messageUrl URI without query, relative to the stream's
+   * @param messageUrl URI without a query, relative to the stream's URL
    */
   open(
     events: EventWriter,
@@ -64,7 +64,7 @@ export class SseSessions {
     return transport;
   }
 
-  /** A session's way in; undefined when there is none or it is somebody else's: nobody may tell these apart. */
+  /** Returns a session; undefined when it does not exist or belongs to another caller, which must look the same. */
   find(id: string, caller: Caller | undefined): SseTransport | undefined {
     const session = this.#sessions.get(id);
     if (!session || session.subject !== caller?.subject) return undefined;

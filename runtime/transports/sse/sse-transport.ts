@@ -1,7 +1,7 @@
 import type { Receiver, Transport } from "../../session/transport.js";
 import type { EventWriter } from "../http/event-writer.js";
 
-/** One session of HTTP+SSE: what it sends are events of one long response, what it gets are bodies of requests. */
+/** One session of HTTP+SSE. Sends events in one long response, and receives the bodies of POST requests. */
 export class SseTransport implements Transport {
   readonly network = { transport: "tcp", protocol: "http" } as const;
   readonly #events: EventWriter;
@@ -16,7 +16,7 @@ export class SseTransport implements Transport {
     if (!this.#events.open) receiver.close();
   }
 
-  /** Takes a message that the client has posted. */
+  /** Receives a message that the client has posted. */
   deliver(text: string): void {
     this.#receiver?.message(text);
   }
@@ -24,17 +24,17 @@ export class SseTransport implements Transport {
   send(text: string): void {
     if (!this.#events.open) return;
     this.#events.message(text);
-    // Who does not read what was sent before is cut off.
+    // The writer ends when the client does not read.
     if (!this.#events.open) this.#receiver?.close();
   }
 
-  /** The client no longer reads: that ends the session. @see MCP 2024-11-05, Transports, HTTP with SSE */
+  /** Ends the session, because the client has disconnected. @see MCP 2024-11-05, Transports, HTTP with SSE */
   disconnected(): void {
     this.#events.closed();
     this.#receiver?.close();
   }
 
-  /** Takes no more messages; ends when the open ones are answered. */
+  /** Accepts no more messages, and ends when open requests are answered. */
   leave(): void {
     this.#receiver?.end();
   }

@@ -1,8 +1,8 @@
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Stands for a line that is not UTF-8: no more JSON than the line was. */
+/** Replaces a line that is not UTF-8: it is not JSON either. */
 const undecodable = "\ufffd";
 
-/** Cuts bytes into lines at 0x0A only and decodes whole lines, so that no character is ever cut. */
+/** Splits bytes into lines at 0x0A only, and decodes whole lines so that no character is cut. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #receiver: { line(text: string): void; tooLong(): void };
@@ -10,7 +10,7 @@ export class LineSplitter {
   #size = 0;
   #skipping = false;
 
-  /** @param limit longest line in bytes; a longer one is reported once and skipped */
+  /** @param limit maximum length of a line in bytes; a longer one is reported once and skipped */
   constructor(limit: number, receiver: { line(text: string): void; tooLong(): void }) {
     this.#limit = limit;
     this.#receiver = receiver;
@@ -28,7 +28,7 @@ export class LineSplitter {
     if (start < chunk.length) this.#add(chunk.subarray(start));
   }
 
-  /** Ends the line that was begun, if any. */
+  /** Ends the current line, if any. */
   end(): void {
     const parts = this.#parts;
     const skipped = this.#skipping;

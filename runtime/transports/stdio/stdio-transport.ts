@@ -6,19 +6,19 @@ import { takeStdout } from "./take-stdout.js";
 export interface StdioOptions {
   /** Default `process.stdin`. */
   readonly input?: Readable;
-  /** Default `process.stdout`; then everything else that is written there goes to stderr. */
+  /** Default `process.stdout`; then other writes to it go to standard error. */
   readonly output?: Writable;
-  /** Longest line in bytes; default 10 MiB. */
+  /** Maximum length of a line in bytes; default 10 MiB. */
   readonly maxLineBytes?: number;
 }
 
 const defaultMaxLineBytes = 10 * 1024 * 1024;
-/** In characters: answers that wait are written when they are longer. */
+/** Gathered answers are written at once when they have more characters than this. */
 const maxGathered = 64 * 1024;
-/** With more than this unread the client is given up. It started us, so it may take its time. */
+/** With more unread than this the connection is closed. The client started the server, so the limit is generous. */
 const maxStdoutBacklog = 64 * 1024 * 1024;
 
-/** One message a line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */
+/** Sends and receives one message per line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */
 export class StdioTransport implements Transport {
   readonly network = { transport: "pipe" } as const;
   readonly #input: Readable;
@@ -27,7 +27,7 @@ export class StdioTransport implements Transport {
   readonly #giveBack: () => void;
   readonly #maxLineBytes: number;
   #receiver: Receiver | undefined;
-  /** Lines to be written together. */
+  /** Lines that will be written together. */
   #gathered = "";
 
   constructor(options: StdioOptions = {}) {
@@ -62,12 +62,12 @@ export class StdioTransport implements Transport {
     this.#input.once("close", () => receiver.end());
     if (this.#input.readableEnded || this.#input.destroyed) receiver.end();
     this.#input.on("error", () => receiver.end());
-    // A client that no longer reads (EPIPE) is gone.
+    // The client no longer reads (EPIPE).
     this.#output.on("error", () => receiver.close());
   }
 
   send(text: string, mayWait?: boolean): void {
-    // Requests that came together are answered together: to write costs more than most answers do.
+    // Write answers to requests that arrived together at once: a write costs more than most answers.
     if (mayWait && this.#gathered === "") process.nextTick(() => this.#writeGathered());
     this.#gathered += `${text}\n`;
     if (!mayWait || this.#gathered.length > maxGathered) this.#writeGathered();
@@ -90,9 +90,9 @@ export class StdioTransport implements Transport {
     const lines = this.#gathered;
     if (lines === "") return;
     this.#gathered = "";
-    // Changes and log messages come without being asked for, so the pause below does not stop them.
+    // The pause below does not stop changes and log messages, which belong to no request.
     if (this.#output.writableLength > maxStdoutBacklog) return this.#receiver?.close();
-    // A reader that is slower than we are must not fill our memory: take no more work until it has caught up.
+    // Accept no more requests until a slow reader has caught up, so that it can't fill the memory.
     if (!this.#write(lines) && !this.#input.isPaused()) {
       this.#input.pause();
       this.#output.once("drain", () => this.#input.resume());

@@ -1,7 +1,7 @@
 /** Writes to the real standard output. */
 export type WriteStdout = (text: string, done?: () => void) => boolean;
 
-/** Standard output in the hands of a transport. */
+/** Standard output, reserved for a transport. */
 export interface TakenStdout {
   readonly write: WriteStdout;
   giveBack(): void;
@@ -10,14 +10,14 @@ export interface TakenStdout {
 let taken: TakenStdout | undefined;
 
 /**
- * Keeps standard output for protocol messages: from now on `process.stdout.write`, and with it `console.log`, writes
- * to standard error. Taking it again changes nothing until it is given back.
+ * Reserves standard output for protocol messages: `process.stdout.write`, and with it `console.log`, then writes to
+ * standard error. Further calls return the same object until it is given back.
  */
 export function takeStdout(): TakenStdout {
   if (taken) return taken;
   const { stdout } = process;
   const original = stdout.write;
-  // Standard error is opened when something is written there: few servers write any.
+  // `process.stderr` is opened only on the first write, since few servers write to it.
   const redirected = ((...args: Parameters<typeof stdout.write>) =>
     process.stderr.write(...args)) as typeof stdout.write;
   stdout.write = redirected;

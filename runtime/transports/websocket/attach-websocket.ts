@@ -30,22 +30,21 @@ import {
 } from "./websocket-transport.js";
 
 export interface WebSocketOptions extends AdmissionOptions, WebSocketTransportOptions {
-  /** Where WebSockets are opened; default `/mcp`. */
+  /** Path at which WebSockets are opened; default `/mcp`. */
   readonly path?: string;
-  /** Longest message in bytes; a longer one ends its connection. Default 10 MiB. */
+  /** Maximum size of a message in bytes; a longer one ends its connection. Default 10 MiB. */
   readonly maxMessageBytes?: number;
-  /** Most connections at a time; default 10,000. */
+  /** Maximum number of connections; default 10,000. */
   readonly maxConnections?: number;
 }
 
-/** A node:http or node:https server, as far as it matters here. */
+/** A node:http or node:https server. */
 export type UpgradingServer = import("node:net").Server;
 
-/** WebSockets that are served. */
 export interface WebSocketEndpoint {
-  /** How many are open or being opened. */
+  /** Number of connections that are open or being opened. */
   readonly connections: number;
-  /** Opens no more, and resolves when the open requests are answered and all is closed; cuts short after five seconds. */
+  /** Accepts no more connections, and resolves when all are closed: after their requests, or five seconds. */
   close(): Promise<void>;
 }
 
@@ -59,8 +58,8 @@ type Upgrade = (
 
 /**
  * Serves MCP over WebSockets on a server that may serve other things as well. Each connection is one client, with one
- * session before 2026-07-28; messages are text frames, the subprotocol is `mcp`, headers are those of the request that
- * opened it. A request that is refused gets an answer of plain HTTP.
+ * session before 2026-07-28. Messages are text frames, the subprotocol is `mcp`, and the headers are those of the
+ * request that opened the connection. A refused request is answered with plain HTTP.
  *
  * @see MCP 2026-07-28, Transports, Custom Transports
  */
@@ -129,7 +128,7 @@ class Endpoint {
   }
 
   async open(request: NodeRequest, socket: RawSocket, head: Buffer): Promise<void> {
-    // Until package ws takes over, a client that leaves must not end the process.
+    // Until package ws takes over, an unhandled error would end the process when a client disconnects.
     socket.on("error", () => socket.destroy());
     if (this.#stopping || this.#raw.size >= this.#maxConnections) {
       const reason = this.#stopping ? "The server is stopping." : "There are too many connections.";
@@ -158,7 +157,7 @@ class Endpoint {
     headers: (name: string) => string | undefined,
   ): void {
     const transport = new WebSocketTransport(socket, this.#options);
-    // There is no way to show a new token on an open connection.
+    // A client can't present a new token on an open connection.
     const expiry = new TokenExpiry(caller, () =>
       transport.shut(closeCodes.expired, "The access token has expired."),
     );

@@ -11,21 +11,20 @@ import {
 } from "./attach-websocket.js";
 
 export interface WebSocketServerOptions extends WebSocketOptions {
-  /** Default 3000; 0 takes any free one. */
+  /** Default 3000; 0 means any free port. */
   readonly port?: number;
   /** Address to listen on; default `127.0.0.1`. */
   readonly host?: string;
 }
 
-/** A server that listens for WebSockets. */
 export interface ListeningWebSocket {
   readonly url: string;
   readonly server: UpgradingServer;
-  /** Opens no more, and resolves when the open requests are answered, or after five seconds. */
+  /** Accepts no more connections, and resolves when open requests are answered, or after five seconds. */
   close(): Promise<void>;
 }
 
-/** Serves MCP over WebSockets on a port of their own. Rejects when it can't listen. */
+/** Serves MCP over WebSockets on a port of its own. Rejects when it can't listen. */
 export async function listenWebSocket(
   service: Service,
   options: WebSocketServerOptions = {},

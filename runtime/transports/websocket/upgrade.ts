@@ -17,7 +17,6 @@ export const subprotocol = "mcp";
 /** Headers by which a client offers to change the protocol. @see RFC 9110, section 7.8; RFC 7540, section 3.2.1 */
 const offers = new Set(["upgrade", "http2-settings"]);
 
-/** Returns the request's method, target and headers for the checks before the upgrade. */
 export function headOf(request: NodeRequest): RequestHead {
   return {
     method: request.method ?? "",
@@ -74,9 +73,8 @@ export function wantsWebSocket(request: NodeRequest): boolean {
 }
 
 /**
- * Makes the server answer a request as if it had offered no other protocol, which RFC 9110 permits. Once a server has an
- * `upgrade` listener, node:http passes such requests to no other listener. Java clients, for example, offer HTTP/2 with
- * their first request.
+ * Makes the server answer a request as if it offered no other protocol, which RFC 9110 permits. With an `upgrade`
+ * listener, node:http passes such requests to no other one, not even those of Java clients, which offer HTTP/2.
  */
 export function ignoreUpgrade(
   server: { emit(event: string, socket: unknown): unknown },

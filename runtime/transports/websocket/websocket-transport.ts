@@ -1,6 +1,6 @@
 import type { Receiver, Transport } from "../../session/transport.js";
 
-/** What the transport uses of a socket: one of package ws, or of the web's own kind, which can do less. */
+/** The parts of a WebSocket that are used. Web-standard ones, unlike those of package ws, lack the optional parts. */
 export interface WebSocketLike {
   readonly readyState: number;
   readonly bufferedAmount: number;
@@ -17,11 +17,11 @@ export interface WebSocketLike {
 
 export interface WebSocketTransportOptions {
   /**
-   * Most bytes that may wait for a slow reader when the next message is sent; then the connection is cut. Default
-   * 16 MiB.
+   * Maximum number of bytes that may wait for a slow reader when the next message is sent; with more, the connection is
+   * cut. Default 16 MiB.
    */
   readonly maxBufferedBytes?: number;
-  /** How often the other side is asked for a sign of life; default 30 s, 0 for never. */
+  /** Interval of pings in milliseconds; default 30,000, 0 for never. */
   readonly pingMs?: number;
 }
 
@@ -30,17 +30,17 @@ export const closeCodes = { normal: 1000, goingAway: 1001, unsupportedData: 1003
 
 const openState = 1;
 const closedState = 3;
-/** With more than this to be read, no more work is taken from the other side. */
+/** With more than this unread, no more messages are read from the peer. */
 const pauseAboveBytes = 1024 * 1024;
-/** Package ws does not say when its buffer has drained. */
+/** Polling interval: package ws has no event for a drained buffer. */
 const drainCheckMs = 10;
-/** How long the other side may take to agree to the end. */
+/** How long the peer may take for the closing handshake. */
 const closingMs = 5_000;
-/** Signs of life that may be missing before the other side counts as gone. */
+/** Number of missed pongs after which the peer counts as gone. */
 const maxMissed = 2;
 
 /**
- * One message a text frame.
+ * Sends and receives one message per text frame.
  *
  * @see MCP 2026-07-28, Transports, Custom Transports; RFC 6455
  */
@@ -50,19 +50,19 @@ export class WebSocketTransport implements Transport {
   readonly #maxBufferedBytes: number;
   readonly #pingMs: number;
   #receiver: Receiver | undefined;
-  /** True once nothing more is taken from the other side. */
-  #deaf = false;
+  /** True once messages of the peer are ignored. */
+  #ignoring = false;
   #closeCode = closeCodes.normal;
   #closeReason = "";
   #closing: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #draining: NodeJS.Timeout | undefined;
-  /** Heard from since the last beat. */
-  #heard = true;
+  /** Whether the peer has sent anything since the last ping. */
+  #alive = true;
   #missed = 0;
   #lastBuffered = 0;
 
-  /** @param socket an open one */
+  /** @param socket an open socket */
   constructor(socket: WebSocketLike, options: WebSocketTransportOptions = {}) {
     this.#socket = socket;
     this.#maxBufferedBytes = options.maxBufferedBytes ?? 16 * 1024 * 1024;
@@ -73,18 +73,18 @@ export class WebSocketTransport implements Transport {
     const socket = this.#socket;
     this.#receiver = receiver;
     socket.addEventListener("message", ({ data }) => {
-      this.#heard = true;
-      if (this.#deaf) return;
+      this.#alive = true;
+      if (this.#ignoring) return;
       if (typeof data === "string") receiver.message(data);
-      else this.shut(closeCodes.unsupportedData, "Messages are text frames.");
+      else this.shut(closeCodes.unsupportedData, "Only text frames are supported.");
     });
-    socket.addEventListener("close", () => this.#gone());
+    socket.addEventListener("close", () => this.#closed());
     // The socket closes itself after an error: too long a message, bad UTF-8, a broken connection.
     socket.addEventListener("error", () => {});
-    if (socket.readyState > openState) return this.#gone();
+    if (socket.readyState > openState) return this.#closed();
     for (const event of ["ping", "pong"] as const) {
       socket.on?.(event, () => {
-        this.#heard = true;
+        this.#alive = true;
       });
     }
     if (socket.ping && this.#pingMs > 0) {
@@ -95,31 +95,31 @@ export class WebSocketTransport implements Transport {
   send(text: string): void {
     const socket = this.#socket;
     if (socket.readyState !== openState) return;
-    // What waits was left unread; the message itself may be as long as it likes.
+    // Only earlier messages count as unread; this one may have any length.
     if (socket.bufferedAmount > this.#maxBufferedBytes) return this.#cut();
     socket.send(text);
     if (socket.bufferedAmount > pauseAboveBytes) this.#pause();
   }
 
-  /** Takes no more messages; when the open ones are answered, the channel closes. */
+  /** Accepts no more messages, and closes when open requests are answered. */
   leave(): void {
     this.#closeCode = closeCodes.goingAway;
-    this.#deaf = true;
+    this.#ignoring = true;
     this.#receiver?.end();
   }
 
-  /** Ends at once and says why. */
+  /** Ends at once, with a reason for the peer. */
   shut(code: number, reason: string): void {
     this.#closeCode = code;
     this.#closeReason = reason;
-    this.#deaf = true;
+    this.#ignoring = true;
     this.#receiver?.close();
   }
 
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
       const socket = this.#socket;
-      this.#deaf = true;
+      this.#ignoring = true;
       clearInterval(this.#beat);
       if (socket.readyState === closedState) return resolve();
       const timer = setTimeout(() => {
@@ -131,7 +131,7 @@ export class WebSocketTransport implements Transport {
         resolve();
       });
       socket.close(this.#closeCode, this.#closeReason);
-      // The other side's agreement must be read.
+      // Read on, to receive the peer's close frame.
       this.#resume();
     });
     return this.#closing;
@@ -139,7 +139,7 @@ export class WebSocketTransport implements Transport {
 
   #pause(): void {
     const { pause } = this.#socket;
-    if (!pause || this.#draining || this.#deaf) return;
+    if (!pause || this.#draining || this.#ignoring) return;
     pause.call(this.#socket);
     this.#draining = setInterval(() => {
       if (this.#socket.bufferedAmount <= pauseAboveBytes) this.#resume();
@@ -153,13 +153,13 @@ export class WebSocketTransport implements Transport {
     this.#socket.resume?.();
   }
 
-  /** A half-open connection looks like a silent one: only an answer tells them apart. */
+  /** Pings the peer, because only an answer tells a silent connection from a half-open one. */
   #checkLife(): void {
     const buffered = this.#socket.bufferedAmount;
-    // While nothing is read, neither is an answer; then the other side shows by reading that it is there.
+    // While paused, no pong is read; then a shrinking buffer shows that the peer is alive.
     const reads = this.#draining !== undefined && buffered < this.#lastBuffered;
-    this.#missed = this.#heard || reads ? 0 : this.#missed + 1;
-    this.#heard = false;
+    this.#missed = this.#alive || reads ? 0 : this.#missed + 1;
+    this.#alive = false;
     this.#lastBuffered = buffered;
     if (this.#missed >= maxMissed) this.#cut();
     else this.#socket.ping?.();
@@ -168,14 +168,14 @@ export class WebSocketTransport implements Transport {
   #cut(): void {
     if (this.#socket.terminate) this.#socket.terminate();
     else this.#socket.close();
-    this.#gone();
+    this.#closed();
   }
 
-  #gone(): void {
+  #closed(): void {
     clearInterval(this.#beat);
     clearInterval(this.#draining);
     this.#draining = undefined;
-    this.#deaf = true;
+    this.#ignoring = true;
     this.#receiver?.close();
   }
 }
