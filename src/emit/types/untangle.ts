@@ -21,7 +21,6 @@ export function untangle(types: ReadonlyMap<string, TypeNode>): ReadonlyMap<stri
 class Untangling {
   readonly #types: ReadonlyMap<string, TypeNode>;
   readonly #done = new Map<string, Settled>();
-  /** Names that are being settled. */
   readonly #open = new Set<string>();
 
   constructor(types: ReadonlyMap<string, TypeNode>) {
