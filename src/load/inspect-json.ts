@@ -1,29 +1,36 @@
-import { createScanner, type SyntaxKind } from "jsonc-parser";
+import { createScanner, type JSONScanner, type SyntaxKind } from "jsonc-parser";
 
 export interface JsonProblems {
-  /** The first thing that is not JSON. */
+  /** The first syntax error. */
   readonly error?: { readonly message: string; readonly offset: number };
-  /** Keys written again in the same object, as far as the text was readable. */
+  /** Up to the syntax error. */
   readonly duplicates: readonly DuplicateKey[];
 }
 
 export interface DuplicateKey {
   readonly key: string;
   readonly path: readonly string[];
-  /** Where the key stands first, and where again. */
+  /** Offset of the first occurrence. */
   readonly first: number;
   readonly offset: number;
 }
 
-/** What an open object or array holds so far. */
+/** An open object or array. */
 interface Level {
-  /** Offsets of the keys; absent in an array. */
+  /** Offsets of the keys so far; absent in an array. */
   readonly keys?: Map<string, number>;
   key: string;
   index: number;
 }
 
-/** `SyntaxKind` of jsonc-parser; a const enum of another package can't be imported here. */
+interface Inspection {
+  readonly scanner: JSONScanner;
+  /** Outermost first. */
+  readonly levels: Level[];
+  readonly duplicates: DuplicateKey[];
+}
+
+/** `SyntaxKind` of jsonc-parser, because a const enum of another package can't be imported here. */
 const tokens = {
   openBrace: 1,
   closeBrace: 2,
@@ -45,82 +52,104 @@ const tokens = {
 
 type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end" | "end of input";
 
-/** Maximal number of duplicates listed of one text. */
+/** Maximum number of duplicates reported for one text. */
 const maxDuplicates = 50;
 
 /**
- * Finds what `JSON.parse` only says is there: the offset of the syntax error, or the duplicate keys.
- * Slow and for that case only. Without recursion, as the text is as deep as its author likes.
+ * Finds the syntax error or the duplicate keys of a text that is known to have one (this is slow). Does not recurse,
+ * because the text may be nested to any depth.
  */
 export function inspectJson(text: string): JsonProblems {
   const scanner = createScanner(text);
-  const levels: Level[] = [];
-  const duplicates: DuplicateKey[] = [];
+  const inspection: Inspection = { scanner, levels: [], duplicates: [] };
+  const { duplicates } = inspection;
   let expected: Expected = "value";
   for (;;) {
-    let token = scanner.scan();
-    while (token === tokens.space || token === tokens.lineBreak) {
-      token = scanner.scan();
-    }
+    const token = nextToken(scanner);
     const offset = scanner.getTokenOffset();
-    const fail = (message: string): JsonProblems => ({ error: { message, offset }, duplicates });
-    const lexical = scanErrors[scanner.getTokenError()];
-    if (lexical !== undefined) return fail(lexical);
-    if (token === tokens.lineComment || token === tokens.blockComment) {
-      return fail("JSON has no comments");
+    const lexical = lexicalError(scanner, token);
+    if (lexical !== undefined) return { error: { message: lexical, offset }, duplicates };
+    if (token === tokens.end && expected === "end of input") return { duplicates };
+    const next: Expected | undefined = transitions[expected](token, inspection);
+    if (next === undefined) {
+      const message = describeViolation(expected, token, inspection);
+      return { error: { message, offset }, duplicates };
     }
-    const level = levels.at(-1);
-    if (token === tokens.end) {
-      return expected === "end of input"
-        ? { duplicates }
-        : fail(`The input ends too early: ${describe(expected)} is missing`);
-    }
-    const closes = token === (level?.keys ? tokens.closeBrace : level ? tokens.closeBracket : -1);
-    if (closes && expected !== "value" && expected !== ":" && expected !== "key") {
-      levels.pop();
-      expected = levels.length === 0 ? "end of input" : ", or end";
-    } else if (expected === "key" || expected === "key or }") {
-      if (token !== tokens.string) return fail(`Expected ${describe(expected)}`);
-      const key = scanner.getTokenValue();
-      const first = level?.keys?.get(key);
-      if (level) level.key = key;
-      if (first === undefined) level?.keys?.set(key, offset);
-      else if (duplicates.length < maxDuplicates) {
-        duplicates.push({ key, path: levels.map(keyOf), first, offset });
-      }
-      expected = ":";
-    } else if (expected === ":") {
-      if (token !== tokens.colon) return fail(`Expected ${describe(expected)}`);
-      expected = "value";
-    } else if (expected === ", or end") {
-      if (token !== tokens.comma) {
-        return fail(`Expected a comma or ${level?.keys ? '"}"' : '"]"'}`);
-      }
-      if (level) level.index++;
-      expected = level?.keys ? "key" : "value";
-    } else if (expected === "end of input") {
-      return fail("There is more text after the end of the JSON value");
-    } else if (token === tokens.openBrace) {
-      levels.push({ keys: new Map(), key: "", index: 0 });
-      expected = "key or }";
-    } else if (token === tokens.openBracket) {
-      levels.push({ key: "", index: 0 });
-      expected = "value or ]";
-    } else if (scalars.has(token)) {
-      expected = levels.length === 0 ? "end of input" : ", or end";
-    } else {
-      return fail(`Expected ${describe(expected)}`);
-    }
+    expected = next;
   }
 }
 
-const scalars = new Set<number>([
-  tokens.string,
-  tokens.number,
-  tokens.true,
-  tokens.false,
-  tokens.null,
-]);
+function nextToken(scanner: JSONScanner): SyntaxKind {
+  let token = scanner.scan();
+  while (token === tokens.space || token === tokens.lineBreak) token = scanner.scan();
+  return token;
+}
+
+/** Each handles a token and returns what is expected next; `undefined` if the token is not allowed. */
+const transitions: {
+  readonly [state in Expected]: (token: SyntaxKind, inspection: Inspection) => Expected | undefined;
+} = {
+  value: beginValue,
+  "value or ]": (token, inspection) =>
+    token === tokens.closeBracket ? closeLevel(inspection) : beginValue(token, inspection),
+  key: readKey,
+  "key or }": (token, inspection) =>
+    token === tokens.closeBrace ? closeLevel(inspection) : readKey(token, inspection),
+  ":": (token) => (token === tokens.colon ? "value" : undefined),
+  ", or end": continueLevel,
+  "end of input": () => undefined,
+};
+
+function beginValue(token: SyntaxKind, { levels }: Inspection): Expected | undefined {
+  switch (token) {
+    case tokens.openBrace:
+      levels.push({ keys: new Map(), key: "", index: 0 });
+      return "key or }";
+    case tokens.openBracket:
+      levels.push({ key: "", index: 0 });
+      return "value or ]";
+    case tokens.string:
+    case tokens.number:
+    case tokens.true:
+    case tokens.false:
+    case tokens.null:
+      return levels.length === 0 ? "end of input" : ", or end";
+    default:
+      return undefined;
+  }
+}
+
+function readKey(
+  token: SyntaxKind,
+  { scanner, levels, duplicates }: Inspection,
+): Expected | undefined {
+  const level = levels.at(-1);
+  if (token !== tokens.string || level?.keys === undefined) return undefined;
+  const key = scanner.getTokenValue();
+  const offset = scanner.getTokenOffset();
+  level.key = key;
+  const first = level.keys.get(key);
+  if (first === undefined) level.keys.set(key, offset);
+  else if (duplicates.length < maxDuplicates) {
+    duplicates.push({ key, path: levels.map(keyOf), first, offset });
+  }
+  return ":";
+}
+
+function continueLevel(token: SyntaxKind, inspection: Inspection): Expected | undefined {
+  const level = inspection.levels.at(-1);
+  if (token === (level?.keys ? tokens.closeBrace : tokens.closeBracket)) {
+    return closeLevel(inspection);
+  }
+  if (token !== tokens.comma) return undefined;
+  if (level) level.index++;
+  return level?.keys ? "key" : "value";
+}
+
+function closeLevel({ levels }: Inspection): Expected {
+  levels.pop();
+  return levels.length === 0 ? "end of input" : ", or end";
+}
 
 /** By `ScanError` of jsonc-parser. */
 const scanErrors: { readonly [error: number]: string } = {
@@ -128,27 +157,34 @@ const scanErrors: { readonly [error: number]: string } = {
   2: "The string has no closing quote on its line",
   3: "The number is incomplete",
   4: "\\u needs four hexadecimal digits",
-  5: "The string has an escape that JSON does not know",
+  5: "The string has an invalid escape sequence",
   6: "The string has a control character that must be escaped",
 };
 
-function describe(expected: Expected): string {
-  switch (expected) {
-    case "value":
-      return "a value";
-    case "value or ]":
-      return 'a value or "]"';
-    case "key":
-      return "a key in double quotes";
-    case "key or }":
-      return 'a key in double quotes or "}"';
-    case ":":
-      return "a colon";
-    case ", or end":
-      return "a comma or a closing bracket";
-    case "end of input":
-      return "the end of the input";
+function lexicalError(scanner: JSONScanner, token: SyntaxKind): string | undefined {
+  const error = scanErrors[scanner.getTokenError()];
+  if (error !== undefined) return error;
+  const isComment = token === tokens.lineComment || token === tokens.blockComment;
+  return isComment ? "JSON has no comments" : undefined;
+}
+
+const descriptions: { readonly [state in Expected]: string } = {
+  value: "a value",
+  "value or ]": 'a value or "]"',
+  key: "a key in double quotes",
+  "key or }": 'a key in double quotes or "}"',
+  ":": "a colon",
+  ", or end": "a comma or a closing bracket",
+  "end of input": "the end of the input",
+};
+
+function describeViolation(expected: Expected, token: SyntaxKind, { levels }: Inspection): string {
+  if (token === tokens.end) {
+    return `The input ends too early: ${descriptions[expected]} is missing`;
   }
+  if (expected === "end of input") return "There is more text after the end of the JSON value";
+  if (expected !== ", or end") return `Expected ${descriptions[expected]}`;
+  return `Expected a comma or ${levels.at(-1)?.keys ? '"}"' : '"]"'}`;
 }
 
 function keyOf(level: Level): string {
