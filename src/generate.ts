@@ -7,7 +7,7 @@ import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
 import { loadSources, type LoadResult } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
-import { createResolver } from "./load/resolve.js";
+import { ReferenceResolver } from "./load/references/resolver.js";
 import type { Sources, SourceText } from "./load/source.js";
 import { normalise } from "./normalise/normalise.js";
 import type { ApiModel } from "./operations/model.js";
@@ -137,7 +137,7 @@ async function readStages(input: string, options: Options, host: Host): Promise<
   }
 
   host.onProgress?.("Reading the operations");
-  const resolver = createResolver(sources);
+  const resolver = new ReferenceResolver(sources);
   const { document } = take(normalise(sources, resolver));
   if (!document) return stop({ sources });
   const { model } = take(readOperations(document, resolver));

@@ -1,14 +1,20 @@
-import { decode, type ReadResult, tooLarge } from "./read-bytes.js";
+import {
+  decode,
+  type GuardedReadResult,
+  type ReadResult,
+  tooLarge,
+  unreadable,
+} from "./read-bytes.js";
 import type { Refusal } from "./source.js";
 
 export interface FetchOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** For one document: all redirects, headers and body. */
+  /** For one document, with all redirects, headers and body. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Sent to `origin` only. */
   readonly credentials?: { readonly origin: string; readonly authorization: string };
-  /** Asked before each redirect is followed. */
+  /** Called before each redirect; a returned refusal stops the fetch. */
   readonly refuse: (url: string) => Refusal | undefined;
 }
 
@@ -18,12 +24,11 @@ const accept =
   "application/openapi+yaml, application/openapi+json, application/json, application/yaml, text/yaml, */*;q=0.1";
 
 /**
- * Fetches a document over http(s), following redirects as far as they are allowed.
+ * Fetches a document over http(s) and follows the redirects that are allowed.
  *
- * @returns its text and the URL it came from in the end; or the end of a sentence that says what went wrong, in which
- * nothing of the answer's content appears
+ * @returns its text and the URL after redirects; or what went wrong, without any of the response's content
  */
-export async function fetchText(url: string, options: FetchOptions): Promise<ReadResult | Refusal> {
+export async function fetchText(url: string, options: FetchOptions): Promise<GuardedReadResult> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   let current = url;
   try {
@@ -37,20 +42,23 @@ export async function fetchText(url: string, options: FetchOptions): Promise<Rea
       if (next === undefined) {
         if (!response.ok) {
           await response.body?.cancel();
-          return { problem: `answers with HTTP status ${response.status}` };
+          return unreadable(`answers with HTTP status ${response.status}`);
         }
         const read = await readBody(response, options.maxBytes);
-        return "text" in read ? { ...read, url: current } : read;
+        return read.kind === "text" ? { ...read, url: current } : read;
       }
       await response.body?.cancel();
-      if (!/^https?:/.test(next)) return { problem: "redirects to something that is no web page" };
+      if (!/^https?:/.test(next)) return unreadable("redirects to a URL that is not http(s)");
       const refusal = options.refuse(next);
-      if (refusal) return { ...refusal, message: `redirects elsewhere, which ${refusal.message}` };
+      if (refusal) {
+        const message = `redirects elsewhere, which ${refusal.message}`;
+        return { kind: "refused", refusal: { ...refusal, message } };
+      }
       current = next;
     }
-    return { problem: `redirects more than ${maxRedirects} times` };
+    return unreadable(`redirects more than ${maxRedirects} times`);
   } catch (error) {
-    return { problem: explainFetchError(error, options.timeoutMs) };
+    return unreadable(explainFetchError(error, options.timeoutMs));
   }
 }
 
@@ -92,10 +100,10 @@ function explainFetchError(error: unknown, timeoutMs: number): string {
       return "can't be reached: the host name is unknown";
     case "ECONNRESET":
     case "UND_ERR_SOCKET":
-      return "can't be read: the connection broke";
+      return "can't be read: the connection was lost";
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
-      return "can't be reached: no connection in time";
+      return "can't be reached: the connection timed out";
     default:
       return typeof code === "string" && /^[A-Z_0-9]+$/.test(code)
         ? `can't be reached (${code})`

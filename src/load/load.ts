@@ -1,34 +1,35 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
-import { createReferenceWalk } from "./external-references.js";
-import { createIdentities, locationOf } from "./identity.js";
 import { createLineIndex } from "./line-column.js";
 import type { Overlay } from "./overlay/overlay.js";
-import { type Parsed, parseSource } from "./parse.js";
+import { parseSource } from "./parse.js";
+import type { Parsed } from "./parsed.js";
 import { createPolicy, folderUrl, type Policy, type PolicyOptions } from "./policy.js";
-import type { ReadResult } from "./read-bytes.js";
+import type { GuardedReadResult } from "./read-bytes.js";
 import { createReader, type Reader, type ReaderOptions } from "./reader.js";
+import { ReferenceWalk } from "./references/external-references.js";
+import { createIdentities, locationOf } from "./references/identity.js";
 import type { Refusal, Source, Sources, SourceText } from "./source.js";
 
 export interface LoadOptions extends PolicyOptions, ReaderOptions {
-  /** Told what is being done, for long work. */
+  /** Called with a description of each long step. */
   readonly onProgress?: (what: string) => void;
-  /** Applied to the input's own file, in order, before what it refers to is read. */
+  /** Applied in order to the input's own file, before the files that it refers to are read. */
   readonly overlays?: readonly Overlay[];
 }
 
 export interface LoadResult {
-  /** Absent when the input itself can't be used. */
+  /** Absent if the input itself can't be used. */
   readonly sources?: Sources;
-  /** Where a place of the sources was written: overlays move some to their own files. Absent: where it says. */
+  /** Maps a place in the overlaid document to where its value was written. Absent without overlays. */
   readonly placeOf?: (place: Place) => Place;
-  /** The texts that diagnostics point into; also those of an input that can't be used. */
+  /** The texts that diagnostics point into, even if the input can't be used. */
   readonly files: ReadonlyMap<string, SourceText>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Files one document may consist of: bounds what a server on the web can make us fetch. */
+/** Maximum number of files, which bounds what a server on the web can make us fetch. */
 const maxFiles = 20_000;
 
 /**
@@ -42,9 +43,10 @@ const maxFiles = 20_000;
 export async function loadSources(input: string, options: LoadOptions): Promise<LoadResult> {
   const reader = createReader(input, options);
   const root = await reader.readInput();
-  if ("problem" in root) return failed(root.problem, root.tooLarge);
-  const { file, source, diagnostics: faults } = parseSource(root.url, root.text);
-  const files = new Map([[root.url, file]]);
+  if (root.kind === "unreadable") return failed(root.problem, root.tooLarge);
+  const url = root.url ?? reader.inputUrl;
+  const { file, source, diagnostics: faults } = parseSource(url, root.text);
+  const files = new Map([[url, file]]);
   if (source === undefined) return { files, diagnostics: faults };
   const base = source.url === "stdin:" ? folderUrl(options.cwd) : undefined;
   const overlaid = options.overlays?.length
@@ -100,18 +102,18 @@ async function readReferences(
   const diagnostics: Diagnostic[] = [];
   const identities = createIdentities(base);
   identities.add(root);
-  const walk = createReferenceWalk(files, identities);
+  const walk = new ReferenceWalk(files, identities);
   walk.start(root);
   let policy: Policy | undefined;
   for (let needed = walk.takeNeeded(); needed.length > 0; needed = walk.takeNeeded()) {
     policy ??= createPolicy(locationOf(root.url, base), options);
-    const texts = await reader.readAll(needed, policy, base);
+    const results = await reader.readAll(needed, policy, base);
     for (const [index, { url }] of needed.entries()) {
-      const text = files.size + refused.size > maxFiles ? tooMany : texts[index];
-      if (text === undefined) continue;
-      const parsed = "text" in text ? parseReferenced(url, text.text) : undefined;
+      const read = files.size + refused.size > maxFiles ? tooMany : results[index];
+      if (read === undefined) continue;
+      const parsed = read.kind === "text" ? parseReferenced(url, read.text) : undefined;
       if (parsed?.source === undefined) {
-        refused.set(url, refusalOf(text, parsed));
+        refused.set(url, refusalOf(read, parsed));
         continue;
       }
       diagnostics.push(...parsed.diagnostics);
@@ -125,22 +127,25 @@ async function readReferences(
   return { sources, diagnostics };
 }
 
-const tooMany: Refusal = {
-  code: "ref-unreadable",
-  message: `is not read: the document consists of more than ${maxFiles} files`,
-};
+const tooMany = {
+  kind: "refused",
+  refusal: {
+    code: "ref-unreadable",
+    message: `is not read: the document consists of more than ${maxFiles} files`,
+  },
+} as const satisfies GuardedReadResult;
 
-/** Files that a description refers to are often prose. */
+/** A Markdown or text file, which a description may refer to, is its own value. */
 function parseReferenced(url: string, text: string): Parsed {
   if (!/\.(?:md|markdown|txt)$/i.test(new URL(url).pathname)) return parseSource(url, text);
   const file: SourceText = { url, text, format: "text" };
   return { file, source: { ...file, value: text }, diagnostics: [] };
 }
 
-/** Says where a referenced file is broken, never what it holds: the document may have no business reading it. */
-function refusalOf(result: ReadResult | Refusal, parsed: Parsed | undefined): Refusal {
-  if ("code" in result) return result;
-  if ("problem" in result) {
+/** Never quotes the file's content, which the document may have no right to read. */
+function refusalOf(result: GuardedReadResult, parsed: Parsed | undefined): Refusal {
+  if (result.kind === "refused") return result.refusal;
+  if (result.kind === "unreadable") {
     return { code: "ref-unreadable", message: `points to a file that ${result.problem}` };
   }
   const offset = parsed?.diagnostics[0]?.place?.offset;

@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { escapeToken } from "./pointer.js";
+import { escapeToken, pointerPrefixes } from "./pointer.js";
 import type { Source, Sources } from "./source.js";
 
-/** Findings listed of one document. */
+/** Maximum number of findings reported for one document. */
 const maxShown = 50;
 
-/** A finding of the validator. @see ajv's ErrorObject */
+/** A validation error. @see ajv's ErrorObject */
 interface Finding {
   readonly instancePath: string;
   readonly keyword: string;
@@ -14,10 +14,10 @@ interface Finding {
 }
 
 /**
- * Checks a document against the schema that the OpenAPI Initiative publishes for its version, as it is written:
- * references are not followed. Loads the validator only when called.
+ * Checks a document against the schema that the OpenAPI Initiative publishes for its version, without following
+ * references. Loads the validator on first use.
  *
- * @returns `spec-invalid` warnings at what differs; an info of that code where there is no official check
+ * @returns a `spec-invalid` warning at each difference; an info of that code if there is no official check
  */
 export async function checkAgainstOfficialSchema(sources: Sources): Promise<Diagnostic[]> {
   const { root } = sources;
@@ -28,7 +28,7 @@ export async function checkAgainstOfficialSchema(sources: Sources): Promise<Diag
   if (sources.files.size > 1) return [unchecked(root, "documents of several files")];
   const { default: swaggerParser } = await import("@apidevtools/swagger-parser");
   try {
-    // The parser changes what it is given.
+    // The parser mutates its argument.
     await swaggerParser.validate(structuredClone(root.value) as never, {
       resolve: { external: false },
       dereference: { circular: "ignore", excludedPathMatcher: () => true },
@@ -66,17 +66,14 @@ function report(root: Source, version: string, error: Error): Diagnostic[] {
 }
 
 /**
- * The findings that say something. A schema that offers alternatives reports every alternative that does not fit and
- * then the choice itself, and each object around a faulty one reports that its members were not recognised.
+ * Returns the findings that name a cause. A schema with alternatives also reports every alternative that does not match
+ * and then the choice itself, and each object around a faulty one reports that its members were not recognised.
  */
 function relevant(findings: readonly Finding[]): Finding[] {
   const causes = findings.filter((each) => !isConsequence(each) && !isReferenceAlternative(each));
   const explained = new Set<string>();
   for (const { instancePath } of causes) {
-    for (let end = instancePath.length; end >= 0; end = instancePath.lastIndexOf("/", end - 1)) {
-      explained.add(instancePath.slice(0, end));
-      if (end === 0) break;
-    }
+    for (const prefix of pointerPrefixes(instancePath)) explained.add(prefix);
   }
   const seen = new Set<string>();
   return findings.filter((each) => {
@@ -93,7 +90,7 @@ function isConsequence({ keyword }: Finding): boolean {
   return ["oneOf", "anyOf", "allOf", "if", "not", "unevaluatedProperties"].includes(keyword);
 }
 
-/** "It could have been a reference": said of every faulty object where a reference may stand. */
+/** Whether the finding only says that a reference would be valid here. */
 function isReferenceAlternative({ keyword, params }: Finding): boolean {
   return keyword === "required" && params["missingProperty"] === "$ref";
 }

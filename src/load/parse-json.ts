@@ -1,17 +1,17 @@
 import { inspectJson } from "./inspect-json.js";
 import { createLineIndex } from "./line-column.js";
+import { isObject } from "./object.js";
+import type { Parsed } from "./parsed.js";
 import { pointerOf } from "./pointer.js";
-import type { Parsed } from "./parse.js";
 import type { SourceText } from "./source.js";
 import { maxDepth } from "./yaml-dialect.js";
-import { isObject } from "./object.js";
 
-/** `fatal`: the text must not be tried as anything else. */
 export interface ParsedJson extends Parsed {
+  /** The text must not be tried as another format. */
   readonly fatal?: true;
 }
 
-/** Reads JSON. @see RFC 8259 */
+/** Parses JSON. @see RFC 8259 */
 export function parseJson(url: string, text: string): ParsedJson {
   const file: SourceText = { url, text, format: "json" };
   const shape = measure(text);
@@ -62,8 +62,8 @@ export function parseJson(url: string, text: string): ParsedJson {
 }
 
 /**
- * One pass over the text: colons outside strings, and the first bracket nested too deep. Tells of a duplicate key
- * (more keys written than the value has) far faster than a parser that reports each key.
+ * Counts the keys (colons outside strings) and finds the first bracket nested too deep. Comparing that count with the
+ * value's detects duplicates far faster than a parser that reports each key.
  */
 function measure(text: string): { keys: number; tooDeepAt?: number } {
   const end = text.length;
@@ -95,7 +95,7 @@ function countKeys(root: unknown): number {
     if (Array.isArray(value)) {
       for (const item of value) if (isObject(item)) open.push(item);
     } else {
-      // Values of JSON.parse have nothing enumerable but their own members.
+      // `for … in` is safe: values of JSON.parse have no enumerable members but their own.
       for (const key in value) {
         keys++;
         const member: unknown = (value as Record<string, unknown>)[key];

@@ -1,12 +1,12 @@
-import { defined } from "../../runtime/protocol/defined.js";
 import { load, YAMLException } from "js-yaml";
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { findAliasProblem } from "./alias-limits.js";
-import type { Parsed } from "./parse.js";
+import type { Parsed } from "./parsed.js";
 import type { SourceText } from "./source.js";
 import { maxDepth, yamlOptions } from "./yaml-dialect.js";
 
-/** Reads one YAML document. Anchors and merge keys are fine as long as what they stand for stays small. */
+/** Parses one YAML document. Accepts anchors and merge keys as long as their expansion stays small. */
 export function parseYaml(url: string, text: string): Parsed {
   const file: SourceText = { url, text, format: "yaml" };
   let value: unknown;
@@ -36,13 +36,13 @@ export function parseYaml(url: string, text: string): Parsed {
   return { file, source: { ...file, value: value ?? null }, diagnostics: [] };
 }
 
-/** Whether something in the text looks like an anchor and something like an alias; most documents have neither. */
+/** Whether the text may have an anchor and an alias (most documents have neither). */
 function mayHaveAliases(text: string): boolean {
   return /(?:^|[\s,[{:])&[^\s,[\]{}]/.test(text) && /[\s,[{:]\*[^\s,[\]{}]/.test(text);
 }
 
 function explain(error: YAMLException, url: string, text: string): Diagnostic {
-  // The types promise a mark; the check for a second document throws without one.
+  // The types promise a mark, but js-yaml's error for a second document has none.
   const mark = error.mark as typeof error.mark | undefined;
   const offset = mark?.position ?? secondDocument(text);
   const problem = (
@@ -76,7 +76,7 @@ function explain(error: YAMLException, url: string, text: string): Diagnostic {
     return problem(`The input is nested more than ${maxDepth} levels deep.`);
   }
   if (reason.startsWith("merge keys exceeded")) {
-    return problem("The merge keys (<<) of the file stand for too many members.");
+    return problem("The merge keys (<<) of the file expand to too many members.");
   }
   if (reason.startsWith("tab characters")) {
     return problem("A tab is used for indentation.", "YAML is indented with spaces only.");
@@ -84,7 +84,7 @@ function explain(error: YAMLException, url: string, text: string): Diagnostic {
   if (reason.startsWith("unknown tag")) {
     return problem(
       `${sentence(reason)}.`,
-      "Only the core types of YAML 1.2 are known: write the value without a tag.",
+      "Only the core types of YAML 1.2 are supported: write the value without a tag.",
     );
   }
   const hint = /^\s*</.test(text)
@@ -97,7 +97,7 @@ function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Offset of the mark that begins a second document. In column 0 it is a mark even inside a block of text. */
+/** Returns the offset of the `---` that begins a second document. In column 0 it does so even inside a block scalar. */
 function secondDocument(text: string): number {
   const marks = [...text.matchAll(/^---(?=[ \t\r\n]|$)/gm)].map((match) => match.index);
   const before = text.slice(0, marks[0] ?? 0);
@@ -105,7 +105,7 @@ function secondDocument(text: string): number {
   return marks[opensTheFirst ? 1 : 0] ?? 0;
 }
 
-/** The key at `offset`, and the line above it with the same key in the same mapping of block style. */
+/** Returns the key at `offset`, and the line above it with the same key in the same block mapping. */
 function duplicateKey(text: string, offset: number): { key: string; firstLine?: number } {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   const column = offset - lineStart;

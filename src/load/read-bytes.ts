@@ -1,34 +1,48 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import type { Refusal } from "./source.js";
 
-/** What could be read, or one sentence end that says why not: `is a folder`. */
 export type ReadResult =
-  | { readonly text: string; readonly bytes: number; readonly url?: string }
-  | { readonly problem: string; readonly tooLarge?: true };
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly bytes: number;
+      /** URL after redirects. */
+      readonly url?: string;
+    }
+  | {
+      readonly kind: "unreadable";
+      /** End of a sentence that begins with the file: `is a folder`. */
+      readonly problem: string;
+      readonly tooLarge?: true;
+    };
+
+export type GuardedReadResult =
+  ReadResult | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /**
- * Reads a regular file. Synchronously: small local files by the thousand are read several times faster this way,
- * and always in the same order.
+ * Reads a regular file. Synchronous because thousands of small local files are read several times faster this way, and
+ * always in the same order.
  */
 export function readLocalFile(path: string, maxBytes: number): ReadResult {
   try {
     const file = openSync(path, "r");
     try {
       const stat = fstatSync(file);
-      if (stat.isDirectory()) return { problem: "is a folder" };
-      // A pipe such as `<(command)` is fine as input; a device may never end.
-      if (!stat.isFile() && !stat.isFIFO()) return { problem: "is not a regular file" };
+      if (stat.isDirectory()) return unreadable("is a folder");
+      // Allow a pipe such as `<(command)`, but no device, which may never end.
+      if (!stat.isFile() && !stat.isFIFO()) return unreadable("is not a regular file");
       if (stat.size > maxBytes) return tooLarge(maxBytes);
       return decode(readFileSync(file), maxBytes);
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    return { problem: explainFileError(error) };
+    return unreadable(explainFileError(error));
   }
 }
 
-/** Text of bytes in UTF-8 or, with a byte order mark, UTF-16. @see YAML 1.2.2, 5.2 Character Encodings */
+/** Decodes UTF-8 or, with a byte order mark, UTF-16. @see YAML 1.2.2, 5.2 Character Encodings */
 export function decode(bytes: Uint8Array, maxBytes: number): ReadResult {
   if (bytes.length > maxBytes) return tooLarge(maxBytes);
   const utf16 =
@@ -38,15 +52,15 @@ export function decode(bytes: Uint8Array, maxBytes: number): ReadResult {
         ? "utf-16be"
         : undefined;
   if (utf16 !== undefined) {
-    return { text: new TextDecoder(utf16).decode(bytes), bytes: bytes.length };
+    return { kind: "text", text: new TextDecoder(utf16).decode(bytes), bytes: bytes.length };
   }
-  if (!isUtf8(bytes)) return { problem: "is not UTF-8 text" };
+  if (!isUtf8(bytes)) return unreadable("is not UTF-8 text");
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { text: buffer.toString("utf8", marked ? 3 : 0), bytes: bytes.length };
+  return { kind: "text", text: buffer.toString("utf8", marked ? 3 : 0), bytes: bytes.length };
 }
 
-/** The reason in words, without the path and without a stack. */
+/** Returns the reason of a file system error in words, without the path and the stack. */
 export function explainFileError(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
@@ -70,5 +84,9 @@ export function explainFileError(error: unknown): string {
 export function tooLarge(maxBytes: number): ReadResult {
   const limit =
     maxBytes >= 1_048_576 ? `${Math.floor(maxBytes / 1_048_576)} MiB` : `${maxBytes} bytes`;
-  return { problem: `is larger than the limit of ${limit}`, tooLarge: true };
+  return { ...unreadable(`is larger than the limit of ${limit}`), tooLarge: true };
+}
+
+export function unreadable(problem: string): ReadResult & { readonly kind: "unreadable" } {
+  return { kind: "unreadable", problem };
 }

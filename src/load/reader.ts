@@ -1,41 +1,46 @@
-import { defined } from "../../runtime/protocol/defined.js";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { NeededFile } from "./external-references.js";
+import { defined } from "../../runtime/protocol/defined.js";
 import { fetchText, type FetchOptions } from "./fetch-text.js";
-import { locationOf } from "./identity.js";
 import { decodePercent } from "./pointer.js";
 import type { Policy } from "./policy.js";
-import { decode, explainFileError, readLocalFile, type ReadResult } from "./read-bytes.js";
+import {
+  decode,
+  explainFileError,
+  type GuardedReadResult,
+  readLocalFile,
+  type ReadResult,
+  unreadable,
+} from "./read-bytes.js";
+import type { NeededFile } from "./references/external-references.js";
+import { locationOf } from "./references/identity.js";
 import type { Refusal } from "./source.js";
 
 export interface ReaderOptions {
   readonly cwd: string;
-  /** Absent: reads the process's standard input. */
+  /** Default: reads the process's standard input. */
   readonly readStdin?: () => Promise<string | Uint8Array>;
-  /** Of all files together. Absent: 256 MiB. */
+  /** Maximum size of all files together; 256 MiB by default. */
   readonly maxBytes?: number;
   readonly fetch?: typeof globalThis.fetch;
-  /** For each document on the web. Absent: 30 s. */
+  /** Time limit for each document on the web; 30 s by default. */
   readonly timeoutMs?: number;
 }
 
 const parallelFetches = 8;
 
-/** Reads the input and what it refers to, within one limit of bytes. */
+/** Reads the input and its files within one size limit. */
 export interface Reader {
-  /** For messages, before redirects. */
+  /** Before redirects, for messages. */
   readonly inputUrl: string;
-  readonly readInput: () => Promise<
-    { readonly text: string; readonly url: string } | { problem: string; tooLarge?: true }
-  >;
-  /** One result for each file, in their order. */
+  readonly readInput: () => Promise<ReadResult>;
+  /** One result for each file, in order. */
   readonly readAll: (
     needed: readonly NeededFile[],
     policy: Policy,
     base: string | undefined,
-  ) => Promise<readonly (ReadResult | Refusal)[]>;
+  ) => Promise<readonly GuardedReadResult[]>;
 }
 
 /** @param input - a path, a URL, or `-` for standard input */
@@ -49,19 +54,19 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     ...defined({ credentials }),
     refuse,
   });
-  const count = <Result extends ReadResult | Refusal>(result: Result): Result => {
-    if ("text" in result) left -= result.bytes;
+  const count = <Result extends GuardedReadResult>(result: Result): Result => {
+    if (result.kind === "text") left -= result.bytes;
     return result;
   };
 
   const readInput: Reader["readInput"] = async () => {
-    let result: ReadResult | Refusal;
+    let result: GuardedReadResult;
     if (inputUrl === "stdin:") {
       const given = await (options.readStdin ?? (() => readStdin(left)))();
       result = decode(typeof given === "string" ? Buffer.from(given) : given, left);
     } else if (inputUrl.startsWith("file:")) {
       const path = pathOf(inputUrl);
-      result = path === undefined ? { problem: "is no local file" } : readLocalFile(path, left);
+      result = path === undefined ? unreadable("is not a local file") : readLocalFile(path, left);
     } else {
       result = await fetchText(
         inputUrl,
@@ -69,16 +74,15 @@ export function createReader(input: string, options: ReaderOptions): Reader {
       );
     }
     count(result);
-    if ("text" in result) return { text: result.text, url: result.url ?? inputUrl };
-    return "code" in result ? { problem: result.message } : result;
+    return result.kind === "refused" ? unreadable(result.refusal.message) : result;
   };
 
   const readAll: Reader["readAll"] = async (needed, policy, base) => {
-    const results: (ReadResult | Refusal)[] = [];
+    const results: GuardedReadResult[] = [];
     const remote: number[] = [];
     for (const [index, { url, from }] of needed.entries()) {
       const refusal = policy.refuse(url, locationOf(from, base));
-      if (refusal) results[index] = refusal;
+      if (refusal) results[index] = { kind: "refused", refusal };
       else if (url.startsWith("file:")) results[index] = count(readReferenced(url, policy, left));
       else remote.push(index);
     }
@@ -96,18 +100,18 @@ export function createReader(input: string, options: ReaderOptions): Reader {
   return { inputUrl, readInput, readAll };
 }
 
-function readReferenced(url: string, policy: Policy, maxBytes: number): ReadResult | Refusal {
+function readReferenced(url: string, policy: Policy, maxBytes: number): GuardedReadResult {
   let located: string | Refusal;
   try {
     located = policy.locate(url);
-    // Opening a pipe that nobody writes to would wait forever.
+    // Opening a pipe without a writer would block forever.
     if (typeof located === "string" && !statSync(located).isFile()) {
-      return { problem: "is not a regular file" };
+      return unreadable("is not a regular file");
     }
   } catch (error) {
-    return { problem: explainFileError(error) };
+    return unreadable(explainFileError(error));
   }
-  if (typeof located !== "string") return located;
+  if (typeof located !== "string") return { kind: "refused", refusal: located };
   return readLocalFile(located, maxBytes);
 }
 

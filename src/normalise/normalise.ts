@@ -1,6 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Resolver } from "../load/resolve.js";
+import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node, Sources } from "../load/source.js";
 import type { NamedNode, NormalDocument, SpecVersion } from "./document.js";
 import { child, isObject, isObjectNode, own, problem, type JsonObject } from "./node.js";
@@ -25,7 +25,7 @@ import { detectVersion } from "./version.js";
  */
 export function normalise(
   sources: Sources,
-  resolver: Resolver,
+  resolver: ReferenceResolver,
 ): { readonly document?: NormalDocument; readonly diagnostics: readonly Diagnostic[] } {
   const { root, version, diagnostics: found } = detectVersion(sources.root);
   const diagnostics = [...found];

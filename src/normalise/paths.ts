@@ -100,11 +100,11 @@ function pathItemAt(reading: Reading, written: Node): PathItem | Diagnostic {
     seen.add(`${node.file}#${node.pointer}`);
     if (!isReference(node.value)) return item;
     const next = reading.resolver.resolve(node.value.$ref, node);
-    if ("code" in next) return next;
-    if (seen.has(`${next.file}#${next.pointer}`)) {
+    if (!next.ok) return next.problem;
+    if (seen.has(`${next.node.file}#${next.node.pointer}`)) {
       return problem("error", "ref-cycle", written, "The path item's $ref leads back to itself.");
     }
-    node = next;
+    node = next.node;
   }
 }
 

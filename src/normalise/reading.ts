@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Resolver } from "../load/resolve.js";
+import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
 import type { NormalPart, SpecVersion } from "./document.js";
 import {
@@ -15,14 +15,13 @@ import {
   type JsonObject,
 } from "./node.js";
 
-/** What reading a document needs everywhere. */
 export interface Reading {
   readonly version: SpecVersion;
-  readonly resolver: Resolver;
+  readonly resolver: ReferenceResolver;
   /** Swagger 2.0's document-wide media types; empty lists for 3.x. */
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
-  /** Parts that were reached by reference, by kind and by the object that was read: each is read once. */
+  /** Cache of the parts that were reached by reference, by kind and by the referenced object. */
   readonly shared: Map<string, Map<object, NormalPart>>;
 }
 
@@ -31,9 +30,9 @@ export function isReference(value: unknown): value is JsonObject & { readonly $r
 }
 
 /**
- * The object a node is or refers to, however many references away.
+ * Returns the object that a node is or refers to, through any number of references.
  *
- * When there is none, adds the error to `problems` and returns `undefined`.
+ * If there is no object, adds the error to `problems` and returns `undefined`.
  * @see OpenAPI 3.2 Reference Object
  */
 export function follow(
@@ -51,8 +50,7 @@ export function follow(
 }
 
 /**
- * A part that may be written in place or referred to. One that is referred to is read once, and the same value
- * is returned wherever it is used.
+ * Reads a part that may be referred to. A referenced part is read once; every use gets the same value.
  */
 export function readShared<Part extends NormalPart>(
   reading: Reading,
@@ -69,13 +67,13 @@ export function readShared<Part extends NormalPart>(
   if (parts === undefined) reading.shared.set(kind, (parts = new Map()));
   let part = parts.get(found.value) as Part | undefined;
   if (part === undefined) parts.set(found.value, (part = read(found)));
-  // @see OpenAPI 3.1 Reference Object: a description beside $ref replaces the one it refers to.
+  // @see OpenAPI 3.1 Reference Object: a description beside $ref replaces the target's.
   const description =
     reading.version >= "3.1" && isObject(node.value) ? own(node.value, "description") : undefined;
   return typeof description === "string" ? { ...part, description } : part;
 }
 
-/** A member that should be text. Some documents keep long texts in files of their own and refer to them. */
+/** Returns a member that should be a text. Resolves references, because some documents keep long texts in files. */
 export function textIn(
   reading: Reading,
   object: Node<JsonObject>,
@@ -87,25 +85,24 @@ export function textIn(
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const node = { value, file: object.file, pointer: join(object.pointer, key) };
-  const found = isReference(value) ? reading.resolver.resolveFully(node) : node;
-  if ("code" in found) {
-    problems.push(asWarning(found));
-    return undefined;
-  }
+  const faults: Diagnostic[] = [];
+  const found = target(reading, node, faults);
+  for (const fault of faults) problems.push(asWarning(fault));
+  if (found === undefined) return undefined;
   if (typeof found.value === "string") return found.value;
-  problems.push(asWarning(misshapen(found, "a text")));
+  problems.push(asWarning(misshapen(found, "a string")));
   return undefined;
 }
 
-/** Texts that YAML 1.1 and quotes make of true and false. */
+/** Texts that YAML 1.1 booleans and quoted booleans become. */
 const flagTexts: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "on"].map((text) => [text, true] as const),
   ...["false", "no", "off"].map((text) => [text, false] as const),
 ]);
 
 /**
- * A field that is true or false; undefined when it is absent. A text that means one of them is read as that, with a
- * warning; anything else is left out, with a warning.
+ * Returns a field that should be true or false; `undefined` if it is absent. Converts a text such as `"yes"` with a
+ * warning; leaves out anything else with a warning.
  */
 export function flagIn(
   object: Node<JsonObject>,
@@ -123,7 +120,7 @@ export function flagIn(
   return meant;
 }
 
-/** The elements of what should be a list or refer to one; none, and an error, when it is something else. */
+/** Returns the elements of a node that should be a list or refer to one; otherwise adds an error and returns none. */
 export function elementsOf(
   reading: Reading,
   list: Node | undefined,
@@ -140,9 +137,10 @@ export function elementsOf(
 }
 
 /**
- * The members of a map from names to objects, in document order; none, and an error, when it is something else.
+ * Returns the members of a map from names to objects, in document order; if it is not a map, adds an error and returns
+ * none.
  *
- * OpenAPI has no reference in place of such a map, but documents kept in many files do.
+ * OpenAPI allows no reference in place of such a map, but documents split into files have them.
  */
 export function entriesIn(
   reading: Reading,
@@ -165,13 +163,14 @@ export function entriesIn(
 }
 
 function target(reading: Reading, node: Node, problems: Diagnostic[]): Node | undefined {
-  const found = isReference(node.value) ? reading.resolver.resolveFully(node) : node;
-  if (!("code" in found)) return found;
-  problems.push(found);
+  if (!isReference(node.value)) return node;
+  const found = reading.resolver.resolveFully(node);
+  if (found.ok) return found.node;
+  problems.push(found.problem);
   return undefined;
 }
 
-/** The texts of a list; a single text counts as a list of one. */
+/** Returns the texts of a list; a single text counts as a list of one. */
 export function textsIn(object: Node<JsonObject>, key: string): readonly string[] | undefined {
   const value = own(object.value, key);
   if (typeof value === "string") return [value];
@@ -179,7 +178,7 @@ export function textsIn(object: Node<JsonObject>, key: string): readonly string[
   return value.filter((element): element is string => typeof element === "string");
 }
 
-/** Members that start with `x-`, laid over those of `beneath`. */
+/** Returns the members that start with `x-`; they override those of `beneath`. */
 export function extensionsOf(object: JsonObject, beneath: JsonObject = {}): JsonObject {
   const names = Object.keys(object).filter((name) => name.startsWith("x-"));
   if (names.length === 0) return beneath;
@@ -188,7 +187,7 @@ export function extensionsOf(object: JsonObject, beneath: JsonObject = {}): Json
   return extensions;
 }
 
-/** The same problem where it costs no more than a detail. */
+/** Lowers an error to a warning, where only a detail is lost. */
 export function asWarning(diagnostic: Diagnostic): Diagnostic {
   return diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
 }

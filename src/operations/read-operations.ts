@@ -1,6 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Resolver } from "../load/resolve.js";
+import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
 import { isObject, join, placeOf, problem, type JsonObject } from "../normalise/node.js";
@@ -51,7 +51,7 @@ interface Defaults {
  */
 export function readOperations(
   document: NormalDocument,
-  resolver: Resolver,
+  resolver: ReferenceResolver,
 ): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const securitySchemes = readSecuritySchemes(document.securitySchemes, problems);

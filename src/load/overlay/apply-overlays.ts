@@ -1,18 +1,18 @@
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
 import { displayReference } from "../../diagnostics/display.js";
 import { below } from "../../diagnostics/place.js";
-import { locationOf } from "../identity.js";
+import { locationOf } from "../references/identity.js";
 import { childOf } from "../pointer.js";
-import { resolveFile } from "../reference.js";
+import { resolveFile } from "../references/reference.js";
 import type { Source } from "../source.js";
 import { Draft, kindOf, pathPointer, type Mismatch, type Path } from "./draft.js";
 import type { Action, Overlay } from "./overlay.js";
 import { pathSelector, type SelectPaths } from "./select-paths.js";
 
 export interface Overlaid {
-  /** The document with all changes; absent when one of them can't be made. */
+  /** The document with all changes; absent if one of them can't be made. */
   readonly root?: Source;
-  /** Where a value of the changed document was written: in the document or in an overlay. */
+  /** Returns where a value of the changed document was written: in the document or in an overlay. */
   readonly placeOf: (pointer: string) => Place;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -20,8 +20,8 @@ export interface Overlaid {
 /**
  * Applies overlays to the root file of a document, in order, each action on the result of the one before.
  *
- * `overlay-invalid`: an action that can't be applied. `overlay-unmatched`, a warning: an action whose target selects
- * nothing. `overlay-elsewhere`, a warning: the overlay says that it extends another document.
+ * Reports `overlay-invalid` if an action can't be applied, and as warnings `overlay-unmatched` if a target selects
+ * nothing and `overlay-elsewhere` if the overlay extends another document.
  * @see Overlay 1.1, Overlay Object
  */
 export async function applyOverlays(
@@ -38,7 +38,7 @@ export async function applyOverlays(
       const fault = applyAction(action, draft, select);
       if (!fault) continue;
       diagnostics.push(fault);
-      // What follows may build on what could not be done.
+      // Later actions may depend on the one that failed.
       if (fault.severity === "error") return { placeOf: (at) => draft.placeOf(at), diagnostics };
     }
   }
@@ -57,7 +57,7 @@ function applyAction(action: Action, draft: Draft, select: SelectPaths): Diagnos
     return {
       code: "overlay-unmatched",
       severity: "warning",
-      message: `The target ${displayReference(action.target)} selects nothing of the document.`,
+      message: `The target ${displayReference(action.target)} selects nothing in the document.`,
       place: at,
       hint: "Overlays see the document's own file, not the files it refers to.",
     };
@@ -66,7 +66,7 @@ function applyAction(action: Action, draft: Draft, select: SelectPaths): Diagnos
   const mixed = mixture(paths, draft.value);
   if (mixed) return invalid(mixed, at);
   const given = action.kind === "copy" ? copied(action, draft, select) : written(action);
-  if ("code" in given) return given;
+  if (!given.ok) return given.problem;
   for (const path of paths) {
     const fault = draft.merge(path, given.value, given.place);
     if (fault) return toDiagnostic(fault, action.place, pathPointer(path));
@@ -75,30 +75,34 @@ function applyAction(action: Action, draft: Draft, select: SelectPaths): Diagnos
 }
 
 interface Given {
+  readonly ok: true;
   readonly value: unknown;
   readonly place: Place;
 }
 
 function written({ value, place }: Action & { readonly kind: "update" }): Given {
-  return { value, place: below(place, "update") };
+  return { ok: true, value, place: below(place, "update") };
 }
 
 function copied(
   { from, place }: Action & { readonly kind: "copy" },
   draft: Draft,
   select: SelectPaths,
-): Given | Diagnostic {
+): Given | { readonly ok: false; readonly problem: Diagnostic } {
   const at = below(place, "copy");
   const sources = select(from, draft.value);
-  if (typeof sources === "string") return invalid(`The query of \`copy\` ${sources}.`, at);
+  if (typeof sources === "string") {
+    return { ok: false, problem: invalid(`The query of \`copy\` ${sources}.`, at) };
+  }
   const [source] = sources;
   if (source === undefined || sources.length > 1) {
     const many = source === undefined ? "nothing" : `${sources.length} values`;
-    return invalid(`\`copy\` must select one value of the document, not ${many}.`, at);
+    const message = `\`copy\` must select one value of the document, not ${many}.`;
+    return { ok: false, problem: invalid(message, at) };
   }
   draft.share();
   const value = source.map(String).reduce<unknown>(childOf, draft.value);
-  return { value, place: draft.placeOf(pathPointer(source)) };
+  return { ok: true, value, place: draft.placeOf(pathPointer(source)) };
 }
 
 /** @see Overlay 1.1, Action Object: the selected nodes must be all objects, all arrays or all primitives */
@@ -125,7 +129,7 @@ function checkExtends(
       severity: "warning",
       message: `The overlay is for another document, ${displayReference(written)}.`,
       place: { file, pointer: "/extends" },
-      hint: "It is applied all the same.",
+      hint: "The overlay is applied nevertheless.",
     },
   ];
 }

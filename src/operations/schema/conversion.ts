@@ -1,5 +1,6 @@
 /** What the conversion of schemas is made of. */
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Resolution } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
 import type { SpecVersion } from "../../normalise/document.js";
 import type { Schema } from "../model.js";
@@ -30,7 +31,7 @@ export interface Conversion {
     around: Surroundings,
   ): void;
   /** What a reference that JSON Schema does not have leads to: to a text, to a map of schemas. */
-  follow(node: Node): Node | Diagnostic;
+  follow(node: Node): Resolution;
 }
 
 /** Converts one schema, at a place below another. */

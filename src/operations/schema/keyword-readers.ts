@@ -69,18 +69,15 @@ function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot)
   const { conversion, pointer } = at;
   if (conversion.inReferredMap) return refuse(at, "an object without a reference", value);
   const found = conversion.follow({ value, file: conversion.file, pointer });
-  if ("code" in found) {
-    conversion.problems.push(found);
-  } else if (isReference(found.value)) {
-    refuse(at, "an object", found.value);
+  if (!found.ok) {
+    conversion.problems.push(found.problem);
+  } else if (isReference(found.node.value)) {
+    refuse(at, "an object", found.node.value);
   } else {
+    const { value: map, file, pointer: mapPointer } = found.node;
     // Its schemas are read where they stand: their own references are relative to that file.
-    const there = { ...conversion, file: found.file, inReferredMap: true as const };
-    readers.schemaMap(draft, key, found.value, {
-      ...at,
-      conversion: there,
-      pointer: found.pointer,
-    });
+    const there = { ...conversion, file, inReferredMap: true as const };
+    readers.schemaMap(draft, key, map, { ...at, conversion: there, pointer: mapPointer });
     for (const name of Object.keys(value)) {
       if (name === "$ref") continue;
       const own = below(at, value[name], join(pointer, name), "part");
@@ -135,7 +132,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     if (typeof value === "string") draft[key] = value;
     else if (typeof value === "object") {
       const found = at.conversion.follow({ value, file: at.conversion.file, pointer: at.pointer });
-      if (!("code" in found) && typeof found.value === "string") draft[key] = found.value;
+      if (found.ok && typeof found.node.value === "string") draft[key] = found.node.value;
     } else draft[key] = String(value);
   },
   data: (draft, key, value) => {
@@ -167,7 +164,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     draft[key] = lists;
   },
   pattern: (draft, key, value, at) => {
-    if (typeof value !== "string") return refuse(at, "a text", value);
+    if (typeof value !== "string") return refuse(at, "a string", value);
     const pattern = patternName(value, at);
     if (pattern !== undefined) draft[key] = pattern;
   },

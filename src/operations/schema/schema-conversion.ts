@@ -102,7 +102,7 @@ function refer(
       conversion.refer(ref, node, draft, position, surroundings);
     } else {
       const at = { value: ref, file: node.file, pointer: join(node.pointer, "$ref") };
-      conversion.problems.push(misshapen(at, "a text", "invalid-schema"));
+      conversion.problems.push(misshapen(at, "a string", "invalid-schema"));
     }
     return true;
   }

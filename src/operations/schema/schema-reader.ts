@@ -1,6 +1,6 @@
 /** Every schema of an API: those written in place, and those that are referred to, kept once and by name. */
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Resolver } from "../../load/resolve.js";
+import type { ReferenceResolver } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
 import type { NormalDocument } from "../../normalise/document.js";
 import { dotted, isObject, own, problem } from "../../normalise/node.js";
@@ -23,7 +23,7 @@ const maxGenerics = 10_000;
  */
 export class SchemaReader {
   readonly #document: NormalDocument;
-  readonly #resolver: Resolver;
+  readonly #resolver: ReferenceResolver;
   readonly #byKey = new Map<string, SharedSchema>();
   /** Names of `components.schemas`, given before anything else is named. */
   readonly #claims = new Map<string, string>();
@@ -33,7 +33,7 @@ export class SchemaReader {
   /** Of each reference, what it leads to. */
   readonly #targets = new Map<Draft, SharedSchema>();
 
-  constructor(document: NormalDocument, resolver: Resolver) {
+  constructor(document: NormalDocument, resolver: ReferenceResolver) {
     this.#document = document;
     this.#resolver = resolver;
     this.#claimNames();
@@ -103,11 +103,13 @@ export class SchemaReader {
     around: Surroundings,
     problems: Diagnostic[],
   ): SharedSchema | undefined {
-    let found = typeof to === "string" ? this.#resolver.resolve(to, from) : to;
-    if ("code" in found) {
-      problems.push(found);
+    const resolved =
+      typeof to === "string" ? this.#resolver.resolve(to, from) : { ok: true as const, node: to };
+    if (!resolved.ok) {
+      problems.push(resolved.problem);
       return undefined;
     }
+    let found = resolved.node;
     if (!isSchemaPlace(found, this.#document.url)) {
       const message = `${dotted(from.pointer)} refers to ${dotted(found.pointer)}, which is no schema.`;
       problems.push(problem("error", "ref-wrong-kind", from, message));
@@ -118,7 +120,7 @@ export class SchemaReader {
     found = this.#behindAnchor(found);
     const isGeneric = reachesDynamicRef(found, (ref, at) => {
       const next = this.#resolver.resolve(ref, at);
-      return "code" in next ? undefined : next;
+      return next.ok ? next.node : undefined;
     });
     if (!isGeneric) return this.#shared(found, noSurroundings);
     if (this.#generics++ === maxGenerics) {
@@ -138,7 +140,7 @@ export class SchemaReader {
     if (!isReference(value) || own(value, "$dynamicAnchor") === undefined) return node;
     if (Object.keys(value).length > 2) return node;
     const found = this.#resolver.resolve(value.$ref, node);
-    return "code" in found ? node : found;
+    return found.ok ? found.node : node;
   }
 
   /** The same schema where the anchors around it stand for the same: then it is the same to whoever uses it. */
@@ -176,8 +178,8 @@ export class SchemaReader {
     for (const { node, wanted } of [...exact, ...changed]) {
       if (isReference(node.value)) {
         const found = this.#resolver.resolveFully(node);
-        const elsewhere = !("code" in found) && !components.has(keyOf(found));
-        if (elsewhere && Object.keys(node.value).length === 1) claim(found, wanted);
+        const target = found.ok && !components.has(keyOf(found.node)) ? found.node : undefined;
+        if (target && Object.keys(node.value).length === 1) claim(target, wanted);
       }
       claim(node, wanted);
     }

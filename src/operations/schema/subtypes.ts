@@ -1,4 +1,4 @@
-import type { Resolver } from "../../load/resolve.js";
+import type { ReferenceResolver } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
 import { isObject, join, own } from "../../normalise/node.js";
 import { isReference } from "../../normalise/reading.js";
@@ -14,7 +14,7 @@ const maxSubtypes = 64;
  */
 export function findSubtypes(
   components: readonly Node[],
-  resolver: Resolver,
+  resolver: ReferenceResolver,
   keyOf: (node: Node) => string,
 ): ReadonlyMap<string, readonly Node[]> {
   const children = new Map<string, Node[]>();
@@ -46,7 +46,7 @@ function isGeneral(value: unknown): boolean {
   );
 }
 
-function parentsOf(node: Node, resolver: Resolver): readonly Node[] {
+function parentsOf(node: Node, resolver: ReferenceResolver): readonly Node[] {
   if (!isObject(node.value)) return [];
   const parts = own(node.value, "allOf");
   if (!Array.isArray(parts)) return [];
@@ -54,7 +54,7 @@ function parentsOf(node: Node, resolver: Resolver): readonly Node[] {
     if (!isReference(value)) return [];
     const pointer = join(join(node.pointer, "allOf"), index);
     const found = resolver.resolve(value.$ref, { value, file: node.file, pointer });
-    return "code" in found ? [] : [found];
+    return found.ok ? [found.node] : [];
   });
 }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic } from "../../../src/diagnostics/diagnostic.js";
 import { parseSource } from "../../../src/load/parse.js";
-import { createResolver, type Resolver } from "../../../src/load/resolve.js";
+import { ReferenceResolver, type Resolution } from "../../../src/load/references/resolver.js";
 import type { Node, Refusal, Source } from "../../../src/load/source.js";
 
 const folder = "file:///work/";
@@ -11,7 +10,7 @@ const root = `${folder}openapi.yaml`;
 function resolverOf(
   texts: { readonly [name: string]: string },
   refused: { readonly [url: string]: Refusal } = {},
-): Resolver {
+): ReferenceResolver {
   const files = new Map<string, Source>();
   for (const [name, text] of Object.entries(texts)) {
     const { source } = parseSource(folder + name, text);
@@ -20,7 +19,11 @@ function resolverOf(
   }
   const rootSource = files.get(root);
   assert.ok(rootSource);
-  return createResolver({ root: rootSource, files, refused: new Map(Object.entries(refused)) });
+  return new ReferenceResolver({
+    root: rootSource,
+    files,
+    refused: new Map(Object.entries(refused)),
+  });
 }
 
 /** The object `{ "$ref": ref }` somewhere in a file. */
@@ -28,10 +31,13 @@ function holder(ref: string, pointer = "/from", file = root): Node {
   return { value: { $ref: ref }, file, pointer };
 }
 
-function show(result: Node | Diagnostic): string {
-  return "code" in result
-    ? `${result.code}: ${result.message}${result.hint ? ` ${result.hint}` : ""}`
-    : `${result.file.slice(folder.length)}#${result.pointer} ${JSON.stringify(result.value)}`;
+function show(result: Resolution): string {
+  if (!result.ok) {
+    const { code, message, hint } = result.problem;
+    return `${code}: ${message}${hint ? ` ${hint}` : ""}`;
+  }
+  const { file, pointer, value } = result.node;
+  return `${file.slice(folder.length)}#${pointer} ${JSON.stringify(value)}`;
 }
 
 const files = {
@@ -88,9 +94,9 @@ test("an empty fragment and none are the whole file", () => {
   const resolver = resolverOf(files);
   for (const ref of ["parts/pet.yaml", "parts/pet.yaml#", "#"]) {
     const result = resolver.resolve(ref, holder(ref));
-    assert.ok(!("code" in result));
-    assert.equal(result.pointer, "");
-    assert.equal(result.file, ref === "#" ? root : `${folder}parts/pet.yaml`);
+    assert.ok(result.ok);
+    assert.equal(result.node.pointer, "");
+    assert.equal(result.node.file, ref === "#" ? root : `${folder}parts/pet.yaml`);
   }
 });
 
@@ -149,9 +155,9 @@ for (const [ref, shown] of failing) {
     resolver.resolve(ref, holder(ref, "/first"));
     const result = resolver.resolve(ref, holder(ref, "/second"));
     assert.equal(show(result), shown);
-    assert.ok("code" in result);
-    assert.equal(result.severity, "error");
-    assert.deepEqual(result.place, { file: root, pointer: "/second/$ref" });
+    assert.ok(!result.ok);
+    assert.equal(result.problem.severity, "error");
+    assert.deepEqual(result.problem.place, { file: root, pointer: "/second/$ref" });
   });
 }
 
@@ -162,7 +168,9 @@ test("references to references are followed to a value", () => {
   });
   assert.equal(show(resolver.resolveFully(holder("#/a"))), 'c.yaml#/e {"$ref":{"type":"string"}}');
   const value: Node = { value: { type: "string" }, file: root, pointer: "/x" };
-  assert.equal(resolver.resolveFully(value), value);
+  const result = resolver.resolveFully(value);
+  assert.ok(result.ok);
+  assert.equal(result.node, value);
 });
 
 for (const [name, text, ref] of [
@@ -171,9 +179,9 @@ for (const [name, text, ref] of [
 ] as const) {
   test(`${name} is a cycle`, () => {
     const result = resolverOf({ "openapi.yaml": text }).resolveFully(holder(ref));
-    assert.ok("code" in result);
-    assert.equal(result.code, "ref-cycle");
-    assert.deepEqual(result.place, { file: root, pointer: "/from/$ref" });
+    assert.ok(!result.ok);
+    assert.equal(result.problem.code, "ref-cycle");
+    assert.deepEqual(result.problem.place, { file: root, pointer: "/from/$ref" });
   });
 }
 
@@ -226,7 +234,7 @@ const names: readonly (readonly [ref: string, from: string, pointer: string])[] 
 for (const [ref, from, pointer] of names) {
   test(`the name ${ref} at ${from} is ${pointer}`, () => {
     const result = resolverOf(named).resolve(ref, holder(ref, from));
-    assert.equal("code" in result ? result.code : show(result).split(" ")[0], pointer);
+    assert.equal(!result.ok ? result.problem.code : show(result).split(" ")[0], pointer);
   });
 }
 

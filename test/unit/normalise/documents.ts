@@ -1,6 +1,6 @@
 /** Documents for tests, straight from values. */
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic.js";
-import { createResolver } from "../../../src/load/resolve.js";
+import { ReferenceResolver } from "../../../src/load/references/resolver.js";
 import type { Source, Sources } from "../../../src/load/source.js";
 import type { NormalDocument } from "../../../src/normalise/document.js";
 import { normalise } from "../../../src/normalise/normalise.js";
@@ -32,7 +32,7 @@ export function normalised(
   url?: string,
 ): { document?: NormalDocument; diagnostics: readonly Diagnostic[] } {
   const sources = sourcesOf(document, others, url);
-  return normalise(sources, createResolver(sources));
+  return normalise(sources, new ReferenceResolver(sources));
 }
 
 export function read(
@@ -41,7 +41,7 @@ export function read(
   url?: string,
 ): { model: ApiModel; diagnostics: readonly Diagnostic[]; codes: string[] } {
   const sources = sourcesOf(document, others, url);
-  const resolver = createResolver(sources);
+  const resolver = new ReferenceResolver(sources);
   const { document: normal, diagnostics } = normalise(sources, resolver);
   if (normal === undefined) throw new Error(JSON.stringify(diagnostics));
   const { model, diagnostics: found } = readOperations(normal, resolver);

@@ -1,7 +1,7 @@
 /** References and the URLs of files. @see RFC 3986, 5; OpenAPI 3.2 Reference Object */
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A reference cut at its `#`. */
+/** A reference split at its `#`. */
 export interface Reference {
   /** `""` means the same file. */
   readonly file: string;
@@ -16,7 +16,7 @@ export function splitReference(ref: string): Reference {
     : { file: ref.slice(0, hash), fragment: ref.slice(hash + 1) };
 }
 
-/** The `$ref` of an object when it is a reference: a member of its own, and a string. */
+/** Returns the `$ref` of an object if it is an own member and a string. */
 export function referenceOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, "$ref")) {
     return undefined;
@@ -26,9 +26,9 @@ export function referenceOf(value: unknown): string | undefined {
 }
 
 /**
- * The identity of the file that the file part of a reference leads to.
+ * Resolves the file part of a reference to the URL that identifies the file.
  *
- * @param base - URL of the file (or folder, ending in `/`) that the reference stands in
+ * @param base - URL of the file (or folder, ending in `/`) that holds the reference
  * @returns a URL without credentials, query of `file:` URLs and fragment; `undefined` when there is no such URL
  */
 export function resolveFile(file: string, base: string): string | undefined {
@@ -41,7 +41,7 @@ export function resolveFile(file: string, base: string): string | undefined {
   return url.href;
 }
 
-/** One spelling for each path; `undefined` for URLs that name no local path, such as `file://host/x`. */
+/** `undefined` for URLs without a local path, such as `file://host/x`. */
 function canonicalFileUrl(url: URL): string | undefined {
   try {
     return pathToFileURL(fileURLToPath(url)).href;

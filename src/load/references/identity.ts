@@ -1,23 +1,23 @@
+import type { Source } from "../source.js";
 import { resolveFile } from "./reference.js";
-import type { Source } from "./source.js";
 
-/** Says which file the file part of a reference means. */
+/** Finds the file that the file part of a reference means. */
 export interface Identities {
-  /** Learns the URL that a document gives itself. */
+  /** Records the URL that a document gives itself. */
   readonly add: (source: Source) => void;
   /**
    * @param file - the part of a reference before `#`, not empty
-   * @param from - URL of the file it stands in
-   * @returns the URL of a known file that calls itself so, or else of where the file would be
+   * @param from - URL of the file that holds the reference
+   * @returns the URL of a file that claims that name, or else of where the file would be
    */
   readonly fileOf: (file: string, from: string) => string | undefined;
 }
 
 /**
- * A relative reference is looked for beside the file it stands in, wherever that file was found; a URL that a read
- * document claims as its own (`$self`, or `$id` of a schema file) means that document and is never fetched.
+ * Resolves a relative reference beside the file that holds it, wherever that file was found. A URL that a read document
+ * claims as its own (`$self`, or `$id` of a schema file) means that document and is never fetched.
  *
- * @param base - what relative references of standard input are resolved against
+ * @param base - URL that relative references of standard input are resolved against
  * @see OpenAPI 3.2, Base URI in a Document; JSON Schema 2020-12, 8.2.1
  */
 export function createIdentities(base?: string): Identities {
@@ -50,7 +50,7 @@ export function createIdentities(base?: string): Identities {
   };
 }
 
-/** The URL that relative references of a file are resolved against. */
+/** Returns the URL that relative references of a file are resolved against. */
 export function locationOf(url: string, base: string | undefined): string {
   return url === "stdin:" ? (base ?? url) : url;
 }
