@@ -18,10 +18,10 @@ import { swaggerSecuritySchemes, swaggerServers } from "./swagger-document.js";
 import { detectVersion } from "./version.js";
 
 /**
- * Reads a document of any accepted version as one shape.
+ * Converts a document of any accepted version to one shape.
  *
- * `document` is absent when there is nothing to go on with: `not-openapi`, `unsupported-version`, `no-operations`.
- * What is wrong with one operation stays with that operation.
+ * `document` is absent if the input can't be used: `not-openapi`, `unsupported-version`, `no-operations`. Problems of
+ * one operation are kept with that operation.
  */
 export function normalise(
   sources: Sources,
@@ -45,41 +45,58 @@ export function normalise(
     return { diagnostics };
   }
 
-  const info = child(root, "info");
-  const faults: Diagnostic[] = [];
-  const infoNode = info && follow(reading, info, faults);
-  for (const fault of faults) diagnostics.push(asWarning(fault));
-  const description = infoNode && textIn(reading, infoNode, "description", diagnostics);
-  const security = child(root, "security");
-  const components = child(root, "components");
   const document: NormalDocument = {
     version,
     url: sources.root.url,
     baseUrl: selfOf(root, version) ?? sources.root.url,
-    title: (infoNode && textIn(reading, infoNode, "title", diagnostics)) ?? "",
-    apiVersion: (infoNode && textIn(reading, infoNode, "version", diagnostics)) ?? "",
-    ...defined({ description }),
+    ...readInfo(reading, root, diagnostics),
     extensions: extensionsOf(root.value),
-    servers:
-      version === "2.0"
-        ? swaggerServers(root, diagnostics)
-        : (serversIn(reading, child(root, "servers"), diagnostics) ?? []),
-    ...defined({ security }),
-    securitySchemes:
-      version === "2.0"
-        ? swaggerSecuritySchemes(reading, root, diagnostics)
-        : securitySchemes(reading, components, diagnostics),
-    schemas:
-      version === "2.0"
-        ? namedNodes(reading, root, "definitions")
-        : namedNodes(reading, components, "schemas"),
+    ...defined({ security: child(root, "security") }),
+    ...readDeclarations(reading, root, diagnostics),
     operations,
     lostPaths,
   };
   return { document, diagnostics };
 }
 
-/** @see OpenAPI 3.2 OpenAPI Object, `$self`: only an absolute URL says more than where the document was found */
+function readInfo(
+  reading: Reading,
+  root: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): Pick<NormalDocument, "title" | "apiVersion" | "description"> {
+  const written = child(root, "info");
+  const faults: Diagnostic[] = [];
+  const info = written && follow(reading, written, faults);
+  for (const fault of faults) diagnostics.push(asWarning(fault));
+  if (info === undefined) return { title: "", apiVersion: "" };
+  return {
+    ...defined({ description: textIn(reading, info, "description", diagnostics) }),
+    title: textIn(reading, info, "title", diagnostics) ?? "",
+    apiVersion: textIn(reading, info, "version", diagnostics) ?? "",
+  };
+}
+
+function readDeclarations(
+  reading: Reading,
+  root: Node<JsonObject>,
+  diagnostics: Diagnostic[],
+): Pick<NormalDocument, "servers" | "securitySchemes" | "schemas"> {
+  if (reading.version === "2.0") {
+    return {
+      servers: swaggerServers(root, diagnostics),
+      securitySchemes: swaggerSecuritySchemes(reading, root, diagnostics),
+      schemas: namedNodes(reading, root, "definitions"),
+    };
+  }
+  const components = child(root, "components");
+  return {
+    servers: serversIn(reading, child(root, "servers"), diagnostics) ?? [],
+    securitySchemes: securitySchemes(reading, components, diagnostics),
+    schemas: namedNodes(reading, components, "schemas"),
+  };
+}
+
+/** Only an absolute `$self` adds to where the document was found. @see OpenAPI 3.2 OpenAPI Object, `$self` */
 function selfOf(root: Node<JsonObject>, version: SpecVersion): string | undefined {
   const self = version === "3.2" ? own(root.value, "$self") : undefined;
   return typeof self === "string" && /^https?:/i.test(self) && URL.canParse(self)
@@ -92,7 +109,7 @@ function noOperations(root: Node<JsonObject>): Diagnostic {
   const count = isObject(webhooks) ? Object.keys(webhooks).length : 0;
   const besides =
     count > 0
-      ? `; its ${count} webhook${count === 1 ? " is" : "s are"} what the API sends, not what it can be asked`
+      ? `; its ${count} webhook${count === 1 ? " is a request" : "s are requests"} that the API sends, not receives`
       : "";
   return problem("error", "no-operations", root, `The document has 0 operations${besides}.`);
 }
@@ -114,7 +131,7 @@ function securitySchemes(
   return schemes;
 }
 
-/** `definitions`, `components.schemas`: the named schemas, references not followed. */
+/** Returns the named schemas (`definitions`, `components.schemas`) without following references. */
 function namedNodes(reading: Reading, holder: Node | undefined, key: string): readonly NamedNode[] {
   if (holder === undefined || !isObjectNode(holder)) return [];
   return entriesIn(reading, holder, key, []).map(([name, node]) => ({ name, node }));
