@@ -1,4 +1,4 @@
-/** The programmatic surface: the pipeline as functions, its values as types. */
+/** The programmatic API: the functions of the pipeline and the types of their values. */
 export type { Code } from "./diagnostics/codes.js";
 export type { LocatedDiagnostic, Severity } from "./diagnostics/diagnostic.js";
 export { formatDiagnostic } from "./diagnostics/format.js";

@@ -1,11 +1,11 @@
-/** The package's own files: found the same way from the sources and from dist/. */
+/** Finds the package's own files, from the sources as well as from dist/. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 let rootFolder: string | undefined;
 
-/** The folder that holds this package's package.json. */
+/** Returns the folder of this package's package.json. */
 export function packageRoot(): string {
   if (rootFolder !== undefined) return rootFolder;
   let folder = path.dirname(fileURLToPath(import.meta.url));
@@ -13,13 +13,13 @@ export function packageRoot(): string {
   return (rootFolder = folder);
 }
 
-/** The version in package.json. */
+/** Returns the version in package.json. */
 export function generatorVersion(): string {
   const text = readFileSync(path.join(packageRoot(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The bundled runtime as a generated project carries it, sorted by path. Made by `npm run build`. */
+/** Returns the files of the bundled runtime, sorted by path. `npm run build` creates them. */
 export function readRuntimeBundle(): readonly {
   readonly path: string;
   readonly content: string;

@@ -1,8 +1,8 @@
-/** Every problem the generator can report: its code and what it means. Messages carry the particulars. */
+/** All problems that the generator can report, by code, with their meaning. */
 export const codes = {
   // load
   "input-unreadable":
-    "The input can't be read: no such file, a folder, no permission, no answer from the URL.",
+    "The input can't be read: no such file, a folder, no permission, or no response from the URL.",
   "input-too-large": "The input is larger than the limit.",
   syntax: "The input is neither JSON nor YAML.",
   "duplicate-key": "A mapping has the same key twice; one of the two would be lost.",
@@ -21,9 +21,9 @@ export const codes = {
   // normalise and operations
   "no-operations": "The document has no operations.",
   "nothing-usable": "The document has operations but none of them can be used.",
-  "invalid-object": "A part of the document has not the shape OpenAPI gives it.",
-  "invalid-schema": "A schema keyword has a value JSON Schema does not allow.",
-  "invalid-pattern": "A pattern is no ECMA-262 regular expression; it is left out.",
+  "invalid-object": "A part of the document does not have the shape that OpenAPI requires.",
+  "invalid-schema": "A schema keyword has a value that JSON Schema does not allow.",
+  "invalid-pattern": "A pattern is not a valid ECMA-262 regular expression; it is left out.",
   "path-parameter-undeclared":
     "The path has a {name} that no parameter declares; a required string is assumed.",
   "path-parameter-unused": "A path parameter does not occur in the path; it is left out.",
@@ -36,14 +36,15 @@ export const codes = {
   "duplicate-path": "Two paths differ only in the names of their parameters.",
   "server-unusable": "A server's URL can't be used.",
   "security-unknown": "A security requirement names a scheme that is not defined.",
-  "security-unsupported": "A security scheme that can't be satisfied.",
+  "security-unsupported": "A security scheme is not supported.",
   "security-conflict":
     "Security schemes that must be satisfied together are sent in the same place of a request.",
   "spec-invalid": "The document differs from the official schema of its OpenAPI version.",
   // routes
   "routes-invalid": "The route map has a field or value that is not allowed.",
   "routes-unmatched": "A rule of the route map matches no operation.",
-  "routes-shadowed": "A rule of the route map matches only operations that earlier rules took.",
+  "routes-shadowed":
+    "A rule of the route map matches only operations that earlier rules already match.",
   "expose-impossible": "The operation can't be exposed as asked.",
   "x-mcp-invalid": "An x-mcp extension has a field or value that is not allowed; it is ignored.",
   // surface
@@ -53,11 +54,11 @@ export const codes = {
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",
-  "list-planned": "Not all that could be listed is: by the mode, a budget, or what a client takes.",
+  "list-planned": "Some tools are not listed, because of the mode, a budget, or a client's limits.",
   "budget-exceeded": "The list of tools takes more tokens than the budget allows.",
-  "client-limited": "A client does not take all that the list says; it is shown less.",
+  "client-limited": "The list exceeds a client's limits; the client gets a reduced list.",
   "link-ignored":
-    "A link leads to no operation of the document, or gives it what it does not take.",
+    "A link has no target operation in the document, or gives it an unknown parameter.",
   // emit and write
   "test-skipped": "An operation has no test: no valid call of it was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",

@@ -2,13 +2,13 @@ import type { Code } from "./codes.js";
 
 export type Severity = "error" | "warning" | "info";
 
-/** A spot in an input, cheap to make: turned into line and column only when it is reported. */
+/** A place in an input. Cheap to create; converted to line and column only when it is reported. */
 export interface Place {
   /** Key of the source file in its document set: an absolute `file:` or `http(s):` URL, or `stdin:`. */
   readonly file: string;
-  /** RFC 6901 JSON Pointer into that file's value; `""` is the whole of it. */
+  /** RFC 6901 JSON Pointer into that file's value; `""` is the root. */
   readonly pointer: string;
-  /** Character offset, for problems found before there is a value (syntax errors). */
+  /** Character offset, for problems found before the value exists (syntax errors). */
   readonly offset?: number;
 }
 
@@ -16,17 +16,17 @@ export interface Place {
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: Severity;
-  /** One sentence that names the thing and what is wrong with it. */
+  /** One sentence that names the object and what is wrong with it. */
   readonly message: string;
   readonly place?: Place;
-  /** The next step: what to change, or the option that gets past it. */
+  /** The next step: what to change, or the option that allows it. */
   readonly hint?: string;
 }
 
-/** A problem as it is reported to people and tools. */
+/** A problem as reported to users and tools. */
 export interface LocatedDiagnostic extends Omit<Diagnostic, "place"> {
   readonly at?: {
-    /** Path relative to the working directory where possible, or URL. */
+    /** Path, relative to the working directory if possible, or URL. */
     readonly file: string;
     /** 1-based. */
     readonly line: number;

@@ -2,8 +2,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * How a file is called in messages: a path relative to the working directory where that is shorter, `<stdin>`, or a
- * URL without credentials, query and fragment.
+ * Returns the name of a file for messages: a path, relative to the working directory if that is shorter, `<stdin>`, or
+ * a URL without credentials, query and fragment.
  */
 export function displayFile(url: string, cwd: string): string {
   if (url === "stdin:") return "<stdin>";
@@ -20,7 +20,7 @@ export function displayFile(url: string, cwd: string): string {
   return URL.canParse(url) ? withoutSecrets(new URL(url)) : url;
 }
 
-/** A reference as the document writes it, without credentials and query when it is a URL. */
+/** Returns a reference as the document writes it, but a URL without credentials and query. */
 export function displayReference(ref: string): string {
   if (!/^https?:/i.test(ref) || !URL.canParse(ref)) return ref;
   const url = new URL(ref);
@@ -34,8 +34,7 @@ function withoutSecrets(url: URL): string {
 }
 
 /**
- * Text of a document made safe to print: control characters, which a terminal would act on, and characters that
- * reorder or break the line are shown as escapes.
+ * Escapes control characters, which a terminal would execute, and characters that reorder or break the line.
  */
 export function escapeControls(text: string): string {
   return text.replace(

@@ -1,11 +1,11 @@
 import type { LineIndex } from "../load/line-column.js";
 import { escapeControls } from "./display.js";
 
-/** Characters of a source line that are shown at most. */
+/** Maximum number of characters shown of a source line. */
 const maxWidth = 100;
 
 /**
- * The line of a place, the line before it, and a mark beneath the column:
+ * Formats the line of a place, the line before it, and a mark below the column:
  *
  * ```
  *    7 |   /pets:
@@ -13,7 +13,7 @@ const maxWidth = 100;
  *      |     ^
  * ```
  *
- * Long lines are cut around the column, and control characters are shown as escapes.
+ * Long lines are shortened around the column, and control characters are escaped.
  */
 export function excerptOf(lines: LineIndex, line: number, column: number): string {
   const text = lines.text(line) ?? "";
@@ -25,8 +25,8 @@ export function excerptOf(lines: LineIndex, line: number, column: number): strin
     shown.push(numbered(line - 1, cut(before, from)));
   shown.push(numbered(line, cut(text, from)));
   const indent = cut(text.slice(0, column - 1), from, false);
-  // A character of double width needs a space of double width beneath it.
-  const spaces = [...indent].map((char) => (isWide(char) ? "\u3000" : " ")).join("");
+  // A wide character needs a wide space below it.
+  const spaces = Array.from(indent, (char) => (isWide(char) ? "\u3000" : " ")).join("");
   shown.push(`${" ".repeat(width)} | ${spaces}^`);
   return shown.join("\n");
 
@@ -35,7 +35,7 @@ export function excerptOf(lines: LineIndex, line: number, column: number): strin
   }
 }
 
-/** The first column (0-based) to show, so that the wanted one is seen with some text around it. */
+/** Returns the first column (0-based) to show. */
 function firstShown(text: string, column: number): number {
   if (text.length <= maxWidth || column <= maxWidth - 20) return 0;
   return Math.max(0, Math.min(column - maxWidth / 2, text.length - maxWidth));
@@ -48,7 +48,7 @@ function cut(text: string, from: number, mayGoOn = true): string {
   return start + escapeControls(text.slice(from, end).replaceAll("\t", "  ")) + rest;
 }
 
-/** East Asian wide characters, near enough. @see Unicode UAX #11 */
+/** Whether a character is East Asian wide (approximately). @see Unicode UAX #11 */
 function isWide(char: string): boolean {
   return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(
     char,

@@ -7,7 +7,7 @@ export interface FormatOptions {
 }
 
 /**
- * A diagnostic as people read it, without a final line break:
+ * Formats a diagnostic for people, without a final line break:
  *
  * ```
  * openapi.yaml:8:5: error[ref-not-found]: The reference "#/components/schemas/Pett" points to nothing.
@@ -17,7 +17,7 @@ export interface FormatOptions {
  * hint: Did you mean "#/components/schemas/Pet"?
  * ```
  *
- * Nothing a document says can act on the terminal or begin a line of its own.
+ * Escapes document text, so that it can neither control the terminal nor begin a line.
  */
 export function formatDiagnostic(
   diagnostic: LocatedDiagnostic,

@@ -1,8 +1,8 @@
 import { placeAll, type Wanted } from "./wanted-pointers.js";
 
 /**
- * Offsets of pointers in a valid JSON text, in one pass: of the key for a member of an object, of the value otherwise.
- * A pointer to something the text does not hold gets the offset of its nearest ancestor that is there.
+ * Finds the offsets of pointers in a valid JSON text, in one pass: of the key for a member of an object, of the value
+ * otherwise. A pointer that the text does not contain gets the offset of its nearest ancestor.
  */
 export function jsonPositions(text: string, wanted: Wanted): Map<string, number> {
   const found = new Map<string, number>();
@@ -12,7 +12,7 @@ export function jsonPositions(text: string, wanted: Wanted): Map<string, number>
   return found;
 }
 
-/** Locates what is wanted below the value at `start`; returns the offset after that value. */
+/** Locates the wanted pointers below the value at `start`; returns the offset after that value. */
 function locate(text: string, start: number, wanted: Wanted, found: Map<string, number>): number {
   const open = text.charCodeAt(start);
   if (wanted.children.size === 0 || (open !== openBrace && open !== openBracket)) {
@@ -74,7 +74,7 @@ function skipValue(text: string, start: number): number {
       depth++;
       continue;
     } else if (char === closeBrace || char === closeBracket) {
-      // Of a number or keyword: the end of what it stands in.
+      // The value is a number or keyword, which ends where its container ends.
       if (depth === 0) return at;
       depth--;
     } else if (char === comma && depth === 0) {

@@ -10,7 +10,7 @@ import { wantedTree } from "./wanted-pointers.js";
 import { yamlPositions } from "./yaml-positions.js";
 
 /**
- * Turns places into lines and columns. Costs one pass over each file that has diagnostics, however many.
+ * Converts places to lines and columns, in one pass over each file that has diagnostics.
  *
  * @param files - the texts, by URL; a place in any other file is reported at its first line, without an excerpt
  * @param cwd - file names are shown relative to this folder
@@ -87,7 +87,7 @@ function compare(left: LocatedDiagnostic, right: LocatedDiagnostic): number {
   );
 }
 
-/** By code units: the same everywhere. */
+/** Compares by code units, independently of the locale. */
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,6 +1,6 @@
-/** Pointers to be located in one file, as a tree by key: whole branches without any are skipped. */
+/** Pointers to locate in one file, as a tree by key, so that branches without any can be skipped. */
 export interface Wanted {
-  /** The pointers that end here, as they were written. */
+  /** The pointers that end here. */
   readonly pointers: string[];
   readonly children: Map<string, Wanted>;
 }
@@ -25,7 +25,7 @@ export function wantedTree(
   return root;
 }
 
-/** Gives every pointer of a branch an offset. Used for what the text does not hold: the nearest thing it does. */
+/** Sets the offset of every pointer of a branch; pointers that the text does not contain keep it. */
 export function placeAll(branch: Wanted, offset: number, found: Map<string, number>): void {
   const open = [branch];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -3,7 +3,7 @@ import { yamlOptions } from "../load/yaml-dialect.js";
 import { placeAll, type Wanted } from "./wanted-pointers.js";
 import { isObject } from "../load/object.js";
 
-/** What js-yaml's `listener` option passes; neither is in its documentation or its types. */
+/** Argument of js-yaml's `listener` option; neither is in its documentation or its types. */
 interface LoaderState {
   readonly position: number;
   readonly kind: string | null;
@@ -11,18 +11,18 @@ interface LoaderState {
 }
 type Listener = (event: "open" | "close", state: LoaderState) => void;
 
-/** A node of the YAML text: where it stands, and its value. */
+/** A node of the YAML text, with its value. */
 interface TextNode {
-  /** May be followed by white space and comments before the node itself. */
+  /** White space and comments may follow before the node itself. */
   readonly start: number;
   end: number;
   result: unknown;
 }
 
 /**
- * Offsets of pointers in a valid YAML text, in one pass: of the key for a member of a mapping, of the value otherwise.
- * A pointer to something the text does not hold, such as a merged member, gets the offset of its nearest ancestor
- * that is there; a pointer into an alias is found at the anchor.
+ * Finds the offsets of pointers in a valid YAML text, in one pass: of the key for a member of a mapping, of the value
+ * otherwise. A pointer that the text does not contain, such as a merged member, gets the offset of its nearest
+ * ancestor; a pointer into an alias is found at the anchor.
  */
 export function yamlPositions(text: string, wanted: Wanted): Map<string, number> {
   const found = new Map<string, number>();
@@ -33,7 +33,7 @@ export function yamlPositions(text: string, wanted: Wanted): Map<string, number>
   return found;
 }
 
-/** Reads the text again, keeping for each collection the nodes directly inside it: keys and values in turn, or items. */
+/** Records the nodes directly inside each collection: keys and values in turn, or items. */
 function readWithNodes(text: string): {
   value: unknown;
   childrenOf: ReadonlyMap<object, readonly TextNode[]>;
@@ -53,7 +53,7 @@ function readWithNodes(text: string): {
     open.at(-1)?.children.push(node);
     if (!isObject(node.result) || children.length === 0) return;
     if (state.kind !== "mapping" && state.kind !== "sequence") return;
-    // A flow collection is first read as if it were a key: then it is the only child of its own node.
+    // js-yaml reads a flow collection as a key first; it is then the only child of its own node.
     if (children.length === 1 && children[0]?.result === node.result) return;
     childrenOf.set(node.result, children);
   };
@@ -71,7 +71,7 @@ function locate(
   const children = isObject(value) ? childrenOf.get(value) : undefined;
   if (children === undefined || wanted.children.size === 0) return;
   if (Array.isArray(value)) {
-    // One node for each item, except that `[a: 1]` is a mapping without a node of its own.
+    // Each item has one node, except `[a: 1]`, whose item is a mapping without a node.
     if (children.length !== value.length) return;
     for (const [index, child] of children.entries()) {
       const inner = wanted.children.get(String(index));
@@ -93,7 +93,7 @@ function locate(
   }
 }
 
-/** Past white space and comments, to the first character of a node or the sign after it. */
+/** Skips white space and comments, up to the first character of a node or the indicator after it. */
 function skipToNode(text: string, start: number): number {
   let at = start;
   for (;;) {

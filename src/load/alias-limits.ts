@@ -6,10 +6,10 @@ export interface AliasProblem {
   readonly pointer: string;
 }
 
-/** Values that aliases may add to those written: generous for people, small for a program that walks them. */
+/** Maximum number of values that aliases may add: far more than in an honest document. */
 const maxAdded = 1_000_000;
 
-/** What a finished object amounts to when every alias in it is written out. */
+/** Size of a finished object with every alias in it expanded. */
 interface Extent {
   readonly values: number;
   readonly height: number;
@@ -24,8 +24,8 @@ interface Frame {
 }
 
 /**
- * Finds what makes a YAML value with aliases unfit for reading: a value inside itself, or aliases of aliases that
- * stand for more values or deeper nesting than any document has. Each object is visited once, without recursion.
+ * Finds aliases that make a YAML value unsafe to walk: a value inside itself, or aliases of aliases that expand to too
+ * many values or nest too deep. Visits each object once, without recursion.
  */
 export function findAliasProblem(root: unknown): AliasProblem | undefined {
   const done = new Map<object, Extent>();
@@ -63,7 +63,7 @@ export function findAliasProblem(root: unknown): AliasProblem | undefined {
       written++;
       continue;
     }
-    if (open.has(child)) return problem("A YAML alias stands inside the value it stands for.");
+    if (open.has(child)) return problem("A YAML alias stands inside the value that it refers to.");
     const extent = done.get(child);
     if (extent === undefined) {
       enter(child);
@@ -82,6 +82,6 @@ function add(frame: Frame, extent: Extent, written: number): string | undefined 
     return `YAML aliases nest values more than ${maxDepth} levels deep.`;
   }
   return frame.values > written + maxAdded
-    ? "YAML aliases of aliases stand for more than a million values."
+    ? "YAML aliases of aliases expand to more than a million values."
     : undefined;
 }

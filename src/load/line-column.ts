@@ -4,10 +4,10 @@ export interface LineColumn {
   readonly column: number;
 }
 
-/** Finds lines of one text. Makes one pass over it, at the first question. */
+/** Finds lines and columns in one text. Scans the text once, on first use. */
 export interface LineIndex {
   readonly at: (offset: number) => LineColumn;
-  /** The text of a line without its line break; `undefined` past the end. */
+  /** Returns a line without its line break; `undefined` past the end. */
   readonly text: (line: number) => string | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The candidate that `name` is most likely a misspelling of: the same but for case, or at most one edit per three
- * characters away (and never more than three), or `allowed` ones. `undefined` when none is that near.
+ * Returns the candidate with the fewest edits from `name`, ignoring case; `undefined` when none is near enough.
+ *
+ * @param allowed - maximum number of edits; by default one per three characters, at most three
  */
 export function nearestName(
   name: string,
@@ -21,7 +22,7 @@ export function nearestName(
   return best;
 }
 
-/** Levenshtein's distance, or `limit` when it is not smaller than that. */
+/** Returns the Levenshtein distance, or `limit` if that is smaller. */
 function editDistance(left: string, right: string, limit: number): number {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {

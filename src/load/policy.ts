@@ -10,13 +10,14 @@ export interface PolicyOptions {
   readonly allowRefsOutside: boolean;
 }
 
-/** Which files a document may make us read. */
+/** Decides which files a document may make us read. */
 export interface Policy {
-  /** Why `url` must not be read, as far as that can be said without touching it. */
+  /** Returns why `url` must not be read, as far as that is known without accessing it. */
   readonly refuse: (url: string, from: string) => Refusal | undefined;
   /**
-   * The path to open for a `file:` URL, with symbolic links followed, or why it must not be opened.
-   * Throws the file system's error when there is no such file.
+   * Returns the path to open for a `file:` URL, with symbolic links followed, or why it must not be opened.
+   *
+   * @throws the file system's error when there is no such file
    */
   readonly locate: (url: string) => string | Refusal;
 }
@@ -45,7 +46,7 @@ export function createPolicy(root: string, options: PolicyOptions): Policy {
       if (target.protocol !== "file:") {
         return {
           code: "ref-unreadable",
-          message: `has the scheme ${target.protocol} that can't be read`,
+          message: `has the unsupported URL scheme ${target.protocol}`,
         };
       }
       if (!local || !from.startsWith("file:")) {
@@ -70,7 +71,7 @@ export function createPolicy(root: string, options: PolicyOptions): Policy {
   };
 }
 
-/** The folder that relative references of standard input are resolved against. */
+/** Returns the URL of a folder, ending in `/`. */
 export function folderUrl(folder: string): string {
   return pathToFileURL(folder + path.sep).href;
 }

@@ -1,24 +1,23 @@
 import { isObject } from "./object.js";
 
 /**
- * Where references can stand: the shape of OpenAPI as far as it tells objects from names and from data.
+ * A position in the structure of OpenAPI, which tells objects (and so references) from names and from data.
  *
- * `example`, `default`, `enum`, `const`, `value` and `x-*` are data and lead nowhere from here, and a property that is
- * called `$ref` or `example` is a name. Callbacks, webhooks, links and discriminator mappings are left out: nothing
- * that becomes a tool needs what they point to.
+ * `example`, `default`, `enum`, `const`, `value` and `x-*` are data, and a property called `$ref` or `example` is a
+ * name. Callbacks, webhooks, links and discriminator mappings are left out because no tool needs their targets.
  */
 export interface Position {
-  /** Objects by their fixed member names; anything else is data. */
+  /** Positions of the fixed members, by name; other members are data. */
   readonly members?: ReadonlyMap<string, Position>;
-  /** A map: every member is a name, and its value stands in this position. */
+  /** For a map (every key is a name): the position of its values. */
   readonly each?: Position;
-  /** The map's names that start with `x-` are extensions, hence data. */
+  /** Keys of the map that start with `x-` are extensions, hence data. */
   readonly extensible?: true;
   /** The position holds JSON Schemas, which may have `$id` and anchors. */
   readonly schema?: true;
 }
 
-/** A string, or in practice a reference to one. */
+/** A string. Some documents write a reference to one instead. */
 const text: Position = {};
 
 const server: Position = fixed({ description: text });
@@ -61,7 +60,7 @@ schemaMembers.set("description", text);
 schemaMembers.set("title", text);
 
 const headerMembers = new Map<string, Position>();
-/** Parameter and Header Object; `items` is Swagger 2.0's. */
+/** Parameter and Header Object; `items` belongs to Swagger 2.0. */
 const parameter: Position = { members: headerMembers };
 const header = parameter;
 
@@ -141,13 +140,10 @@ export const documentPosition: Position = fixed({
   securityDefinitions: map(securityScheme),
 });
 
-/** A file that is one JSON Schema. */
+/** The root of a file that is one JSON Schema. */
 export const schemaPosition = schema;
 
-/**
- * Calls `visit` with the members of `value` that stand in a position of their own. The items of an array stand in the
- * array's position.
- */
+/** Calls `visit` for each member of `value` that has a position. The items of an array have the array's position. */
 export function forEachChild(
   value: object,
   position: Position,

@@ -1,10 +1,10 @@
-/** One input file as it was read: what positions and excerpts are made of. */
+/** The text of one input file. */
 export interface SourceText {
-  /** Absolute `file:` or `http(s):` URL, or `stdin:`. Identity of the file. */
+  /** Absolute `file:` or `http(s):` URL, or `stdin:`. Identifies the file. */
   readonly url: string;
   /** Without a byte order mark. */
   readonly text: string;
-  /** `text`: prose such as a Markdown file that a description refers to; its value is the text itself. */
+  /** `text` is prose, such as a Markdown file that a description refers to; its value is the text itself. */
   readonly format: "json" | "yaml" | "text";
 }
 
@@ -12,18 +12,18 @@ export interface SourceText {
 export interface Source extends SourceText {
   /** The parsed value: plain objects, arrays, strings, numbers, booleans, null. Never mutated. */
   readonly value: unknown;
-  /** Overlays changed the value: the text does not tell what is in it. */
+  /** Overlays changed the value, so that it may differ from the text. */
   readonly overlaid?: true;
 }
 
-/** An input document with every file it refers to, already read. */
+/** An input document with every file that it refers to, already read. */
 export interface Sources {
   readonly root: Source;
   /** By `url`; holds `root` too. */
   readonly files: ReadonlyMap<string, Source>;
-  /** What relative references of standard input are resolved against: the working directory's URL. */
+  /** URL of the working directory, which relative references of standard input are resolved against. */
   readonly base?: string;
-  /** External files that were not read, by URL, and why: reported where an operation uses them. */
+  /** External files that were not read, by URL. Reported where an operation uses them. */
   readonly refused: ReadonlyMap<string, Refusal>;
 }
 
@@ -34,7 +34,7 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** A value and where it stands. The currency between `load`, `normalise` and `operations`. */
+/** A value with its file and pointer. */
 export interface Node<T = unknown> {
   readonly value: T;
   /** `Source.url` */

@@ -1,10 +1,10 @@
 import { CORE_SCHEMA, type LoadOptions, Type } from "js-yaml";
 
-/** Levels of nesting an input may have: far beyond any real document, and safe for recursive readers of its value. */
+/** Maximum nesting of an input: far deeper than any real document, and safe for recursive functions. */
 export const maxDepth = 200;
 
 /**
- * How every YAML input is read: the core types of YAML 1.2, so that dates and `yes` stay strings, and merge keys.
+ * Parser options for every YAML input: the core types of YAML 1.2, so that dates and `yes` stay strings, and merge keys.
  * @see YAML 1.2.2, 10.3 Core Schema
  */
 export const yamlOptions: LoadOptions & {

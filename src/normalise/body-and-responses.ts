@@ -21,7 +21,7 @@ import {
   type Reading,
 } from "./reading.js";
 
-/** A request body of OpenAPI 3.x. @see OpenAPI 3.2 Request Body Object */
+/** Reads a request body of OpenAPI 3.x. @see OpenAPI 3.2 Request Body Object */
 export function readBody(reading: Reading, written: Node): NormalBody {
   return readShared<NormalBody>(
     reading,
@@ -53,7 +53,7 @@ export function readBody(reading: Reading, written: Node): NormalBody {
   );
 }
 
-/** What responses have in common whatever status they stand under. */
+/** A response without its status, which others may share. */
 interface ResponseContent extends NormalPart {
   readonly description?: string;
   readonly contents: readonly NormalMediaType[];
@@ -61,8 +61,8 @@ interface ResponseContent extends NormalPart {
 }
 
 /**
- * The responses of an operation, in document order. Statuses are `200`, `2XX` (in any case) and `default`; anything
- * else is left out with a warning.
+ * Reads the responses of an operation, in document order. Accepts the statuses `200`, `2XX` (in any case) and `default`;
+ * leaves out anything else with a warning.
  *
  * @see OpenAPI 3.2 Responses Object, Response Object; Swagger 2.0 Response Object
  */
@@ -85,8 +85,8 @@ export function readResponses(
           "warning",
           "invalid-object",
           written,
-          `The response ${JSON.stringify(key.slice(0, 40))} is no HTTP status; it is left out.`,
-          "Statuses are 200, 2XX or default.",
+          `The response ${JSON.stringify(key.slice(0, 40))} is not a valid HTTP status; it is left out.`,
+          "Valid statuses are 200, 2XX or default.",
         ),
       );
       continue;

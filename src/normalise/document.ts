@@ -1,7 +1,7 @@
 /**
  * The normal document: one shape for Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2. Every reference outside schemas is
- * followed, 2.0 constructs are read as their 3.x equivalents, nothing is copied: schemas, examples and extensions are
- * the document's own values with their places.
+ * resolved, and 2.0 constructs are converted to their 3.x equivalents. Schemas, examples and extensions are not copied:
+ * they are the document's own values with their places.
  */
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
@@ -15,7 +15,7 @@ export interface NormalDocument {
   readonly version: SpecVersion;
   /** `Source.url` of the root file. */
   readonly url: string;
-  /** What relative server URLs are relative to: the document's own `$self`, or else its URL. */
+  /** Base of relative server URLs: the document's own `$self`, or else its URL. */
   readonly baseUrl: string;
   readonly title: string;
   /** `info.version` */
@@ -25,15 +25,15 @@ export interface NormalDocument {
   readonly extensions: JsonObject;
   /** Server Objects of 3.x. */
   readonly servers: readonly Node<JsonObject>[];
-  /** Absent: the document does not say. */
+  /** Absent if the document has none. */
   readonly security?: Node;
   /** Security Scheme Objects of 3.x by name. */
   readonly securitySchemes: ReadonlyMap<string, Node<JsonObject>>;
-  /** `components.schemas` or `definitions`, in document order. References are not followed. */
+  /** `components.schemas` or `definitions`, in document order, with references not followed. */
   readonly schemas: readonly NamedNode[];
   /** In document order. */
   readonly operations: readonly NormalOperation[];
-  /** Path items that can't be read at all, each with its error. */
+  /** Path items that can't be read, each with its error. */
   readonly lostPaths: readonly LostPath[];
 }
 
@@ -58,25 +58,25 @@ export interface NormalOperation {
   readonly description?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
-  /** Members that start with `x-`: the operation's over its path item's. */
+  /** Members that start with `x-`; the operation's override its path item's. */
   readonly extensions: JsonObject;
-  /** The path item's, not yet merged with the operation's. */
+  /** The path item's parameters, not yet merged with the operation's. */
   readonly pathParameters: readonly NormalParameter[];
   readonly parameters: readonly NormalParameter[];
   readonly body?: NormalBody;
   readonly responses: readonly NormalResponse[];
-  /** Absent: the document's applies. */
+  /** Absent if the document's `security` applies. */
   readonly security?: Node;
-  /** Server Objects of the operation or else its path item. */
+  /** Server Objects of the operation, or else of its path item. */
   readonly servers?: readonly Node<JsonObject>[];
-  /** Problems of this operation alone; those of its parts are kept with them. */
+  /** Problems of the operation itself; its parts have their own. */
   readonly problems: readonly Diagnostic[];
 }
 
-/** Something that may be shared by many operations: read once, the same object everywhere. */
+/** A part that operations may share. It is read once and is the same object everywhere. */
 export interface NormalPart {
   readonly place: Place;
-  /** Problems in it, apart from those of its own parts. An error: it can't be used. */
+  /** Problems of the part itself; its own parts have theirs. With an error, the part can't be used. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -87,12 +87,12 @@ export interface NormalParameter extends NormalPart {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated: boolean;
-  /** As the document says; `undefined` leaves it to the default. */
+  /** `undefined` means the default. */
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
-  /** One of `schema` and `content` at most. */
+  /** At most one of `schema` and `content` is present. */
   readonly schema?: Node;
   readonly content?: NormalMediaType;
   readonly example?: unknown;
@@ -109,7 +109,7 @@ export interface NormalResponse extends NormalPart {
   readonly status: string;
   readonly description?: string;
   readonly contents: readonly NormalMediaType[];
-  /** In document order; those that can't be read are left out. */
+  /** In document order, without those that can't be read. */
   readonly links: readonly NormalLink[];
 }
 
@@ -120,7 +120,7 @@ export interface NormalLink {
   readonly operationId?: string;
   readonly operationRef?: string;
   readonly description?: string;
-  /** Constants and runtime expressions, by the target's parameters: `id`, `path.id`. */
+  /** Constants and runtime expressions, by the target's parameter: `id`, `path.id`. */
   readonly parameters: JsonObject;
   readonly requestBody?: unknown;
   readonly place: Place;
@@ -133,7 +133,7 @@ export interface NormalMediaType extends NormalPart {
   readonly form?: readonly FormField[];
   readonly itemSchema?: Node;
   readonly example?: unknown;
-  /** Encoding Objects by position: `0`, `1` … of the first items, `items` of those that follow. */
+  /** Encoding Objects by position: `0`, `1` … for the first items, `items` for the rest. */
   readonly positions?: ReadonlyMap<string, NormalEncoding>;
   /** Encoding Objects by property. */
   readonly encoding?: ReadonlyMap<string, NormalEncoding>;
@@ -154,7 +154,7 @@ export interface NormalEncoding {
   readonly headers?: readonly NormalHeader[];
 }
 
-/** A header of a part. */
+/** A header of a multipart part. */
 export interface NormalHeader {
   readonly name: string;
   readonly required: boolean;

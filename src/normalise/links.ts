@@ -1,12 +1,12 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Node } from "../load/source.js";
 import type { NormalLink } from "./document.js";
 import { isObject, misshapen, own, placeOf, problem, type JsonObject } from "./node.js";
 import { asWarning, entriesIn, follow, textIn, type Reading } from "./reading.js";
-import type { Node } from "../load/source.js";
 
 /**
- * The links of a response, in document order. What is wrong with one is a warning: a call does without it.
+ * Reads the links of a response, in document order. Problems are warnings, because a call works without links.
  *
  * @see OpenAPI 3.2 Link Object
  */
@@ -49,9 +49,8 @@ function readLink(
     {
       name,
       ...(operationId === undefined ? { operationRef: operationRef! } : { operationId }),
-      ...defined({ description }),
+      ...defined({ description, requestBody }),
       parameters,
-      ...defined({ requestBody }),
       place: placeOf(node),
     },
   ];

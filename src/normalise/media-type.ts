@@ -23,7 +23,7 @@ import {
 } from "./reading.js";
 
 /**
- * The media types of a `content` member. Keys that could never stand in a header are left out with a warning.
+ * Reads the media types of a `content` member. Leaves out keys that no header could contain, with a warning.
  *
  * @see OpenAPI 3.2 Media Type Object
  */
@@ -137,7 +137,8 @@ function readOneEncoding(
 }
 
 /**
- * The headers of a part. Its `Content-Type` has a field of its own, and its `Content-Disposition` says which part it is.
+ * Reads the headers of a part, except `Content-Type`, which has its own field, and `Content-Disposition`, which names
+ * the part.
  *
  * @see OpenAPI 3.2 Encoding Object, `headers`
  */
@@ -153,13 +154,13 @@ function readHeaders(
     const node = follow(reading, written, problems);
     if (node === undefined) continue;
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      const message = `${JSON.stringify(name.slice(0, 80))} is no name of a header; it is left out.`;
+      const message = `${JSON.stringify(name.slice(0, 80))} is not a valid header name; it is left out.`;
       problems.push(problem("warning", "invalid-object", node, message));
       continue;
     }
     const description = own(node.value, "description");
     const schema = child(node, "schema") ?? readContent(reading, node, problems)[0]?.schema;
-    // `schema: false` says that the header must not be there.
+    // `schema: false` forbids the header.
     if (schema?.value === false) continue;
     headers.push({
       name,
@@ -174,7 +175,8 @@ function readHeaders(
 }
 
 /**
- * The first example a parameter or media type gives: its value is data, whatever it looks like.
+ * Returns the first example of a parameter or media type. Its value is data and is not resolved, even if it looks like
+ * a reference.
  *
  * @see OpenAPI 3.2 Example Object (`value`, `dataValue`; external values are not fetched)
  */

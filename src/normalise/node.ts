@@ -1,17 +1,17 @@
-/** Reading values of a document without trusting their shape. */
+/** Functions that read values of a document without trusting their shape. */
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Code } from "../diagnostics/codes.js";
 import { escapeToken, tokensOf } from "../load/pointer.js";
 import type { Node } from "../load/source.js";
 
-/** A mapping of a document. Its keys are hostile: read them with `own` or `Object.keys` only. */
+/** A mapping of a document. Its keys are not trusted: read them only with `own` or `Object.keys`. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The member of that name, `undefined` when there is none; never one that is inherited. */
+/** Returns an own member; `undefined` if there is none. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -21,12 +21,12 @@ export function join(pointer: string, key: string | number): string {
   return `${pointer}/${escapeToken(String(key))}`;
 }
 
-/** A pointer as people write it in messages: `paths./pets.get`; `the file` for the whole of it. */
+/** Formats a pointer for messages: `paths./pets.get`, or `the file` for the root. */
 export function dotted(pointer: string): string {
   return (tokensOf(pointer) ?? []).join(".") || "the file";
 }
 
-/** The member `key` with its place, or `undefined` when it is absent or null (an empty value in YAML). */
+/** Returns the member `key` with its place; `undefined` if it is absent or null (an empty value in YAML). */
 export function child(node: Node<JsonObject>, key: string): Node | undefined {
   const value = own(node.value, key);
   if (value === undefined || value === null) return undefined;
@@ -41,7 +41,7 @@ export function placeOf(node: { readonly file: string; readonly pointer: string 
   return { file: node.file, pointer: node.pointer };
 }
 
-/** What a value is, for "must be …, not …": short whatever the document holds. */
+/** Describes a value for "must be …, not …", briefly however long it is. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
@@ -49,7 +49,7 @@ export function kindOf(value: unknown): string {
     case "object":
       return "an object";
     case "string":
-      return value.length <= 40 ? `the text ${JSON.stringify(value)}` : "a text";
+      return value.length <= 40 ? `the string ${JSON.stringify(value)}` : "a string";
     case "undefined":
       return "nothing";
     default:
@@ -57,7 +57,6 @@ export function kindOf(value: unknown): string {
   }
 }
 
-/** A problem at a node. */
 export function problem(
   severity: Diagnostic["severity"],
   code: Code,
@@ -69,7 +68,7 @@ export function problem(
   return hint === undefined ? diagnostic : { ...diagnostic, hint };
 }
 
-/** The error of a value that has another shape than OpenAPI or JSON Schema gives it. */
+/** Creates the error for a value whose shape OpenAPI or JSON Schema does not allow. */
 export function misshapen(node: Node, wanted: string, code: Code = "invalid-object"): Diagnostic {
   return problem(
     "error",

@@ -1,11 +1,10 @@
-/** What reading a Parameter Object has in common in every version. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { setOwn } from "../load/object.js";
 import type { Node } from "../load/source.js";
 import type { NormalParameter } from "./document.js";
-import { setOwn } from "../load/object.js";
 import { dotted, kindOf, own, placeOf, problem, type JsonObject } from "./node.js";
 
-/** Members of a Parameter Object that are not keywords of the schema around which it is written. */
+/** Members of a Parameter Object that are not schema keywords. */
 const notSchema: ReadonlySet<string> = new Set([
   "name",
   "in",
@@ -22,7 +21,7 @@ const notSchema: ReadonlySet<string> = new Set([
   "examples",
 ]);
 
-/** Stands for a parameter that can't be read: its problems are all it has. */
+/** Creates a placeholder for a parameter that can't be read, which only has problems. */
 export function brokenParameter(node: Node, problems: readonly Diagnostic[]): NormalParameter {
   return {
     name: "",
@@ -36,7 +35,7 @@ export function brokenParameter(node: Node, problems: readonly Diagnostic[]): No
   };
 }
 
-/** The `name` and `in` of a Parameter Object, or `undefined` with an error. */
+/** Returns the `name` and `in` of a Parameter Object; if one is invalid, adds an error and returns `undefined`. */
 export function nameAndLocation(
   node: Node<JsonObject>,
   allowed: ReadonlySet<string>,
@@ -55,14 +54,19 @@ export function nameAndLocation(
   const wrong =
     typeof name === "string" && name !== ""
       ? `"in" must be ${[...allowed].join(", ")}, not ${kindOf(location)}`
-      : `"name" must be a text, not ${kindOf(name)}`;
+      : `"name" must be a non-empty string, not ${kindOf(name)}`;
   problems.push(
-    problem("error", "invalid-object", node, `${dotted(node.pointer)} is no parameter: ${wrong}.`),
+    problem(
+      "error",
+      "invalid-object",
+      node,
+      `${dotted(node.pointer)} is not a valid parameter: ${wrong}.`,
+    ),
   );
   return undefined;
 }
 
-/** The schema of a parameter that carries its keywords itself. Its place is the parameter's. */
+/** Returns the schema of a parameter that has schema keywords as its own members. Its place is the parameter's. */
 export function inlineSchema(node: Node<JsonObject>): Node {
   const value: Record<string, unknown> = {};
   for (const key of Object.keys(node.value)) {

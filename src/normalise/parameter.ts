@@ -16,9 +16,9 @@ const locations: ReadonlySet<string> = new Set<ParameterLocation>([
 ]);
 
 /**
- * A parameter of OpenAPI 3.x.
+ * Reads a parameter of OpenAPI 3.x.
  *
- * One without `schema` and `content` takes any value; a `type` written as in Swagger 2.0 is understood, with a warning.
+ * A parameter without `schema` and `content` accepts any value. A `type` as in Swagger 2.0 is accepted with a warning.
  * @see OpenAPI 3.2 Parameter Object
  */
 export function readParameter(reading: Reading, written: Node): NormalParameter {
@@ -64,9 +64,9 @@ function schemaOf(node: Node<JsonObject>, problems: Diagnostic[]): { readonly sc
       "invalid-object",
       node,
       `The parameter "${String(own(node.value, "name"))}" has neither "schema" nor "content"; ${
-        typed ? "its type is read as in Swagger 2.0" : "it takes any value"
+        typed ? "its type is read as in Swagger 2.0" : "it accepts any value"
       }.`,
-      typed ? 'Move "type" and its companions into "schema".' : undefined,
+      typed ? 'Move "type" and the other schema keywords into "schema".' : undefined,
     ),
   );
   return typed ? { schema: inlineSchema(node) } : {};

@@ -1,12 +1,12 @@
-/** What stands at the top of a Swagger 2.0 document, as OpenAPI 3.x writes it. */
+/** Converts the top level of a Swagger 2.0 document to OpenAPI 3.x. */
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { join, own, problem, type JsonObject } from "./node.js";
 import { entriesIn, follow, asWarning, textsIn, type Reading } from "./reading.js";
 
 /**
- * Server Objects from `schemes`, `host` and `basePath`; https first. Without a host the document is served by the API
- * itself: the URL is relative where the document is a file.
+ * Returns Server Objects made from `schemes`, `host` and `basePath`, https first. Without a host, the API has the host
+ * that serves the document; if the document is a file, the URL is relative.
  *
  * @see Swagger 2.0 Swagger Object
  */
@@ -35,7 +35,7 @@ export function swaggerServers(
         "invalid-object",
         serverAt("host", ""),
         `"host" is more than a host; it is read as ${JSON.stringify(bare)}.`,
-        'The scheme belongs into "schemes", a path into "basePath".',
+        'Put the scheme into "schemes" and a path into "basePath".',
       ),
     );
   }
@@ -45,12 +45,12 @@ export function swaggerServers(
   return schemes.map((scheme) => serverAt("host", `${scheme}://${bare}${path}`));
 }
 
-/** Swagger 2.0 takes the host its document came from, port included. */
+/** Returns the default host of Swagger 2.0: the host that serves the document, with its port. */
 function hostOf(documentUrl: string): string | undefined {
   return /^https?:/i.test(documentUrl) ? new URL(documentUrl).host : undefined;
 }
 
-/** Swagger 2.0 takes the scheme its document came by. From a file: https, save on this machine. */
+/** Returns the default scheme of Swagger 2.0: that of the document's URL; for a file, https except for localhost. */
 function defaultScheme(documentUrl: string, host: string): string {
   const given = /^(https?):/.exec(documentUrl)?.[1];
   if (given !== undefined) return given;
@@ -58,7 +58,7 @@ function defaultScheme(documentUrl: string, host: string): string {
 }
 
 /**
- * Security Scheme Objects by name.
+ * Returns Security Scheme Objects of 3.x by name.
  *
  * @see Swagger 2.0 Security Scheme Object
  */
@@ -78,7 +78,7 @@ export function swaggerSecuritySchemes(
   return schemes;
 }
 
-/** What OpenAPI 3 calls the flows of Swagger 2.0. */
+/** OpenAPI 3 names of the Swagger 2.0 flows. */
 const flowNames = new Map<unknown, string>([
   ["accessCode", "authorizationCode"],
   ["application", "clientCredentials"],
@@ -86,7 +86,7 @@ const flowNames = new Map<unknown, string>([
   ["password", "password"],
 ]);
 
-/** A Security Scheme Object of 2.0 as one of 3.x. */
+/** Converts a Security Scheme Object of 2.0 to 3.x. */
 function modernScheme(scheme: JsonObject): JsonObject {
   const type = own(scheme, "type");
   if (type === "basic") return { type: "http", scheme: "basic" };

@@ -1,4 +1,4 @@
-/** Swagger 2.0 parameters: those of the URL and headers as 3.x parameters, body and form as a 3.x request body. */
+/** Converts Swagger 2.0 parameters: body and form parameters to a 3.x request body, the rest to 3.x parameters. */
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
@@ -16,7 +16,7 @@ import { follow, readShared, textIn, flagIn, type Reading } from "./reading.js";
 
 const locations: ReadonlySet<string> = new Set(["path", "query", "header", "formData", "body"]);
 
-/** The parameters of one list, sorted by what becomes of them. */
+/** The parameters of one list, grouped by what they are converted to. */
 export interface SwaggerParameters {
   readonly parameters: readonly NormalParameter[];
   readonly form: readonly Node<JsonObject>[];
@@ -69,7 +69,7 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
 }
 
 /**
- * `collectionFormat` as style and explode. It says something about arrays only; `csv` is its default.
+ * Converts `collectionFormat` to style and explode. It only applies to arrays; its default is `csv`.
  *
  * @see Swagger 2.0 Parameter Object, `collectionFormat`
  */
@@ -86,7 +86,7 @@ function styleOf(
       return { style: list, explode: false };
     case "multi":
       if (list === "simple") {
-        const message = `"multi" is not for ${location} parameters; "${String(own(node.value, "name"))}" is written as csv.`;
+        const message = `"multi" is not allowed for ${location} parameters; "${String(own(node.value, "name"))}" is written as csv.`;
         problems.push(problem("warning", "invalid-object", node, message));
       }
       return { style: list, explode: list === "form" };
@@ -103,7 +103,7 @@ function styleOf(
           "invalid-object",
           node,
           `The collectionFormat of "${String(own(node.value, "name"))}" is unknown; csv is assumed.`,
-          "Known are csv, ssv, tsv, pipes and multi.",
+          "Valid values are csv, ssv, tsv, pipes and multi.",
         ),
       );
       return { style: list, explode: false };
@@ -111,7 +111,7 @@ function styleOf(
 }
 
 /**
- * The request body that the body or form parameters of an operation and its path item make up.
+ * Returns the request body made of the body or form parameters of an operation and its path item.
  *
  * @see Swagger 2.0 Parameter Object, `in: body` and `in: formData`; Operation Object, `consumes`
  */
@@ -207,7 +207,7 @@ function formOf(
   };
 }
 
-/** Of the types an operation consumes, those a form can be sent as; a file needs multipart. */
+/** Returns the media types of `consumes` that can carry a form; a form with a file needs multipart. */
 function formTypes(consumes: readonly string[], hasFile: boolean): readonly string[] {
   const multipart = "multipart/form-data";
   const urlencoded = "application/x-www-form-urlencoded";

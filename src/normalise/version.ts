@@ -3,12 +3,12 @@ import type { Node, Source } from "../load/source.js";
 import type { SpecVersion } from "./document.js";
 import { isObject, kindOf, own, problem, type JsonObject } from "./node.js";
 
-const readable = "Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 can be read.";
+const readable = "Supported are Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2.";
 
 /**
- * Which specification a file follows.
+ * Detects which specification a file follows.
  *
- * Numbers (`openapi: 3.1`, unquoted) are accepted with a warning. Errors: `not-openapi`, `unsupported-version`.
+ * Accepts numbers (`openapi: 3.1`, unquoted) with a warning. Errors: `not-openapi`, `unsupported-version`.
  * @see OpenAPI 3.2 section 4.1.1 (`openapi`), Swagger 2.0 Swagger Object (`swagger`)
  */
 export function detectVersion(source: Source): {
@@ -42,7 +42,7 @@ export function detectVersion(source: Source): {
   if (version === undefined) {
     return fail(
       "unsupported-version",
-      `The version in the "${field}" field is ${kindOf(written)}, which can't be read.`,
+      `The version in the "${field}" field is ${kindOf(written)}, which is not supported.`,
       pointer,
     );
   }

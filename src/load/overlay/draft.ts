@@ -4,30 +4,31 @@ import { isObject, setOwn } from "../object.js";
 import { childOf, pointerOf, tokensOf } from "../pointer.js";
 import { maxDepth } from "../yaml-dialect.js";
 
-/** The way to a value: names of members and indexes of elements. */
+/** Path to a value: names of members and indexes of elements. */
 export type Path = readonly (string | number)[];
 
-/** Why a change can't be made. `at`: the value that can't be merged. */
+/** Why a change can't be made. */
 export interface Mismatch {
   readonly message: string;
+  /** The value that can't be merged. */
   readonly at?: Place;
 }
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Values that overlays may bring into a document, counted wherever they are put: copies of copies grow fast. */
+/** Maximum number of inserted values; copies of copies grow fast. */
 const maxInserted = 1_000_000;
 
 /**
- * A document that is being changed. The values it starts with are never touched: what changes is copied first, along
- * the way to it. It knows where each of its values was written.
+ * A document that is being changed. Copies the containers on the path to a change, so that the original is never
+ * mutated. Knows where each value was written.
  */
 export class Draft {
   readonly #place: Place;
   #root: unknown;
-  /** Copies that only this document holds, and so may change. */
+  /** Copies that may be mutated. */
   #own = new WeakSet<object>();
-  /** By container and key: where that value was written, when not beside its neighbours. */
+  /** By container and key: places of values that were not written in their container. */
   readonly #moved = new WeakMap<object, Map<string, Place>>();
   #inserted = 0;
 
@@ -41,7 +42,7 @@ export class Draft {
     return this.#root;
   }
 
-  /** Where the value at `pointer` was written: in the document, or in the overlay that brought it. */
+  /** Returns where the value at `pointer` was written. */
   placeOf(pointer: string): Place {
     return this.#placeAt(tokensOf(pointer) ?? []);
   }
@@ -73,7 +74,7 @@ export class Draft {
     return undefined;
   }
 
-  /** Removes the values at `paths`, which are as they were before any of them is removed. */
+  /** Removes values; `paths` refer to the document before the first removal. */
   remove(paths: readonly Path[]): Mismatch | undefined {
     if (paths.some((path) => path.length === 0)) {
       return { message: "The whole document can't be removed." };
@@ -82,7 +83,7 @@ export class Draft {
       string,
       { readonly keys: readonly string[]; readonly gone: Set<string> }
     >();
-    // What is deeper goes first, so that the ways to the rest stay true.
+    // Deeper values are removed first, so that the other paths stay valid.
     for (const path of [...paths].sort((left, right) => right.length - left.length)) {
       const keys = path.map(String);
       const last = keys.pop() as string;
@@ -104,7 +105,7 @@ export class Draft {
     return undefined;
   }
 
-  /** Says that values of this document are about to stand in two places of it. */
+  /** Call this before putting a value in a second place, so that its copy is no longer mutated. */
   share(): void {
     this.#own = new WeakSet();
   }
@@ -142,7 +143,7 @@ export class Draft {
       } else if (current === undefined || fits(current, value)) {
         this.#set(target, key, value, place);
       } else if (value !== null) return mismatch(current, value, place);
-      // A name without a value, as in the specification's own example, says nothing of what is there.
+      // A null (an empty value, as in the specification's own example) changes nothing.
     }
     return undefined;
   }
@@ -163,7 +164,7 @@ export class Draft {
     setOwn(holder, key, value);
   }
 
-  /** The container at the end of a way, and all on the way, as copies that may be changed. */
+  /** Makes the container at a path and its ancestors mutable copies; returns the container. */
   #open(keys: readonly string[]): Container {
     if (!this.#own.has(this.#root as object)) this.#root = this.#copy(this.#root as Container);
     let current = this.#root as Container;
@@ -209,11 +210,12 @@ export class Draft {
     return place;
   }
 
-  /** Why a value is too much for the document, if it is. */
+  /** Returns why the inserted values are too many or too deep, if they are. */
   #count(value: unknown, depth: number): string | undefined {
-    if (depth > maxDepth) return `It would nest the document more than ${maxDepth} levels deep.`;
+    if (depth > maxDepth)
+      return `The update would nest the document more than ${maxDepth} levels deep.`;
     if (++this.#inserted > maxInserted) {
-      return `Overlays may bring at most ${maxInserted} values into a document.`;
+      return `Overlays may insert at most ${maxInserted} values into a document.`;
     }
     if (!isObject(value)) return undefined;
     for (const inner of Object.values(value)) {
@@ -232,7 +234,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value);
 }
 
-/** A primitive value takes the place of one; an empty one, as YAML writes it, is nothing yet. */
+/** Whether `value` may replace `current`: both are primitive, or `current` is null (an empty value in YAML). */
 function fits(current: unknown, value: unknown): boolean {
   return current === null || (!isObject(current) && !isObject(value));
 }

@@ -8,7 +8,7 @@ import { readOverlay } from "./read-overlay.js";
 /**
  * Reads overlays, each from a path or URL.
  *
- * @returns the overlays in that order, absent when one of them can't be used, and the texts that diagnostics point into
+ * @returns the overlays in that order, absent if one of them can't be used, and the texts that diagnostics point into
  */
 export async function loadOverlays(
   inputs: readonly string[],

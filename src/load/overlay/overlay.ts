@@ -1,10 +1,10 @@
 import type { Place } from "../../diagnostics/diagnostic.js";
 
-/** An overlay as it is applied: its shape is checked, its queries are not compiled yet. @see Overlay 1.1, Overlay Object */
+/** An overlay whose shape is checked and whose queries are not compiled yet. @see Overlay 1.1, Overlay Object */
 export interface Overlay {
-  /** URL of its file. */
+  /** URL of the overlay. */
   readonly file: string;
-  /** The document it was made for, as written. */
+  /** The document that the overlay was made for, as written. */
   readonly extends?: string;
   /** In the order of the file, which is the order in which they are applied. */
   readonly actions: readonly Action[];
@@ -18,6 +18,6 @@ export type Action = {
 } & (
   | { readonly kind: "remove" }
   | { readonly kind: "update"; readonly value: unknown }
-  /** `from` is a JSONPath, too, and selects one value of the document. */
+  /** `from` is a JSONPath, too. It must select one value of the document. */
   | { readonly kind: "copy"; readonly from: string }
 );

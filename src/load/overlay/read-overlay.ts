@@ -37,13 +37,13 @@ class OverlayReader {
 
   read(value: unknown): Overlay | undefined {
     if (!isMembers(value) || typeof own(value, "overlay") !== "string") {
-      this.#fault("", "This is no overlay: it lacks `overlay: 1.1.0`.");
+      this.#fault("", "The file is not an overlay: it lacks `overlay: 1.1.0`.");
       return undefined;
     }
     const version = String(own(value, "overlay"));
     if (!/^1\.[01]\.\d+$/.test(version)) {
       this.#fault("/overlay", `Overlays of version ${version.slice(0, 20)} can't be applied.`, {
-        hint: "Versions 1.0 and 1.1 can.",
+        hint: "Supported versions are 1.0 and 1.1.",
       });
       return undefined;
     }
@@ -63,7 +63,10 @@ class OverlayReader {
   #checkInfo(info: unknown): void {
     for (const field of ["title", "version"]) {
       if (!isMembers(info) || typeof own(info, field) !== "string") {
-        this.#fault(isMembers(info) ? "/info" : "", `\`info\` must have a \`${field}\` (a text).`);
+        this.#fault(
+          isMembers(info) ? "/info" : "",
+          `\`info\` must have a \`${field}\` (a string).`,
+        );
       }
     }
   }
@@ -97,7 +100,7 @@ class OverlayReader {
     if (remove !== undefined && typeof remove !== "boolean") {
       this.#fault(`${pointer}/remove`, "`remove` must be true or false.");
     }
-    // With `remove: true` the others have no impact.
+    // `remove: true` overrides `update` and `copy`.
     if (remove === true) return [{ kind: "remove", target, place }];
     const from = own(action, "copy");
     const hasUpdate = Object.hasOwn(action, "update");
@@ -105,7 +108,7 @@ class OverlayReader {
       if (typeof from !== "string") this.#fault(`${pointer}/copy`, "`copy` must be a JSONPath.");
       else if (version.startsWith("1.0.")) {
         const hint = "Write `overlay: 1.1.0`.";
-        this.#fault(`${pointer}/copy`, "`copy` came with version 1.1 of overlays.", { hint });
+        this.#fault(`${pointer}/copy`, "`copy` requires version 1.1 of overlays.", { hint });
       } else if (hasUpdate) {
         this.#fault(`${pointer}/copy`, "An action has either `update` or `copy`, not both.");
       } else return [{ kind: "copy", target, from, place }];

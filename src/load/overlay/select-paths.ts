@@ -3,17 +3,17 @@ import { runWithTimeout } from "../../../runtime/contract/run-with-timeout.js";
 import { maxDepth } from "../yaml-dialect.js";
 import type { Path } from "./draft.js";
 
-/** Patient enough for any honest query on the largest documents. */
+/** Time limit of a query. Honest queries on the largest documents take less. */
 const queryBudgetMs = 5000;
 
-/** What one action may change. */
+/** Maximum number of values that one action may select. */
 const maxNodes = 500_000;
 
-/** Selects values of a document by JSONPath: the ways to them, each once; or a sentence that says why it can't. */
+/** Returns the distinct paths that a JSONPath selects, or the end of a sentence that says why it can't. */
 export type SelectPaths = (query: string, document: unknown) => readonly Path[] | string;
 
 /**
- * Loads the library. Queries may come from anybody: one that takes too long is stopped.
+ * Loads the JSONPath library. Queries are not trusted, so that one that takes too long is stopped.
  *
  * @see RFC 9535, 4 Security Considerations
  */
@@ -25,7 +25,8 @@ export async function pathSelector(budgetMs = queryBudgetMs): Promise<SelectPath
       const found = runWithTimeout(budgetMs, () => collect(environment, query, document));
       return found?.value ?? "takes too long on this document";
     } catch (error) {
-      if (error instanceof JSONPathError) return `is no JSONPath of RFC 9535: ${reasonOf(error)}`;
+      if (error instanceof JSONPathError)
+        return `is not a valid JSONPath (RFC 9535): ${reasonOf(error)}`;
       if (error instanceof RangeError) return "is nested too deep";
       throw error;
     }
@@ -48,7 +49,7 @@ function collect(
   return [...paths.values()];
 }
 
-/** The library's messages end with an excerpt of the query and an offset. */
+/** Removes the excerpt of the query and the offset at the end of the library's messages. */
 function reasonOf({ message }: Error): string {
   return message.replace(/ \('[\s\S]*':\d+\)$/, "").slice(0, 200);
 }

@@ -157,8 +157,14 @@ test("places lead into the file that said it, also where elements have moved", a
 });
 
 const faults: readonly (readonly [action: string, message: RegExp])[] = [
-  ["{target: '$.paths[', remove: true}", /The target is no JSONPath of RFC 9535: unclosed/],
-  ["{target: paths, remove: true}", /The target is no JSONPath of RFC 9535: expected '\$'/],
+  [
+    "{target: '$.paths[', remove: true}",
+    /The target is not a valid JSONPath \(RFC 9535\): unclosed/,
+  ],
+  [
+    "{target: paths, remove: true}",
+    /The target is not a valid JSONPath \(RFC 9535\): expected '\$'/,
+  ],
   ["{target: '$..[?foo(@)]', remove: true}", /no such function 'foo'/],
   ["{target: $, remove: true}", /The whole document can't be removed/],
   ["{target: $.text, update: {a: 1}}", /An object can't be merged into a plain value/],
@@ -170,7 +176,7 @@ const faults: readonly (readonly [action: string, message: RegExp])[] = [
     /`copy` must select one value of the document, not nothing/,
   ],
   ["{target: $.list, copy: '$.list[*]'}", /must select one value of the document, not 3 values/],
-  ["{target: $.list, copy: '$['}", /The query of `copy` is no JSONPath/],
+  ["{target: $.list, copy: '$['}", /The query of `copy` is not a valid JSONPath/],
 ];
 
 for (const [action, message] of faults) {
@@ -184,8 +190,8 @@ for (const [action, message] of faults) {
 }
 
 const wrong: readonly (readonly [text: string, message: RegExp, pointer: string])[] = [
-  ["a: 1", /no overlay/, ""],
-  ["[]", /no overlay/, ""],
+  ["a: 1", /not an overlay/, ""],
+  ["[]", /not an overlay/, ""],
   ["overlay: 2.0.0", /version 2\.0\.0 can't be applied/, "/overlay"],
   ["overlay: 1.2.0", /version 1\.2\.0/, "/overlay"],
   ["overlay: 1.1.0\nactions: [{target: $, update: {}}]", /`info` must have a `title`/, ""],

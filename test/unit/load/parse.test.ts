@@ -121,7 +121,7 @@ test("aliases of aliases are refused before anything walks them", () => {
 test("an alias inside its own anchor is refused", () => {
   const { source, diagnostics } = parseSource(url, "a: &a\n  b:\n    c: *a\n");
   assert.equal(source, undefined);
-  assert.match(diagnostics[0]?.message ?? "", /inside the value it stands for/);
+  assert.match(diagnostics[0]?.message ?? "", /inside the value that it refers to/);
   assert.equal(diagnostics[0]?.place?.pointer, "/a/b/c");
 });
 

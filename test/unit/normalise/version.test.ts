@@ -24,7 +24,7 @@ for (const [given, version, warnings] of readable) {
 }
 
 const refused: [given: unknown, code: string, says: RegExp][] = [
-  ["text", "not-openapi", /the text "text"/],
+  ["text", "not-openapi", /the string "text"/],
   [[1], "not-openapi", /a list/],
   [null, "not-openapi", /null/],
   [{ paths }, "not-openapi", /neither an "openapi" nor a "swagger"/],

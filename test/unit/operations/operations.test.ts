@@ -145,8 +145,8 @@ test("a type beside name and in is understood, with a warning", () => {
 });
 
 const noParameters: [given: unknown, says: RegExp][] = [
-  [{ in: "query", schema: {} }, /"name" must be a text/],
-  [{ name: "", in: "query", schema: {} }, /"name" must be a text/],
+  [{ in: "query", schema: {} }, /"name" must be a non-empty string/],
+  [{ name: "", in: "query", schema: {} }, /"name" must be a non-empty string/],
   [{ name: "n", schema: {} }, /"in" must be path/],
   [{ name: "n", in: "body", schema: {} }, /"in" must be path/],
   ["n", /must be an object/],

@@ -159,7 +159,7 @@ for (const [name, version, given, want] of translated) {
 const reported: [given: unknown, want: RegExp][] = [
   [
     { type: "integer", minimum: "0" },
-    /^error invalid-schema: paths\.\/a\.post\.\S+\.schema\.minimum must be a number, not the text "0"\. Skipped: POST \/a\.$/,
+    /^error invalid-schema: paths\.\/a\.post\.\S+\.schema\.minimum must be a number, not the string "0"\. Skipped: POST \/a\.$/,
   ],
   [{ type: "int" }, /^error invalid-schema: .*type must be one of/],
   [{ type: [] }, /^error invalid-schema: .*type must be/],
@@ -176,7 +176,7 @@ const reported: [given: unknown, want: RegExp][] = [
   [{ properties: { a: "string" } }, /^error invalid-schema: .*properties\.a must be a schema/],
   [{ required: "a" }, /^error invalid-schema/],
   [{ required: [{}] }, /^error invalid-schema: .*required\.0/],
-  [{ $ref: { a: 1 } }, /^error invalid-schema: .*\$ref must be a text/],
+  [{ $ref: { a: 1 } }, /^error invalid-schema: .*\$ref must be a string/],
   [{ $ref: "#/components/parameters/p" }, /^error ref-wrong-kind/],
   [{ $ref: "#" }, /^error ref-wrong-kind/],
   [{ $ref: "#/gone" }, /^error ref-not-found: .*Skipped: POST \/a\./],
