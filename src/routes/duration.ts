@@ -1,6 +1,6 @@
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
-/** `5s`, `500ms`, `2m`, `1h` or a number of milliseconds → milliseconds, at most what a timer can wait. */
+/** Converts `5s`, `500ms`, `2m`, `1h` or a number of milliseconds to milliseconds, at most the maximum of a timer. */
 export function milliseconds(duration: string | number): number {
   if (typeof duration === "number") return duration;
   const [, amount = "", unit = "ms"] = /^([0-9.]+)(ms|s|m|h)$/.exec(duration) ?? [];

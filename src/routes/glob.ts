@@ -1,11 +1,11 @@
 import picomatch from "picomatch";
 
 /**
- * A regular expression for a glob on a path template.
+ * Converts a glob on a path template to a regular expression.
  *
- * `*` stays within a segment, `**` crosses segments (and `/admin/**` takes `/admin` too), `?` is one character,
- * `{a,b}` are alternatives. Everything else stands for itself, because paths are full of what globs find special:
- * `{petId}`, `/Users('{id}')`, `/files/{id}#add`, `/{name}:verb`.
+ * `*` stays within a segment, `**` crosses segments (and `/admin/**` matches `/admin` too), `?` is one character, and `{a,b}` are
+ * alternatives. All other characters are literal, because paths contain many that globs treat specially: `{petId}`,
+ * `/Users('{id}')`, `/files/{id}#add`, `/{name}:verb`.
  */
 export function pathGlob(glob: string): RegExp {
   const literal = glob.replace(/\{[^{},]*\}|[\\()[\]!+@|$^#'"<>]/g, (found) =>
@@ -14,7 +14,7 @@ export function pathGlob(glob: string): RegExp {
   return picomatch.makeRe(literal, { dot: true, windows: false, nonegate: true, noextglob: true });
 }
 
-/** A regular expression for a name in which `*` stands for any characters. */
+/** Converts a name in which `*` stands for any characters to a regular expression. */
 export function nameGlob(glob: string): RegExp {
   const parts = glob.split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "su");

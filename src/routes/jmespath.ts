@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 
-/** What is longer was not written by hand, and takes the parser long. */
+/** Maximum length of an expression, because the parser is slow on long ones. */
 const longest = 2000;
 
-/** What is wrong with a JMESPath expression; undefined when nothing is. */
+/** Returns the fault of a JMESPath expression, or undefined if it is valid. */
 export function jmesPathFault(expression: string): string | undefined {
   if (expression.length > longest) return `it is longer than ${longest} characters`;
-  // Most runs have no such expression.
+  // Loaded lazily, because most runs have no such expression.
   const require = createRequire(import.meta.url);
   const { compile, getRegisteredFunctions } =
     require("@jmespath-community/jmespath") as typeof import("@jmespath-community/jmespath");
@@ -16,11 +16,11 @@ export function jmesPathFault(expression: string): string | undefined {
     return unknown === undefined ? undefined : `there is no function \`${unknown}\``;
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
-    return first.replace(/\.$/, "").slice(0, 200) || "it can't be parsed";
+    return first.replace(/\.$/, "").slice(0, 200) || "it cannot be parsed";
   }
 }
 
-/** Names of the functions that a parsed expression calls. */
+/** Returns the names of the functions that a parsed expression calls. */
 function functionsIn(node: unknown): readonly string[] {
   if (typeof node !== "object" || node === null) return [];
   const { type, name } = node as { type?: unknown; name?: unknown };

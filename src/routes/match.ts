@@ -3,13 +3,13 @@ import type { Operation } from "../operations/model.js";
 import type { Match } from "./route-map.js";
 import { runWithTimeout } from "../../runtime/contract/run-with-timeout.js";
 
-/** Patient enough for any honest pattern on thousands of paths. */
+/** Time limit of a rule's patterns, ample for a sensible pattern on thousands of paths. */
 const patternBudgetMs = 2000;
 
 /**
- * Which operations the conditions hold for.
+ * Evaluates the conditions of a rule for each operation.
  *
- * @returns One answer per operation, or undefined when the rule's patterns take too long on these paths.
+ * @returns one result per operation, or undefined if the rule's patterns exceed the time limit on these paths
  */
 export function matchOperations(
   match: Match,

@@ -36,9 +36,9 @@ type WrittenDefaults = Pick<Partial<Defaults>, "expose" | "deprecated"> &
   >;
 
 /**
- * Reads a route map: a list of rules, or an object with `routes` and `defaults`.
+ * Reads a route map, which is a list of rules or an object with `routes` and `defaults`.
  *
- * @returns The route map, or the errors (each at its line) that keep it from being used.
+ * @returns the route map, or errors at their lines
  */
 export function readRouteMap(source: Source): {
   routeMap?: RouteMap;
@@ -148,7 +148,7 @@ class RuleReader {
         place,
         ...defined({
           hint: /\(\?P|\(\?[aiLmsux]/.test(pattern)
-            ? "Patterns are ECMAScript regular expressions: `(?<name>…)`, no `(?i)`."
+            ? "Patterns are ECMAScript regular expressions: write `(?<name>…)`, and leave `(?i)` out."
             : undefined,
         }),
       });

@@ -1,11 +1,10 @@
 // `then` is a keyword of JSON Schema.
 /* oxlint-disable unicorn/no-thenable */
 /**
- * The JSON Schema of a route map: what `readRouteMap` checks a file against and what editors use to complete one
- * (published as `route-map.schema.json`).
+ * The JSON Schema of route maps. `readRouteMap` validates files against it, and editors use it for completion (published as
+ * `route-map.schema.json`).
  *
- * A rule is written either with `match` and words such as `expose`, or with the fields of a RouteEntry
- * (`pattern`, `expose_as` …), never with both.
+ * A rule has either `match` and settings such as `expose`, or the fields of a RouteEntry (`pattern`, `expose_as` …), never both.
  */
 import {
   annotations,
@@ -72,7 +71,7 @@ export const routeMapSchema = {
         path: {
           ...oneOrMoreStrings,
           description:
-            "Glob on the whole path template: `*` within a segment, `**` across segments, `{a,b}` alternatives. `{petId}` stands for itself. Of several, one must match.",
+            "Glob on the whole path template: `*` within a segment, `**` across segments, `{a,b}` alternatives. `{petId}` is literal. If several are given, one must match.",
         },
         pathRegex: {
           type: "string",
@@ -81,13 +80,17 @@ export const routeMapSchema = {
         },
         method: {
           ...oneOrMoreStrings,
-          description: "HTTP method, in any case. Of several, one must match.",
+          description: "HTTP method, in upper or lower case. If several are given, one must match.",
         },
         operationId: {
           ...oneOrMoreStrings,
           description: "The operationId; `*` stands for any characters.",
         },
-        tag: { ...oneOrMoreStrings, description: "A tag. Of several, one must be there." },
+        tag: {
+          ...oneOrMoreStrings,
+          description:
+            "A tag of the operation. If several are given, the operation must have one of them.",
+        },
         deprecated: { type: "boolean" },
         extension: {
           type: ["string", "object"],
@@ -95,7 +98,7 @@ export const routeMapSchema = {
           propertyNames: { pattern: "^x-" },
           minProperties: 1,
           description:
-            "An `x-` member of the operation or its path item: its name (any value but false), or names with the values they must have.",
+            "An `x-` member of the operation or its path item: its name (with any value but false), or names with required values.",
         },
       },
       additionalProperties: false,
@@ -116,7 +119,7 @@ export const routeMapSchema = {
     },
     defaults: {
       type: "object",
-      description: "What holds where neither a rule nor x-mcp says anything.",
+      description: "Settings of operations for which neither a rule nor x-mcp has one.",
       properties: {
         expose: { enum: ["tool", "exclude"], default: "tool" },
         deprecated: {

@@ -6,20 +6,20 @@ import type {
   ToolAnnotations,
 } from "../../runtime/contract/operation.js";
 
-/** A route map as it is used: checked, with patterns compiled and durations in milliseconds. */
+/** A validated route map, with compiled patterns and durations in milliseconds. */
 export interface RouteMap {
-  /** Base name of its file, for messages: `routes.yaml`. */
+  /** Base name of the file for messages, such as `routes.yaml`. */
   readonly label: string;
-  /** In the order of the file. The first that matches an operation decides. */
+  /** Rules in the order of the file. The first one that matches an operation decides. */
   readonly rules: readonly Rule[];
   readonly defaults: Defaults;
 }
 
 export interface Rule {
-  /** 1 for the first. */
+  /** Number of the rule, starting at 1. */
   readonly number: number;
   readonly place: Place;
-  /** Where the rule says `expose`, `name` and `uri`; the rule itself for what it doesn't say. */
+  /** Places of the rule's `expose`, `name` and `uri`, or of the rule itself for absent settings. */
   readonly places: { readonly expose: Place; readonly name: Place; readonly uri: Place };
   readonly match: Match;
   readonly settings: RouteSettings;
@@ -27,7 +27,7 @@ export interface Rule {
 
 export type Expose = "tool" | "resource" | "template" | "exclude";
 
-/** What can be said of an operation, in a rule as in `x-mcp`. Absent: not said. */
+/** The settings of an operation, in a rule or in `x-mcp`. */
 export interface RouteSettings {
   readonly expose?: Expose;
   readonly name?: string;
@@ -36,28 +36,28 @@ export interface RouteSettings {
   readonly annotations?: ToolAnnotations;
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
-  /** The tool is listed even where the others are only found by searching. */
+  /** List the tool even if the others can only be found by searching. */
   readonly pin?: boolean;
-  /** For resources: a URI or URI template of the user's own. */
+  /** The resource's URI or URI template. */
   readonly uri?: string;
-  /** By the argument's name, or by where it is sent: `query:limit`. */
+  /** Settings by argument name or by place in the request, such as `query:limit`. */
   readonly args?: ReadonlyMap<string, Located<ArgumentSettings>>;
-  /** Of the body's media types, the one to send. */
+  /** The media type in which the body is sent. */
   readonly contentType?: Located<string>;
-  /** JMESPath, already compiled once. */
+  /** A valid JMESPath expression. */
   readonly select?: string;
-  /** Of what clients get: listed instead of what the document says. */
+  /** Output schema to list instead of the document's. */
   readonly outputSchema?: Located<JsonSchema>;
   readonly limit?: number;
-  /** False: it is not asked, whatever else says so. */
+  /** False: never ask, even if a weaker source says so. */
   readonly confirm?: false | Confirmation;
   readonly retries?: number;
   readonly cacheMs?: number;
-  /** Its `arg` is written like the keys of `args`. */
+  /** `arg` has the form of the keys of `args`. */
   readonly paginate?: Located<Pagination>;
 }
 
-/** What can be said of one argument. `fix` and `default` are there even when their value is null. */
+/** The settings of an argument. `fix` and `default` are present even if their value is null. */
 export interface ArgumentSettings {
   readonly hide?: true;
   readonly fix?: unknown;
@@ -67,38 +67,38 @@ export interface ArgumentSettings {
   readonly required?: true;
 }
 
-/** Something whose fault, found later, is reported where it was said. */
+/** A setting with its place, for faults that are found later. */
 export interface Located<T> {
   readonly value: T;
   readonly place: Place;
-  /** What a fault of it is: the user's own words must be obeyed, those of a document are left out. */
+  /** Severity of a fault: settings of the user must be obeyed, those of a document may be dropped. */
   readonly severity: Diagnostic["severity"];
 }
 
-/** What holds where neither a rule nor `x-mcp` says anything. */
+/** Settings of operations for which neither a rule nor `x-mcp` has one. */
 export interface Defaults extends Pick<
   RouteSettings,
   "annotations" | "tags" | "timeoutMs" | "args" | "limit" | "retries" | "cacheMs"
 > {
   readonly expose: "tool" | "exclude";
-  /** For deprecated operations, before `expose`. */
+  /** Takes precedence over `expose` for deprecated operations. */
   readonly deprecated?: "tool" | "exclude";
 }
 
-/** Conditions of a rule; all that are present must hold. */
+/** Conditions of a rule. All present conditions must hold. */
 export interface Match {
-  /** Globs as written: one of them must be the whole path template. */
+  /** One of the globs must match the whole path template. */
   readonly path?: readonly PathGlob[];
-  /** Searched for anywhere in the path template. */
+  /** Must match somewhere in the path template. */
   readonly pathRegex?: RegExp;
-  /** Upper case. */
+  /** In upper case. */
   readonly method?: readonly string[];
-  /** One of them must be the whole operationId. */
+  /** One of them must match the whole operationId. */
   readonly operationId?: readonly RegExp[];
-  /** The operation has one of them. */
+  /** The operation must have one of them. */
   readonly tag?: readonly string[];
   readonly deprecated?: boolean;
-  /** Each must be there with that value; `undefined`: with any value but `false`. */
+  /** Each must be present with the given value; `undefined` means any value but `false`. */
   readonly extension?: readonly (readonly [name: string, value: unknown])[];
 }
 

@@ -8,15 +8,15 @@ import { settleExposures, settleNames, type DecisionSource } from "./settle.js";
 import { XMcpReader } from "./x-mcp.js";
 
 /**
- * Decides what each operation becomes. Word by word, what is said first holds:
+ * Decides what each operation becomes. For each setting, the first source that has it decides:
  *
  * 1. the first rule of the route map that matches the operation,
- * 2. the document's `x-mcp`, then its `x-speakeasy-mcp`: of the operation, else of its path item, else of the document,
+ * 2. the document's `x-mcp`, then its `x-speakeasy-mcp`, of the operation, its path item or the document,
  * 3. the route map's `defaults`,
- * 4. a tool, named and described by the document.
+ * 4. the default: a tool, named and described by the document.
  *
- * @returns Every operation of the model, in its order, with its decision. Errors: a rule that can't be obeyed.
- * Warnings: a rule without effect, an `x-mcp` that can't be understood.
+ * @returns all operations of the model, in order, with their decisions. A rule that cannot be obeyed is an error; a rule
+ *   without effect and an invalid `x-mcp` are warnings.
  */
 export function routeOperations(
   model: ApiModel,
@@ -47,7 +47,7 @@ export function routeOperations(
   return { routed: settled, diagnostics };
 }
 
-/** The rule that takes each operation; reports rules that take none. */
+/** Finds the rule of each operation, and reports rules that match none. */
 function applyRules(
   operations: readonly Operation[],
   { rules, label }: RouteMap,
@@ -60,9 +60,9 @@ function applyRules(
       diagnostics.push({
         code: "routes-invalid",
         severity: "error",
-        message: `The pattern of rule ${rule.number} takes too long on the paths of this document.`,
+        message: `The pattern of rule ${rule.number} takes too long to match the paths of this document.`,
         place: rule.place,
-        hint: "Repetition within repetition, such as (a+)+, is the usual reason; a `path` glob may do.",
+        hint: "Nested repetition, such as (a+)+, is the usual reason. Simplify the pattern, or use a `path` glob.",
       });
       continue;
     }
@@ -89,9 +89,9 @@ function applyRules(
       diagnostics.push({
         code: "routes-shadowed",
         severity: "warning",
-        message: `Rule ${rule.number} of ${label} has no effect: rule ${earlier} already took all it matches.`,
+        message: `Rule ${rule.number} of ${label} has no effect: rule ${earlier} already decides all operations that it matches.`,
         place: rule.place,
-        hint: "The first rule that matches decides; move the narrower rule up.",
+        hint: "The first rule that matches decides. Move the narrower rule up.",
       });
     }
   }

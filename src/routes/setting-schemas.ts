@@ -1,6 +1,6 @@
 // `then` is a keyword of JSON Schema.
 /* oxlint-disable unicorn/no-thenable */
-/** JSON Schemas of the words of route maps: what rules, defaults and `x-mcp` have in common. */
+/** JSON Schemas of the settings that rules, defaults and `x-mcp` share. */
 
 export const exposures = ["tool", "resource", "template", "exclude"] as const;
 
@@ -12,7 +12,7 @@ export const toolName = {
 
 export const annotations = {
   type: "object",
-  description: "MCP tool annotations. What is given here replaces what the HTTP method implies.",
+  description: "MCP tool annotations. They replace those that the HTTP method implies.",
   properties: {
     title: { type: "string" },
     readOnlyHint: { type: "boolean", description: "The tool changes nothing." },
@@ -34,32 +34,32 @@ const duration = {
 
 export const timeout = {
   ...duration,
-  description: "Longest time for one call of the API: `500ms`, `5s`, `2m`, or milliseconds.",
+  description: "Time limit of a call to the API: `500ms`, `5s`, `2m`, or milliseconds.",
 } as const;
 
 export const retries = {
   type: "integer",
   minimum: 0,
   maximum: 10,
-  description: "How often a call is sent again after 429, 503 or a broken connection; 0 for never.",
+  description: "Number of retries after 429, 503 or a broken connection; 0 for none.",
 } as const;
 
 export const cache = {
   ...duration,
   description:
-    "How long an answer to GET, HEAD or QUERY serves the same caller's same call again: `30s`, `5m`.",
+    "How long a response to GET, HEAD or QUERY is cached for the same call of the same caller: `30s`, `5m`.",
 } as const;
 
 export const limit = {
   type: "integer",
   minimum: 1,
-  description: "Most items to show of each list in the result; the text says what was left out.",
+  description: "Maximum number of items of each list in the result; a note says what was left out.",
 } as const;
 
 export const args = {
   type: "object",
   description:
-    "Arguments by name, or by where they are sent: `limit`, `query:limit`, `header:X-Tenant`, `body:name`.",
+    "Settings of arguments, by name or by place in the request: `limit`, `query:limit`, `header:X-Tenant`, `body:name`.",
   additionalProperties: { $ref: "#/$defs/argument" },
 } as const;
 
@@ -67,18 +67,18 @@ export const settings = {
   expose: {
     enum: exposures,
     description:
-      "What the operation becomes. `resource` and `template` need GET or HEAD; a resource with parameters in its path is a template.",
+      "What the operation becomes. `resource` and `template` require GET or HEAD; a resource with path parameters is a template.",
   },
   name: toolName,
   title: { type: "string", minLength: 1, description: "Short name for people." },
-  description: { type: "string", minLength: 1, description: "What the model reads." },
+  description: { type: "string", minLength: 1, description: "Description for models." },
   annotations,
   tags,
   timeout,
   pin: {
     type: "boolean",
     description:
-      "Lists the tool even where others are only found by the search tools (`--mode search`, `--budget`).",
+      "List the tool even if others can only be found with the search tools (`--mode search`, `--budget`).",
   },
   uri: {
     type: "string",
@@ -89,28 +89,29 @@ export const settings = {
   contentType: {
     type: "string",
     minLength: 1,
-    description: "Which of the body's media types is sent.",
+    description: "The media type in which the body is sent.",
   },
   select: {
     type: "string",
     minLength: 1,
-    description: "JMESPath: what of the JSON answer becomes the result.",
+    description: "JMESPath expression that selects the result from the JSON response.",
   },
   outputSchema: {
     type: "object",
-    description: "JSON Schema of the result, listed instead of the document's; without `$ref`.",
+    description:
+      "JSON Schema of the result, listed instead of the document's schema. It must not contain `$ref`.",
   },
   limit,
   confirm: {
     type: ["boolean", "string", "object"],
     minLength: 1,
-    description: "The user is asked before anything is sent, with this text if one is given.",
+    description: "Ask the user before anything is sent, with this text if one is given.",
     properties: {
       message: { type: "string", minLength: 1 },
       otherwise: {
         enum: ["refuse", "call"],
         default: "refuse",
-        description: "What happens when the client can't ask its user.",
+        description: "What to do if the client cannot ask its user.",
       },
     },
     additionalProperties: false,
@@ -123,22 +124,29 @@ export const settings = {
 const pointer = {
   type: "string",
   pattern: "^(/([^~]|~[01])*)?$",
-  description: "JSON Pointer (RFC 6901) into a page: `/data/items`.",
+  description: "JSON Pointer (RFC 6901) into a page, such as `/data/items`.",
 } as const;
 
 export const argument = {
   type: "object",
   properties: {
-    hide: { enum: [true], description: "Not offered and not sent; optional ones only." },
-    fix: { description: "Sent with every call, and not offered." },
-    default: { description: "Sent when the caller gives none." },
+    hide: {
+      enum: [true],
+      description: "Neither list nor send the argument. For optional arguments only.",
+    },
+    fix: { description: "Value that is sent with every call. The argument is not listed." },
+    default: { description: "Value that is sent if the caller omits the argument." },
     rename: {
       type: "string",
       pattern: "^[a-zA-Z0-9_.-]{1,64}$",
-      description: "What the argument is called.",
+      description: "Name of the argument for clients.",
     },
-    description: { type: "string", minLength: 1, description: "What the model reads of it." },
-    required: { enum: [true], description: "The caller must give it." },
+    description: {
+      type: "string",
+      minLength: 1,
+      description: "Description of the argument for models.",
+    },
+    required: { enum: [true], description: "The caller must give the argument." },
   },
   minProperties: 1,
   additionalProperties: false,
@@ -146,7 +154,7 @@ export const argument = {
 
 export const paginate = {
   type: "object",
-  description: "How further pages of a list are fetched, into one result.",
+  description: "How further pages of a list are fetched and joined into one result.",
   properties: {
     by: {
       enum: ["link", "cursor", "page", "offset"],
@@ -158,12 +166,12 @@ export const paginate = {
       minLength: 1,
       description: "The argument that carries the token, the page's number or the offset.",
     },
-    next: { ...pointer, description: "Where a page has the URL or token of the next." },
+    next: { ...pointer, description: "Where a page has the URL or token of the next page." },
     first: { type: "integer", minimum: 0, description: "Number of the first page." },
-    items: { ...pointer, description: "Where the list is in a page." },
+    items: { ...pointer, description: "Where a page has the list." },
     more: {
       ...pointer,
-      description: "Where a page says whether there is more, or how many items there are.",
+      description: "Where a page says whether more pages follow, or the total number of items.",
     },
     maxPages: { type: "integer", minimum: 1, maximum: 1000 },
     maxItems: { type: "integer", minimum: 1, maximum: 1000000 },

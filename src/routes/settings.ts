@@ -8,7 +8,7 @@ import type { ArgumentSettings, Located, RouteSettings } from "./route-map.js";
 
 type Duration = string | number;
 
-/** Words as they are written, already checked against the schema. */
+/** Settings as written, already checked against the schema. */
 export interface WrittenSettings extends Pick<
   RouteSettings,
   | "expose"
@@ -33,7 +33,7 @@ export interface WrittenSettings extends Pick<
   readonly paginate?: Pagination;
 }
 
-/** Reads words that stand in one object: at `place`, with faults of that severity. */
+/** Reads the settings of an object and reports faults with one severity and code. */
 export class SettingReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #severity: Diagnostic["severity"];
@@ -44,7 +44,7 @@ export class SettingReader {
     this.#code = code;
   }
 
-  /** Written words → words, with durations in milliseconds. What makes no sense is reported and left out. */
+  /** Converts written settings, with durations in milliseconds. Invalid ones are reported and dropped. */
   read(written: WrittenSettings, place: Place): RouteSettings {
     const { timeout, cache, args, contentType, confirm, paginate, select, outputSchema, ...plain } =
       written;
@@ -104,15 +104,15 @@ export class SettingReader {
   }
 }
 
-/** Words of one argument that exclude each other. */
+/** Returns why the settings of an argument exclude each other, if they do. */
 function conflict(settings: ArgumentSettings): string | undefined {
   const said = Object.keys(settings);
-  if (settings.hide && said.length > 1) return "`hide` leaves nothing else to say.";
+  if (settings.hide && said.length > 1) return "`hide` does not go with other settings.";
   if (said.includes("fix") && said.length > 1) {
-    return "an argument with `fix` is not offered, so there is nothing else to say.";
+    return "`fix` does not go with other settings, because the argument is not listed.";
   }
   if (said.includes("default") && settings.required) {
-    return "an argument with a `default` is never missing, so it can't be `required`.";
+    return "`default` does not go with `required`, because the argument is never missing.";
   }
   return undefined;
 }

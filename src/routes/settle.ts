@@ -5,14 +5,14 @@ import type { RoutedOperation } from "./decision.js";
 import type { RouteMap, Rule } from "./route-map.js";
 import type { OperationExtension } from "./x-mcp.js";
 
-/** What was said of an operation, strongest first. */
+/** The sources of an operation's settings, strongest first. */
 export interface DecisionSource {
   readonly operation: Operation;
   readonly rule: Rule | undefined;
   readonly xMcp: OperationExtension | undefined;
 }
 
-/** Resources can only be read: other methods stay tools. */
+/** Reports methods other than GET and HEAD that would become resources; they stay tools. */
 export function settleExposures(
   routed: readonly RoutedOperation[],
   said: readonly DecisionSource[],
@@ -46,7 +46,7 @@ export function settleExposures(
   return settled;
 }
 
-/** A name or URI that was given to several operations is given to none. */
+/** Drops a name or URI that a source gives to several operations, and reports it. */
 export function settleNames(
   routed: readonly RoutedOperation[],
   said: readonly DecisionSource[],
@@ -81,7 +81,7 @@ export function settleNames(
           : `x-mcp gives the ${setting} ${JSON.stringify(value)} to several operations, so none has it: ${keys}.`,
         ...defined({
           place,
-          hint: rule && "Give each a rule of its own, or leave the word out.",
+          hint: rule && "Give each operation a rule of its own, or leave the setting out.",
         }),
       });
     }
@@ -100,7 +100,7 @@ function of(routeMap: RouteMap | undefined): string {
   return routeMap ? ` of ${routeMap.label}` : "";
 }
 
-/** `GET /a, GET /b, GET /c and 4 more` */
+/** Formats keys as `GET /a, GET /b, GET /c and 4 more`. */
 function someKeys(operations: readonly Operation[]): string {
   const shown = operations.slice(0, 3).map(({ key }) => key);
   const rest = operations.length - shown.length;

@@ -8,7 +8,7 @@ import { routeMapSchema } from "./route-map-schema.js";
 
 /** A field or value that the schema does not allow. */
 export interface Fault {
-  /** RFC 6901 pointer from the checked value to the wrong part of it. */
+  /** JSON Pointer (RFC 6901) from the checked value to the invalid part. */
   readonly pointer: string;
   readonly message: string;
   readonly hint?: string;
@@ -18,7 +18,7 @@ type Part = "routeMap" | "xMcp" | "xSpeakeasyMcp";
 
 const validators = new Map<Part, ValidateFunction>();
 
-/** Checks a value against the whole of {@link routeMapSchema} or its `xMcp` part. An empty list: all is well. */
+/** Validates a value against {@link routeMapSchema} or its `xMcp` part. Returns the faults. */
 export function validate(part: Part, value: unknown): readonly Fault[] {
   const validator = validatorOf(part);
   if (validator(value)) return [];
@@ -30,7 +30,7 @@ export function validate(part: Part, value: unknown): readonly Fault[] {
     .map((error) => toFault(error, whole));
 }
 
-/** The faults of a file as diagnostics. */
+/** Converts the faults of a file to diagnostics. */
 export function toDiagnostics(
   faults: readonly Fault[],
   root: Place,
@@ -49,7 +49,7 @@ export function toDiagnostics(
 function validatorOf(part: Part): ValidateFunction {
   const known = validators.get(part);
   if (known) return known;
-  // Most runs have nothing to check, and ajv takes longer to load than they take.
+  // Loaded lazily, because most runs have nothing to validate and ajv loads slowly.
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
@@ -80,7 +80,7 @@ function toFault(error: ErrorObject, whole: string): Fault {
       if (isMixed(error)) {
         return {
           ...fault,
-          message: `${at} mixes two ways of writing a rule: \`${field}\` does not go with ${quoteList(fieldsOfEntry(data))}.`,
+          message: `${at} mixes the two forms of a rule: \`${field}\` does not go with ${quoteList(fieldsOfEntry(data))}.`,
           hint: "Write `match` with `expose`, `name` …, or `pattern` with `expose_as`, `name_override` ….",
         };
       }
@@ -90,7 +90,7 @@ function toFault(error: ErrorObject, whole: string): Fault {
         message: `${at} has no field \`${field}\`.`,
         hint: suggestion
           ? `Did you mean \`${suggestion}\`?`
-          : `Fields that are known here: ${known.map((name) => `\`${name}\``).join(", ")}.`,
+          : `Allowed fields: ${known.map((name) => `\`${name}\``).join(", ")}.`,
       };
     }
     case "required":
@@ -146,7 +146,7 @@ function fieldsOfEntry(value: unknown): string[] {
   );
 }
 
-/** `/routes/2/expose` → `routes[2].expose` */
+/** Formats a pointer: `/routes/2/expose` becomes `routes[2].expose`. */
 function spell(pointer: string): string {
   let text = "";
   for (const key of tokensOf(pointer) ?? []) {

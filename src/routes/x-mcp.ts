@@ -6,17 +6,17 @@ import { toDiagnostics, validate } from "./validate.js";
 import { readSpeakeasy } from "./x-speakeasy-mcp.js";
 import { SettingReader, type WrittenSettings } from "./settings.js";
 
-/** What the document itself says of an operation. */
+/** The settings of an operation in the document. */
 export interface OperationExtension {
   readonly settings: RouteSettings;
-  /** Which extension decides what it becomes: `x-mcp: false`. */
+  /** The extension that decides what the operation becomes. */
   readonly because: string;
 }
 
 type Extension = "x-mcp" | "x-speakeasy-mcp";
 
 /**
- * Reads what `x-mcp` and, with less weight, Speakeasy's `x-speakeasy-mcp` say of operations; a value that several share
+ * Reads `x-mcp` and, as a weaker source, Speakeasy's `x-speakeasy-mcp` of operations. A value that several operations share
  * (from the document's root) is read once.
  */
 export class XMcpReader {
@@ -26,7 +26,7 @@ export class XMcpReader {
     "x-speakeasy-mcp": new Map(),
   };
 
-  /** Undefined for operations that have neither. What is malformed in them is left out. */
+  /** Returns undefined for an operation without either. Invalid settings are reported and dropped. */
   read(operation: Operation): OperationExtension | undefined {
     const own = this.#wordsOf(operation, "x-mcp");
     const speakeasy = this.#wordsOf(operation, "x-speakeasy-mcp");
@@ -62,7 +62,7 @@ export class XMcpReader {
     const { file, pointer } = operation.place;
     const place: Place = { file, pointer: `${pointer}/${extension}` };
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      const shapes = extension === "x-mcp" ? "neither true, false nor an object" : "no object";
+      const shapes = extension === "x-mcp" ? "not true, false or an object" : "not an object";
       this.diagnostics.push({
         code: "x-mcp-invalid",
         severity: "warning",

@@ -2,7 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import type { ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { RouteSettings } from "./route-map.js";
 
-/** @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools */
+/** The extension's members. @see https://www.speakeasy.com/docs/standalone-mcp/customize-tools */
 interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
   readonly disabled?: boolean;
   readonly name?: string;
@@ -11,7 +11,7 @@ interface WrittenSpeakeasy extends Omit<ToolAnnotations, "title"> {
   readonly scopes?: readonly string[];
 }
 
-/** Speakeasy's words, already checked against the schema, as ours: scopes choose tools there, as tags do here. */
+/** Converts Speakeasy's settings, already validated. Its scopes select tools, as our tags do. */
 export function readSpeakeasy(written: WrittenSpeakeasy): RouteSettings {
   const { disabled, name, title, description, scopes, ...annotations } = written;
   return defined({
