@@ -1,91 +1,100 @@
 import { isObject, unescapeToken } from "../../protocol/json.js";
 import type { JsonSchema, SchemaTable } from "../../contract/operation.js";
 
-/** Enough for a telling sample; a schema can describe far more than anyone wants to read. */
+/** Limits of a sample; a schema can describe far more than anyone wants to read. */
 const maxNodes = 2_000;
 const maxDepth = 12;
 const maxItems = 3;
 const maxLength = 200;
 
 /**
- * A copy of a schema without references, small enough to be sampled in no time: cycles, depths and sizes are cut where
- * leaving something out is still a valid sample.
+ * Copies a schema without references, small enough to be sampled quickly. Cycles, depth and sizes are cut only where the
+ * sample stays valid.
  *
- * @param table What `#/$defs/<name>` points to.
+ * @param table the targets of `#/$defs/<name>`
  */
 export function boundedSchema(schema: JsonSchema, table: SchemaTable): JsonSchema {
-  let nodes = 0;
-  const open = new Set<string>();
-  return copy(schema, 0) ?? {};
+  return new SchemaCopier(table).copy(schema, 0) ?? {};
+}
 
-  function copy(value: unknown, depth: number): JsonSchema | undefined {
+class SchemaCopier {
+  readonly #table: SchemaTable;
+  /** Names of the references that are being followed. */
+  readonly #open = new Set<string>();
+  #nodes = 0;
+
+  constructor(table: SchemaTable) {
+    this.#table = table;
+  }
+
+  /** Copies a schema; undefined beyond the limits, and for what is not a schema. */
+  copy(value: unknown, depth: number): JsonSchema | undefined {
     if (value === true) return {};
-    if (!isObject(value) || depth > maxDepth || ++nodes > maxNodes) return undefined;
-    if (typeof value["$ref"] === "string") return copyReference(value, value["$ref"], depth);
-    const result: Record<string, unknown> = {};
-    for (const keyword of plain) {
-      if (Object.hasOwn(value, keyword)) result[keyword] = value[keyword];
-    }
-    const type = Array.isArray(value["type"])
-      ? (value["type"].find((name) => name !== "null") ?? "null")
-      : value["type"];
-    if (typeof type === "string") result["type"] = type;
-    if (Array.isArray(value["examples"])) result["examples"] = value["examples"];
-    clamp(result, "minItems", maxItems);
-    clamp(result, "minLength", maxLength);
+    if (!isObject(value) || depth > maxDepth || ++this.#nodes > maxNodes) return undefined;
+    if (typeof value["$ref"] === "string") return this.#copyReference(value, value["$ref"], depth);
+    const result = copyKeywords(value);
+    this.#copyMembers(value, result, depth);
+    this.#copyAlternatives(value, result, depth);
+    return result;
+  }
+
+  #copyMembers(value: JsonSchema, result: Record<string, unknown>, depth: number): void {
     if (isObject(value["properties"])) {
-      result["properties"] = copyProperties(value["properties"], depth);
+      result["properties"] = this.#copyProperties(value["properties"], depth);
     }
     for (const keyword of ["items", "contains", "additionalProperties"]) {
-      const member = isObject(value[keyword]) ? copy(value[keyword], depth + 1) : undefined;
+      const member = isObject(value[keyword]) ? this.copy(value[keyword], depth + 1) : undefined;
       if (member !== undefined) result[keyword] = member;
     }
     if (Array.isArray(value["prefixItems"])) {
       const first = value["prefixItems"].slice(0, maxNodes);
-      result["prefixItems"] = first.map((item) => copy(item, depth + 1) ?? {});
+      result["prefixItems"] = first.map((item) => this.copy(item, depth + 1) ?? {});
     }
-    if (Array.isArray(value["allOf"])) {
-      result["allOf"] = value["allOf"].flatMap((part) => copy(part, depth + 1) ?? []);
-    }
-    for (const keyword of ["oneOf", "anyOf"]) {
-      const choice = Array.isArray(value[keyword]) ? choose(value[keyword], depth) : undefined;
-      // With both at one level the sampler would only take the first.
-      if (choice !== undefined && result["oneOf"] === undefined) result["oneOf"] = [choice];
-    }
-    return result;
   }
 
-  function copyReference(value: JsonSchema, ref: string, depth: number): JsonSchema | undefined {
-    const name = unescapeToken(ref.slice("#/$defs/".length));
-    if (!ref.startsWith("#/$defs/") || !Object.hasOwn(table, name) || open.has(name)) {
-      return undefined;
+  #copyAlternatives(value: JsonSchema, result: Record<string, unknown>, depth: number): void {
+    if (Array.isArray(value["allOf"])) {
+      result["allOf"] = value["allOf"].flatMap((part) => this.copy(part, depth + 1) ?? []);
     }
-    open.add(name);
-    const target = copy(table[name], depth);
-    open.delete(name);
+    for (const keyword of ["oneOf", "anyOf"]) {
+      const choice = Array.isArray(value[keyword])
+        ? this.#choose(value[keyword], depth)
+        : undefined;
+      // If both are present, the sampler would ignore one of them.
+      if (choice !== undefined && result["oneOf"] === undefined) result["oneOf"] = [choice];
+    }
+  }
+
+  #copyReference(value: JsonSchema, ref: string, depth: number): JsonSchema | undefined {
+    const name = unescapeToken(ref.slice("#/$defs/".length));
+    const isKnown = ref.startsWith("#/$defs/") && Object.hasOwn(this.#table, name);
+    if (!isKnown || this.#open.has(name)) return undefined;
+    this.#open.add(name);
+    const target = this.copy(this.#table[name], depth);
+    this.#open.delete(name);
     if (target === undefined) return undefined;
     const { $ref: _, ...siblings } = value;
     if (!Object.keys(siblings).some((keyword) => structural.has(keyword))) return target;
-    const own = copy(siblings, depth);
+    const own = this.copy(siblings, depth);
     return own === undefined ? target : { allOf: [target, own] };
   }
 
-  function copyProperties(properties: JsonSchema, depth: number): JsonSchema {
+  #copyProperties(properties: JsonSchema, depth: number): JsonSchema {
     const entries: [string, JsonSchema][] = [];
     for (const [name, property] of Object.entries(properties)) {
-      // The sampler assigns it, which would set a prototype.
+      // The sampler assigns properties, which would set a prototype here.
       if (name === "__proto__") continue;
-      const member = copy(property, depth + 1);
+      const member = this.copy(property, depth + 1);
       if (member !== undefined) entries.push([name, member]);
     }
     return Object.fromEntries(entries);
   }
 
-  /** The first alternative that can be sampled and is not just null. */
-  function choose(alternatives: readonly unknown[], depth: number): JsonSchema | undefined {
+  /** Returns the first alternative that can be sampled, preferably not null. */
+  #choose(alternatives: readonly unknown[], depth: number): JsonSchema | undefined {
     let fallback: JsonSchema | undefined;
     for (const alternative of alternatives) {
-      const member = copy(alternative, depth + 1);
+      const member = this.copy(alternative, depth + 1);
       if (member === undefined) continue;
       if (member["type"] !== "null") return member;
       fallback ??= member;
@@ -94,7 +103,23 @@ export function boundedSchema(schema: JsonSchema, table: SchemaTable): JsonSchem
   }
 }
 
-/** Keywords that are taken over as they are. */
+/** Copies the keywords without subschemas. */
+function copyKeywords(value: JsonSchema): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const keyword of plain) {
+    if (Object.hasOwn(value, keyword)) result[keyword] = value[keyword];
+  }
+  const type = Array.isArray(value["type"])
+    ? (value["type"].find((name) => name !== "null") ?? "null")
+    : value["type"];
+  if (typeof type === "string") result["type"] = type;
+  if (Array.isArray(value["examples"])) result["examples"] = value["examples"];
+  clamp(result, "minItems", maxItems);
+  clamp(result, "minLength", maxLength);
+  return result;
+}
+
+/** Keywords that are copied unchanged. */
 const plain = [
   "const",
   "default",
@@ -117,7 +142,7 @@ const plain = [
   "writeOnly",
 ];
 
-/** Keywords beside a `$ref` that change what a sample looks like. */
+/** Keywords beside a `$ref` that affect the sample. */
 const structural = new Set([
   ...plain.filter((keyword) => keyword !== "readOnly" && keyword !== "writeOnly"),
   "type",

@@ -5,8 +5,8 @@ import { essenceOf, isJsonType, isTextType } from "../../contract/media-type.js"
 import type { Operation } from "../../contract/operation.js";
 
 /**
- * Answers a call from what the document says, without the API: its example, else a sample made from the schema of the
- * success response. The same answer every time.
+ * Answers a call without the API: with the document's example, else with a sample of the success response's schema. The
+ * answer is always the same.
  */
 export async function mockAnswer(api: Api, operation: Operation): Promise<Answer> {
   const status = operation.success?.status ?? 200;
@@ -33,7 +33,7 @@ async function sample(api: Api, output: NonNullable<Operation["output"]>): Promi
   try {
     return sampler.sample(schema, { quiet: true, skipWriteOnly: true });
   } catch {
-    // Keywords of the wrong shape can throw the sampler off.
+    // The sampler throws on malformed keywords.
     return {};
   }
 }
@@ -46,7 +46,7 @@ function exampleAnswer(status: number, type: string, value: unknown): Answer {
   return mediaAnswer(status, type, text);
 }
 
-/** Many documents write a JSON example as the text of one. */
+/** Parses an example, which many documents write as JSON text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -56,7 +56,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Documents can't hold bytes, so an image is one transparent pixel, whatever the example says. */
+/** Documents can't hold bytes, so an image is always a transparent pixel, even if there is an example. */
 function mediaAnswer(status: number, type: string, text: string): Answer {
   if (type.startsWith("image/") && type !== "image/svg+xml") {
     return { kind: "media", status, media: { mimeType: "image/png", data: pixel() } };
