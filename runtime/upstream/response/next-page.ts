@@ -1,26 +1,29 @@
-/** Which page of a list comes next. */
 import { member, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { SentReply } from "./answer.js";
 import { withArgument, type Arguments } from "../request/arguments.js";
 import type { Pagination } from "../../contract/operation.js";
 
-/** What follows a page. */
+/** The request for the next page. */
 export type Next = { readonly args: Arguments } | { readonly url: string };
 
 /** One page of a list. */
 export interface Page {
   readonly reply: SentReply;
-  /** Its JSON; integers that numbers can't hold are `bigint`s. */
+  /** The page's JSON; integers that numbers can't hold are `bigint`s. */
   readonly value: unknown;
   readonly items: readonly unknown[];
 }
 
-/** What follows a page; undefined when it is the last. */
+/**
+ * Returns the request for the next page; undefined after the last.
+ *
+ * @param fetched the number of pages and items so far
+ */
 export function nextOf(
   paging: Pagination,
   args: Arguments,
   page: Page,
-  so: { readonly pages: number; readonly items: number },
+  fetched: { readonly pages: number; readonly items: number },
 ): Next | undefined {
   const { reply, value } = page;
   switch (paging.by) {
@@ -39,24 +42,24 @@ export function nextOf(
       return isCursor ? { args: withArgument(args, paging.arg, cursor) } : undefined;
     }
     case "page": {
-      if (!hasMore(paging, page, so.items)) return undefined;
+      if (!hasMore(paging, page, fetched.items)) return undefined;
       const start = startOf(args, paging.arg, paging.first ?? 1);
-      return { args: withArgument(args, paging.arg, start + so.pages) };
+      return { args: withArgument(args, paging.arg, start + fetched.pages) };
     }
     case "offset": {
       const start = startOf(args, paging.arg, 0);
-      if (!hasMore(paging, page, start + so.items)) return undefined;
-      return { args: withArgument(args, paging.arg, start + so.items) };
+      if (!hasMore(paging, page, start + fetched.items)) return undefined;
+      return { args: withArgument(args, paging.arg, start + fetched.items) };
     }
   }
 }
 
-/** Whether there is more, as far as a page says; an empty page is the last in any case. */
+/** Whether the page states that more items follow, or states nothing. An empty page is always the last. */
 function hasMore({ more }: Pagination, { value, items }: Page, until: number): boolean {
   if (items.length === 0) return false;
-  const said = more === undefined ? undefined : at(value, more);
-  if (typeof said === "boolean") return said;
-  return typeof said !== "number" || until < said;
+  const stated = more === undefined ? undefined : at(value, more);
+  if (typeof stated === "boolean") return stated;
+  return typeof stated !== "number" || until < stated;
 }
 
 function startOf(args: Arguments, arg: string, usual: number): number {
@@ -65,13 +68,13 @@ function startOf(args: Arguments, arg: string, usual: number): number {
   return Number.isSafeInteger(start) ? start : usual;
 }
 
-/** The target of the link with the relation `next`. @see RFC 8288 section 3 */
+/** Returns the target of the link with the relation `next`. @see RFC 8288 section 3 */
 export function nextLink(headers: Headers): string | undefined {
   const header = headers.get("link")?.slice(0, 16_384) ?? "";
   for (const [, target = "", parameters = ""] of header.matchAll(link)) {
     const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);
     const relations = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);
-    // A link whose context is another resource says nothing of this one.
+    // A link with an anchor describes another resource.
     if (relations.includes("next") && !/;\s*anchor\s*=/i.test(parameters)) return target;
   }
   return undefined;

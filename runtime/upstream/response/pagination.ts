@@ -1,4 +1,4 @@
-/** Lists that come in pages. A module of its own: pages are followed only where a route map says so. */
+/** Lists in pages. A separate module, because pages are followed only if a route map asks for it. */
 import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/exact-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
@@ -9,89 +9,144 @@ import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
 import type { Pagination } from "../../contract/operation.js";
 
-/** A longer argument is not worth its place in a note: it is in the answer. */
+/** Maximum length of an argument in a note, in characters; a longer one can be read in the answer. */
 const maxShown = 500;
 
 /** How pages are fetched. */
 export interface PageSettings {
-  /** The most bytes of all pages together. */
+  /** Maximum size of all pages together. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Fetches the page that these arguments ask for; with `url`, what is there. */
+  /** Fetches the page for these arguments, or the one at `url`. */
   fetch(args: Arguments, url?: string): Promise<SentReply>;
+}
+
+/** The part of a list that has been fetched. */
+interface ListState {
+  /** The last page of this part. */
+  page: Page;
+  pages: number;
+  readonly items: unknown[];
+  bytes: number;
+  /** An item holds integers that numbers can't hold. */
+  isExact: boolean;
+  /** The request for the page after `page`. */
+  next?: Next | undefined;
+  /** Why the list ends early, if it does. */
+  stopped?: string | undefined;
 }
 
 /**
  * Follows the pages of a list.
  *
- * A page that would bring more items than are wanted is left out whole: what the last one says of further pages stays
- * right, and nothing is skipped by whoever goes on there.
+ * A page that would exceed `maxItems` is dropped as a whole, so that the last page still says where to continue and no
+ * item is skipped.
  *
- * @returns the last page with the items of all pages in place of its own; a note says why the list ends early, if it does
- * @throws what fetching the first page does; a later one that fails ends the list with a note
+ * @returns the last page, with the items of all pages in place of its own; a note states why the list ends early, if it does
+ * @throws what fetching the first page throws; a later page that fails ends the list with a note
  */
 export async function fetchPages(
   paging: Pagination,
   args: Arguments,
   settings: PageSettings,
 ): Promise<SentReply> {
-  const { maxPages = 10, maxItems = 1_000 } = paging;
   const first = await settings.fetch(args);
   if (first.answer.kind !== "json") return first;
   const path = itemsPath(paging, first.answer.value);
-  let page = path && pageOf(first, path);
+  const page = path && pageOf(first, path);
   if (!path || !page) {
     const note = "(This answer has no list, so no further pages were fetched.)";
     return { ...first, answer: withNote(first.answer, note) };
   }
-  const items = [...page.items];
-  let { bytes } = first;
-  let isExact = first.answer.source !== undefined;
-  let next: Next | undefined;
-  let why: string | undefined;
-  const seen = new Set([first.url, exactText(args)]);
-  for (let pages = 1; ; pages += 1) {
-    next = nextOf(paging, args, page, { pages, items: items.length });
-    if (next === undefined) break;
+  const list: ListState = {
+    page,
+    pages: 1,
+    items: [...page.items],
+    bytes: first.bytes,
+    isExact: first.answer.source !== undefined,
+  };
+  for await (const following of pages(paging, args, path, list, settings)) append(list, following);
+  return replyOf(paging, path, list);
+}
+
+/** Fetches the pages after the first. Before it ends, it sets `next` and `stopped` of the list. */
+async function* pages(
+  paging: Pagination,
+  args: Arguments,
+  path: readonly string[],
+  list: ListState,
+  settings: PageSettings,
+): AsyncGenerator<Page, void> {
+  const { maxItems = 1_000 } = paging;
+  const seen = new Set([list.page.reply.url, exactText(args)]);
+  for (;;) {
+    const next = nextOf(paging, args, list.page, { pages: list.pages, items: list.items.length });
+    list.next = next;
+    if (next === undefined) return;
     const key = "url" in next ? next.url : exactText(next.args);
-    if (seen.has(key)) why = "the API leads to the same page again";
-    else if (items.length >= maxItems) why = `${maxItems} items are enough`;
-    else if (pages >= maxPages) why = `${maxPages} pages are enough`;
-    else if (bytes >= settings.maxBytes) why = "the pages get too large together";
-    if (why !== undefined) break;
+    list.stopped = seen.has(key)
+      ? "the API leads to a page that was already fetched"
+      : stopReason(paging, list, settings.maxBytes);
+    if (list.stopped !== undefined) return;
     seen.add(key);
-    settings.onProgress?.(
-      `${items.length} items on ${pages === 1 ? "one page" : `${pages} pages`} so far.`,
-    );
+    settings.onProgress?.(progressOf(list));
+    const number = list.pages + 1;
     let reply: SentReply;
     try {
       reply = await ("url" in next ? settings.fetch(args, next.url) : settings.fetch(next.args));
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (!(error instanceof ToolError)) throw error;
-      why = `page ${pages + 1} failed: ${error.message.slice(0, 500)}`;
-      break;
+      list.stopped = `page ${number} failed: ${error.message.slice(0, 500)}`;
+      return;
     }
-    const following = pageOf(reply, path);
-    if (!following) why = `page ${pages + 1} has no list`;
-    else if (items.length + following.items.length > maxItems) {
-      why = `with page ${pages + 1} there would be more than ${maxItems}`;
+    const page = pageOf(reply, path);
+    if (!page) list.stopped = `page ${number} has no list`;
+    else if (list.items.length + page.items.length > maxItems) {
+      list.stopped = `page ${number} would exceed the limit of ${maxItems} items`;
     }
-    if (!following || why !== undefined) break;
-    page = following;
-    bytes += reply.bytes;
-    isExact ||= reply.answer.kind === "json" && reply.answer.source !== undefined;
-    for (const item of following.items) items.push(item);
+    if (!page || list.stopped !== undefined) return;
+    yield page;
   }
-  const { reply } = page;
-  const answer = merged(reply.answer, withList(page.value, path, items), isExact);
-  if (why === undefined) return { ...reply, bytes, answer };
-  const note = `(These are the first ${items.length} items; there may be more: ${why}.${goOn(paging, next)})`;
-  return { ...reply, bytes, answer: withNote(answer, note) };
 }
 
-/** A page of the list that is there; undefined when none is. */
+/** Returns why no further page may be fetched; undefined if one may. */
+function stopReason(
+  { maxPages = 10, maxItems = 1_000 }: Pagination,
+  { items, pages: fetched, bytes }: ListState,
+  maxBytes: number,
+): string | undefined {
+  if (items.length >= maxItems) return `the limit of ${maxItems} items is reached`;
+  if (fetched >= maxPages) return `the limit of ${maxPages} pages is reached`;
+  if (bytes >= maxBytes) return "the pages are too large together";
+  return undefined;
+}
+
+function progressOf({ items, pages: fetched }: ListState): string {
+  return `${items.length} items on ${fetched === 1 ? "one page" : `${fetched} pages`} so far.`;
+}
+
+function append(list: ListState, page: Page): void {
+  const { answer, bytes } = page.reply;
+  list.page = page;
+  list.pages += 1;
+  list.bytes += bytes;
+  list.isExact ||= answer.kind === "json" && answer.source !== undefined;
+  // Not `push(...items)`: the number of arguments is limited.
+  for (const item of page.items) list.items.push(item);
+}
+
+/** Merges the pages into the reply of the last one. */
+function replyOf(paging: Pagination, path: readonly string[], list: ListState): SentReply {
+  const { page, items, bytes, stopped, next } = list;
+  const answer = merged(page.reply.answer, withList(page.value, path, items), list.isExact);
+  if (stopped === undefined) return { ...page.reply, bytes, answer };
+  const note = `(These are the first ${items.length} items; there may be more: ${stopped}.${continuation(paging, next)})`;
+  return { ...page.reply, bytes, answer: withNote(answer, note) };
+}
+
+/** Reads a page; undefined when it has no list at `path`. */
 function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
   if (reply.answer.kind !== "json") return undefined;
   const value = exactValue(reply.answer);
@@ -99,26 +154,23 @@ function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
   return Array.isArray(items) ? { reply, value, items } : undefined;
 }
 
-/** An answer with another value; its text is kept where numbers can't hold all its integers. */
+/** Replaces the value of an answer; its JSON text is kept if numbers can't hold all its integers. */
 function merged(answer: Answer, value: unknown, isExact: boolean): Answer {
   const { status, notes, cache } = answer;
-  const about = {
-    status,
-    ...defined({ notes, cache }),
-  };
+  const about = defined({ status, notes, cache });
   if (!isExact) return { kind: "json", ...about, value };
   const source = exactText(value);
   return { kind: "json", ...about, value: JSON.parse(source), source };
 }
 
-/** How to ask for what follows, where an argument does. */
-function goOn(paging: Pagination, next: Next | undefined): string {
+/** Says how to get the next page, if that takes an argument. */
+function continuation(paging: Pagination, next: Next | undefined): string {
   if (!next || "url" in next || !("arg" in paging)) return "";
   const argument = exactText({ [paging.arg]: next.args[paging.arg] });
-  return argument.length > maxShown ? "" : ` The next page is the one of ${argument}.`;
+  return argument.length > maxShown ? "" : ` The next page is requested with ${argument}.`;
 }
 
-/** Where the items are: as the facts say, else the answer itself or its one list. */
+/** Returns where the items are: as the route map says, else the answer itself or its only list. */
 function itemsPath({ items }: Pagination, value: unknown): readonly string[] | undefined {
   if (items !== undefined) return pointerKeys(items);
   if (Array.isArray(value)) return [];
@@ -127,7 +179,7 @@ function itemsPath({ items }: Pagination, value: unknown): readonly string[] | u
   return lists.length === 1 ? lists : undefined;
 }
 
-/** A copy of the value along the path, with another list at its end. */
+/** Copies the value along the path, with another list at its end. */
 function withList(value: unknown, path: readonly string[], list: readonly unknown[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return list;
@@ -135,7 +187,7 @@ function withList(value: unknown, path: readonly string[], list: readonly unknow
     return value.map((each, index) => (index === Number(key) ? withList(each, rest, list) : each));
   }
   if (!isObject(value)) return value;
-  // Entries, since a member may be called `__proto__`.
+  // From entries, because a member may be named `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,

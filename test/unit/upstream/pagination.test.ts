@@ -13,7 +13,7 @@ import {
   upstream,
 } from "./support.js";
 
-/** Answers with what `page` says, by the request's query. */
+/** Responds with the page for the request's query. */
 function pages(
   page: (query: URLSearchParams, seen: Seen) => { body: unknown; headers?: Record<string, string> },
 ): Responder {
@@ -31,7 +31,7 @@ const params = [
 
 const list = (paginate: Pagination) => operation({ params }, { paginate });
 
-/** Five pages of two items, by number. */
+/** Five numbered pages of two items. */
 const numbered = pages((query) => {
   const page = Number(query.get("page") ?? 1);
   return { body: page > 5 ? [] : [`${page}a`, `${page}b`] };
@@ -39,11 +39,11 @@ const numbered = pages((query) => {
 
 test("pages are followed by number until one is empty", async (t) => {
   const { url, seen } = await record(t, numbered);
-  const told: string[] = [];
+  const messages: string[] = [];
   const answer = await upstream(url).call(
     list({ by: "page", arg: "page" }),
     { q: "x" },
-    { onProgress: (message) => told.push(message) },
+    { onProgress: (message) => messages.push(message) },
   );
   assert.ok(answer.kind === "json");
   assert.deepEqual(
@@ -55,37 +55,40 @@ test("pages are followed by number until one is empty", async (t) => {
     seen.map((one) => one.target),
     ["/x?q=x", ...[2, 3, 4, 5, 6].map((page) => `/x?page=${page}&q=x`)],
   );
-  assert.equal(told[0], "2 items on one page so far.");
+  assert.equal(messages[0], "2 items on one page so far.");
 });
 
-test("pages begin where the caller says, and end where the caps say", async (t) => {
+test("pages start where the caller says, and stop at the limits", async (t) => {
   const { url, seen } = await record(t, numbered);
   const answer = await upstream(url).call(list({ by: "page", arg: "page", maxPages: 2 }), {
     page: 3,
   });
   assert.ok(answer.kind === "json");
   assert.deepEqual(answer.value, ["3a", "3b", "4a", "4b"]);
-  assert.match(answer.notes?.[0] ?? "", /first 4 items; there may be more: 2 pages are enough/);
+  assert.match(
+    answer.notes?.[0] ?? "",
+    /first 4 items; there may be more: the limit of 2 pages is reached/,
+  );
   assert.equal(seen.length, 2);
 });
 
-test("no page is cut: what there is room for no longer begins where the answer says", async (t) => {
+test("no page is cut: one beyond the limit is dropped, and the note says how to get it", async (t) => {
   const { url, seen } = await record(t, numbered);
   const few = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 3 }), {});
   assert.deepEqual(few.kind === "json" && few.value, ["1a", "1b"]);
   assert.equal(
     few.notes?.[0],
-    '(These are the first 2 items; there may be more: with page 2 there would be more than 3. The next page is the one of {"page":2}.)',
+    '(These are the first 2 items; there may be more: page 2 would exceed the limit of 3 items. The next page is requested with {"page":2}.)',
   );
   assert.equal(seen.length, 2);
   const four = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 4 }), {});
   assert.deepEqual(four.kind === "json" && four.value, ["1a", "1b", "2a", "2b"]);
-  assert.match(four.notes?.[0] ?? "", /4 items are enough\. The next page .*\{"page":3\}/);
+  assert.match(four.notes?.[0] ?? "", /limit of 4 items is reached\. The next page .*\{"page":3\}/);
   const one = await upstream(url).call(list({ by: "page", arg: "page", maxItems: 1 }), {});
   assert.deepEqual(one.kind === "json" && one.value, ["1a", "1b"]);
 });
 
-test("a cursor of a page that was left out is not that of the answer", async (t) => {
+test("the answer does not have the cursor of a dropped page", async (t) => {
   const { url } = await record(
     t,
     pages((query) => {
@@ -115,7 +118,7 @@ test("integers beyond 2^53 keep their digits, in items and in cursors", async (t
   );
 });
 
-test("a cursor goes from the answer to the argument, and the last page's stays", async (t) => {
+test("a cursor is sent as the argument, and the answer has the last page's", async (t) => {
   const { url, seen } = await record(
     t,
     pages((query) => {
@@ -136,7 +139,7 @@ test("a cursor goes from the answer to the argument, and the last page's stays",
   assert.deepEqual(cut.kind === "json" && (cut.value as { meta: unknown }).meta, { next: "1" });
 });
 
-test("an offset rises by what came, until all are there", async (t) => {
+test("an offset grows by the items received, until all are there", async (t) => {
   const { url, seen } = await record(
     t,
     pages((query) => {
@@ -173,7 +176,7 @@ test("the link to the next page is followed on its own origin, with credentials"
   );
 });
 
-test("a link elsewhere is not followed and says so", async (t) => {
+test("a link to another origin is not followed, and a note says so", async (t) => {
   const other = await record(t, numbered);
   const { url } = await record(
     t,
@@ -184,7 +187,7 @@ test("a link elsewhere is not followed and says so", async (t) => {
   assert.equal(other.seen.length, 0);
 });
 
-test("a key in the query goes with each page once, whatever the link says", async (t) => {
+test("each page's URL has the query's key once, even if the link has it", async (t) => {
   const { url, seen } = await record(
     t,
     pages((query) => {
@@ -204,13 +207,13 @@ test("a key in the query goes with each page once, whatever the link says", asyn
   );
 });
 
-test("what can't go on ends the list with a reason", async (t) => {
+test("a list that can't continue ends with a reason", async (t) => {
   const rows: [what: string, responder: Responder, paging: Pagination, note: RegExp][] = [
     [
       "the same cursor again",
       pages(() => ({ body: { items: [1], next: "same" } })),
       { by: "cursor", next: "/next", arg: "page" },
-      /first 2 items; there may be more: the API leads to the same page again/,
+      /first 2 items; there may be more: the API leads to a page that was already fetched/,
     ],
     [
       "a page that fails",
@@ -249,7 +252,7 @@ test("what can't go on ends the list with a reason", async (t) => {
   }
 });
 
-test("a first page that fails is a failure, and cancelling ends it all", async (t) => {
+test("a first page that fails is a failure; cancelling stops the list", async (t) => {
   const { url } = await record(t, (_, response) => {
     response.writeHead(500);
     response.end();
@@ -270,7 +273,7 @@ test("a first page that fails is a failure, and cancelling ends it all", async (
   await assert.rejects(call, /enough/);
 });
 
-test("pages can be asked for in a body", async (t) => {
+test("the page argument can be in the body", async (t) => {
   const { url, seen } = await record(t, (one, response) => {
     const { cursor } = JSON.parse(one.body) as { cursor?: string };
     response.writeHead(200, { "content-type": "application/json" });
