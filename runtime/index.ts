@@ -68,7 +68,7 @@ export type {
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
-export { UpstreamError } from "./upstream/upstream-error.js";
+export { UpstreamError } from "./upstream/response/upstream-error.js";
 
 // Who may use a server over HTTP.
 export {

@@ -38,4 +38,4 @@ export type {
   SecurityRequirement,
   ToolAnnotations,
 } from "../contract/operation.js";
-export type { UpstreamOptions } from "../upstream/upstream.js";
+export type { UpstreamOptions } from "../upstream/upstream-options.js";

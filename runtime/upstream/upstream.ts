@@ -1,84 +1,58 @@
 import { defined } from "../protocol/defined.js";
-import { ToolError } from "../protocol/tool-error.js";
 import type { Answer, SentReply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
-import type { Arguments } from "./request/arguments.js";
-import { noCredentials, type Credentials } from "./credentials.js";
-import { withinDeadline } from "./exchange/deadline.js";
+import { withPreset, type Arguments } from "./request/arguments.js";
+import { noCredentials, type Credentials } from "./request/credentials.js";
+import { abortable, withinDeadline } from "./exchange/deadline.js";
 import type { Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
-import type { FileOptions } from "../contract/file-input.js";
 import type { RequestBody } from "./request/body.js";
-import { needsNodeFetch, nodeFetch } from "./exchange/node-fetch.js";
+import { fetchFor } from "./exchange/node-fetch.js";
 import type { Operation, Pagination } from "../contract/operation.js";
-import type { FileSources } from "./files/read-file.js";
-import { withPreset } from "./request/preset.js";
-import { redactorsOf, type Redactors, type Secret } from "./redactor.js";
+import type { FileSources } from "./files/file-model.js";
+import { redactorsOf, secretsOf, type Redactors } from "./text/redactor.js";
 import {
   buildRequest,
   planRequest,
   prepareBody,
+  requestAt,
   type FixedHeaders,
-  type HttpRequest,
   type RequestPlan,
 } from "./request/request.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
-import { cacheKey, ReplyCache } from "./exchange/reply-cache.js";
+import { cacheKey, ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
-import { abortable } from "./security/abortable.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
-import { UpstreamError } from "./upstream-error.js";
+import { UpstreamError } from "./response/upstream-error.js";
+import type { UpstreamOptions } from "./upstream-options.js";
 
-/** How a server calls its API. */
-export interface UpstreamOptions {
-  /** Where base URL, server variables and credentials are read from; default `process.env`. */
-  readonly env?: Environment;
-  /** Replaces the URL of every server, also of operations that have servers of their own. */
-  readonly baseUrl?: string;
-  /** Default: the platform's own. */
-  readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one call, redirects and body included, unless the operation says otherwise; default 30,000. */
-  readonly timeoutMs?: number;
-  /** Largest answer that methods resolve to, counted after decompression; default 10 MiB. */
-  readonly maxResponseBytes?: number;
-  /**
-   * Largest answer that is kept where it is too large for that or for a result, for clients to read it as a resource;
-   * default 32 MiB, 0 keeps none: then results have whole answers.
-   */
-  readonly maxKeptBytes?: number;
-  /** How often a call that may be repeated is sent again while the API is busy (429, 503); default 2. */
-  readonly retries?: number;
-  /**
-   * Origins beside the API's own that redirects may lead to: `files.example.com`, `*.example.com`. Credentials never go
-   * there. Default: none.
-   */
-  readonly followRedirects?: readonly string[];
-  /** Answers come from the document's examples and schemas; nothing is sent, no credential is needed. */
-  readonly mock?: boolean;
-  /** Sent with every request; they win over all other headers. */
-  readonly headers?: FixedHeaders;
-  /** What people are told to run where a login is needed; default: this server's program with the word login. */
-  readonly loginCommand?: string;
-  /** Which files of the server's computer an argument may name to be sent; default none. */
-  readonly files?: FileOptions;
-}
-
-/** How one call is made, beside its arguments. */
+/** Settings of a single call. */
 export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
-  /** Headers that say to which trace the call belongs. */
+  /** Trace context headers. */
   readonly trace?: FixedHeaders | undefined;
-  /** Who calls, where that is known: answers that are kept for them serve nobody else. */
+  /** The caller, if known; cached answers are not shared between callers. */
   readonly caller?: string | undefined;
-  /** Headers of who calls this server that go on to the API. */
+  /** Headers of the caller's request that are forwarded to the API. */
   readonly forwarded?: ForwardedHeaders | undefined;
-  /** Hears what happens while the call takes its time: waits, the items of a stream, pages. */
+  /** Called during a long call: before a retry, with each item of a stream, after each page. */
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Reads the server's own resources, which files may be taken from. */
+  /** Reads the server's own resources, whose content can be sent as a file. */
   readonly readResource?: FileSources["readResource"] | undefined;
+}
+
+/** One request of a call. */
+interface Sending {
+  readonly operation: Operation;
+  readonly args: Arguments;
+  readonly body: RequestBody | undefined;
+  readonly settings: CallSettings;
+  readonly base: BaseUrl;
+  /** The URL of a further page, in place of the operation's. */
+  readonly url: string | undefined;
 }
 
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
@@ -86,7 +60,7 @@ const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } 
   credentials: noCredentials,
 };
 
-/** The API that operations belong to, as the runtime calls it. */
+/** Calls the API of a server's operations. */
 export class Upstream {
   readonly #api: Api;
   readonly #options: UpstreamOptions;
@@ -98,7 +72,7 @@ export class Upstream {
   readonly #redactors = new WeakMap<Credentials, Redactors>();
   readonly #cache = new ReplyCache();
 
-  /** @throws TypeError when an option is none */
+  /** @throws TypeError when an option is invalid */
   constructor(api: Api, options: UpstreamOptions = {}) {
     this.#api = api;
     this.#options = options;
@@ -110,10 +84,10 @@ export class Upstream {
   /**
    * Sends the request of an operation and reads the answer.
    *
-   * Base URL and credentials are looked up at the operation's first call.
+   * Base URL and credentials are looked up with the operation's first call.
    *
-   * @throws ToolError when the request can't be built or fails, or a setting is missing: then nothing was sent.
-   *   UpstreamError, which is one, when the API answers with status 400 or above; AnswerTooLarge when its answer does not
+   * @throws ToolError when the request fails; without sending it when it can't be built or a setting is missing. Its
+   *   subclasses UpstreamError when the API answers with status 400 or above, and AnswerTooLarge when its answer does not
    *   fit a result. The signal's reason when it was aborted.
    */
   async call(operation: Operation, given: Arguments, settings: CallSettings = {}): Promise<Answer> {
@@ -130,7 +104,13 @@ export class Upstream {
       : plan.body?.(args);
     signal?.throwIfAborted();
     if (this.#options.mock) {
-      buildRequest(plan, args, mockTarget.base, mockTarget.credentials, {}, {}, body);
+      // Refuses the arguments that can't be sent.
+      buildRequest(plan, {
+        args,
+        body,
+        base: mockTarget.base,
+        credentials: mockTarget.credentials,
+      });
       const { mockAnswer } = await import("./mock/mock.js");
       return mockAnswer(this.#api, operation);
     }
@@ -166,7 +146,7 @@ export class Upstream {
     });
   }
 
-  /** One request and its answer; once more with another token when the API takes this one no longer. */
+  /** Sends one request, and once more with other credentials if the API refuses these with 401. */
   async #send(
     operation: Operation,
     args: Arguments,
@@ -175,23 +155,22 @@ export class Upstream {
     url?: string,
   ): Promise<SentReply> {
     const base = this.#baseOf(operation);
+    const sending: Sending = { operation, args, body, settings, base, url };
     const found = this.#credentials.credentialsFor(operation, settings.forwarded);
     const credentials =
       found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
-    const sendAs = (own: Credentials): Promise<SentReply> =>
-      this.#sendAs(own, base, operation, args, body, settings, url);
     try {
-      return await sendAs(credentials);
+      return await this.#sendAs(credentials, sending);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.status !== 401) throw error;
       const renewal = this.#credentials.renewed(credentials);
       const others = await this.#waitFor(renewal, operation, settings);
       if (others === undefined) throw error;
-      return sendAs(others);
+      return this.#sendAs(others, sending);
     }
   }
 
-  /** Waits for credentials as long as a call may take. Others may wait for them longer. */
+  /** Waits for credentials within the call's time limit. Other calls may wait for them longer. */
   #waitFor<T>(work: Promise<T>, operation: Operation, { signal }: CallSettings): Promise<T> {
     const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
     return withinDeadline(timeoutMs, signal, "the authorization server", (deadline) =>
@@ -199,21 +178,14 @@ export class Upstream {
     );
   }
 
-  async #sendAs(
-    credentials: Credentials,
-    base: BaseUrl,
-    operation: Operation,
-    args: Arguments,
-    body: RequestBody | undefined,
-    settings: CallSettings,
-    url: string | undefined,
-  ): Promise<SentReply> {
-    const redactors = this.#redactorsFor(credentials, settings.forwarded);
-    const { headers, timeoutMs = 30_000, maxKeptBytes } = this.#options;
-    const plan = this.#planOf(operation);
+  async #sendAs(credentials: Credentials, sending: Sending): Promise<SentReply> {
+    const { operation, args, body, settings, base, url } = sending;
     const { signal, onProgress, trace, forwarded } = settings;
+    const redactors = this.#redactorsFor(credentials, forwarded);
+    const { headers, timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const fixed = forwarded ? { ...forwarded, ...headers } : headers;
-    const built = buildRequest(plan, args, base, credentials, fixed, trace, body);
+    const values = { args, base, credentials, fixed, trace, body };
+    const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
     const { cacheMs } = operation;
     const key = cacheMs === undefined ? undefined : cacheKey(request, settings.caller, trace);
@@ -228,8 +200,8 @@ export class Upstream {
       onProgress,
       isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
-    const sending = {
-      fetch: this.#options.fetch ?? platformFetch(request, credentials),
+    const sendSettings = {
+      fetch: this.#options.fetch ?? fetchFor(request, credentials),
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,
@@ -237,7 +209,7 @@ export class Upstream {
       retries: retriesOf(operation, this.#options.retries),
       onProgress,
     };
-    const reply = await exchange(request, sending, (response, deadline) =>
+    const reply = await exchange(request, sendSettings, (response, deadline) =>
       readReply(response, reading, deadline),
     );
     if (key !== undefined) this.#cache.set(key, reply, cacheMs ?? 0);
@@ -249,10 +221,7 @@ export class Upstream {
   }
 
   #filesFor({ readResource }: CallSettings): FileSources {
-    return {
-      ...this.#options.files,
-      ...defined({ readResource }),
-    };
+    return { ...this.#options.files, ...defined({ readResource }) };
   }
 
   #planOf(operation: Operation): RequestPlan {
@@ -279,43 +248,4 @@ export class Upstream {
     if (!forwarded) this.#redactors.set(credentials, redactors);
     return redactors;
   }
-}
-
-/**
- * The same request to another place on its origin.
- *
- * @throws ToolError when it is on another: credentials don't go there
- */
-function requestAt(request: HttpRequest, url: string, { query }: Credentials): HttpRequest {
-  const target = new URL(url);
-  if (target.origin !== new URL(request.url).origin) {
-    throw new ToolError(
-      `The next page is on another origin, ${target.origin}; it was not fetched.`,
-    );
-  }
-  // The API's own links may leave the key out, or have it hidden by us.
-  const isKey = (pair: string) => query.some(([name]) => pair.startsWith(`${name}=`));
-  const pairs = target.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "" && !isKey(pair));
-  target.search = [...pairs, ...query.map((pair) => pair.join("="))].join("&");
-  return { ...request, url: target.href };
-}
-
-function platformFetch(
-  { method, body, url }: HttpRequest,
-  { certificate }: Credentials,
-): typeof globalThis.fetch {
-  if (certificate) return certificate.fetchFor(url);
-  return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
-}
-
-/** Values of headers that look like credentials, and what follows their scheme: `Bearer <token>`. */
-function secretsOf(headers: FixedHeaders): Secret[] {
-  return Object.entries(headers)
-    .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
-    .flatMap(([, value]) => [value, ...value.split(" ").slice(1)])
-    .filter((text) => text !== "")
-    .map((text) => ({ text }));
 }

@@ -129,7 +129,7 @@ test("login keeps what the doctor then finds, logout forgets it", async (t) => {
   const folder = workspace(t, tokens.url);
   const env = { XDG_STATE_HOME: folder, SHOP_KEY: "k", SHOP_LOGIN_CLIENT_ID: "app" };
   const before = await doctor(folder, env);
-  assert.match(before.stdout, /Log in: run mcp-codegen auth login shop\.json\./);
+  assert.match(before.stdout, /Run mcp-codegen auth login shop\.json to log in\./);
 
   const { code, stderr } = await logIn(folder, env);
   assert.equal(code, 0, stderr);

@@ -70,7 +70,7 @@ export const predicates: Readonly<Record<string, Predicate>> = {
 
   "server-without-host": ({ where, ours, operation }) =>
     where === "refused" &&
-    /is no absolute URL\. Set the environment variable/.test(String(ours)) &&
+    /is not an absolute URL\. Set the environment variable/.test(String(ours)) &&
     mapping((operation.servers as readonly unknown[] | undefined)?.[0])["url"] === "https://",
 
   "xml-body": ({ where, ours, theirs, bodyType }) =>

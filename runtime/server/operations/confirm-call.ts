@@ -1,8 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import { argument } from "../../upstream/request/arguments.js";
+import { argument, withPreset } from "../../upstream/request/arguments.js";
 import { jsonText } from "../../upstream/request/json-text.js";
 import type { Operation } from "../../contract/operation.js";
-import { withPreset } from "../../upstream/request/preset.js";
 import { ClientCapabilityError } from "../client-input/errors.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";

@@ -1,8 +1,8 @@
 import { defined } from "../../protocol/defined.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import type { Violation } from "../../schema/violation.js";
-import { AnswerTooLarge } from "../../upstream/response/too-large.js";
-import { UpstreamError } from "../../upstream/upstream-error.js";
+import { AnswerTooLarge } from "../../upstream/response/answer-too-large.js";
+import { UpstreamError } from "../../upstream/response/upstream-error.js";
 import { inlineBytes } from "../results/content.js";
 import { ApiResultWriter } from "../results/api-result-writer.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";

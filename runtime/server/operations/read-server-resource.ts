@@ -1,6 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { ReadResource } from "../../upstream/files/read-file.js";
+import type { ReadResource } from "../../upstream/files/file-model.js";
 import type { CallContext } from "../types/call-context.js";
 import type { Registry } from "../registry/registry.js";
 import { findResource } from "../registry/find-resource.js";

@@ -2,7 +2,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../contract/api.js";
 import { variable } from "../../contract/environment.js";
-import type { CredentialSettings } from "../../upstream/security/credential-source.js";
+import type { CredentialSettings } from "../../upstream/security/credential-settings.js";
 import { logIn, logOut } from "../../upstream/security/oauth/login.js";
 import { openBrowser } from "../../upstream/security/oauth/open-browser.js";
 import { credentialMethodsOf } from "../../contract/credential-methods.js";

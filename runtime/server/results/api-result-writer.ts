@@ -3,7 +3,7 @@ import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
 import type { Violation } from "../../schema/violation.js";
-import type { UpstreamError } from "../../upstream/upstream-error.js";
+import type { UpstreamError } from "../../upstream/response/upstream-error.js";
 import { contentOf } from "./content.js";
 import type { Value } from "./value.js";
 

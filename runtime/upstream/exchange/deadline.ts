@@ -1,28 +1,28 @@
 import { ToolError } from "../../protocol/tool-error.js";
 
-/** The longest delay timers take; a longer one would fire at once. */
+/** The longest delay a timer supports; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The time a call has. */
+/** The time limit of a call. */
 export interface Deadline {
-  /** Aborted when the time is over or the caller gives up. */
+  /** Aborted when the time is over or the caller cancels. */
   readonly signal: AbortSignal;
   /** True once the time is over. */
   readonly isOver: boolean;
-  /** Milliseconds it had from the start. */
+  /** The whole time limit, in milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds that are left. */
+  /** Returns the milliseconds that are left. */
   left(): number;
-  /** Waits. @throws the signal's reason when it is aborted meanwhile */
+  /** Waits. @throws the signal's reason when it is aborted */
   pause(ms: number): Promise<void>;
 }
 
 /**
- * Does work that must be done in time.
+ * Runs `work` under a time limit.
  *
- * @param signal the caller's, which ends the work early
- * @param host who is waited for, for the message
- * @throws ToolError when the time is over; the signal's reason when it was aborted; otherwise what `work` throws.
+ * @param signal the caller's; it cancels the work
+ * @param host the server that `work` waits for, for the message
+ * @throws ToolError when the time is over; the signal's reason when it was aborted; otherwise what `work` throws
  */
 export async function withinDeadline<T>(
   timeoutMs: number,
@@ -45,6 +45,16 @@ export async function withinDeadline<T>(
     deadline.stop();
     signal?.removeEventListener("abort", cancel);
   }
+}
+
+/** Waits for shared work. Aborting stops only this wait, not the work. @throws the signal's reason */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 class RunningDeadline implements Deadline {

@@ -1,24 +1,23 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { withinDeadline, type Deadline } from "./deadline.js";
-import { follow, type RedirectSettings } from "./redirects.js";
+import { discard, follow, type RedirectSettings } from "./redirects.js";
 import type { HttpRequest } from "../request/request.js";
-import { discard } from "../response/response-bytes.js";
 import { isBrokenConnection, seconds, waitBefore, type RetryPolicy } from "./retry.js";
 
 /** How a request is sent. */
 export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
-  /** Milliseconds for everything: sending, redirects, waiting, sending again, reading. */
+  /** Milliseconds for sending, redirects, retries and reading together. */
   readonly timeoutMs: number;
   /** Cancels the exchange. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Sends a request and reads its response. Sends it again where that is allowed: when the API is busy, and once
- * when the connection breaks.
+ * Sends a request and reads its response. If retries are allowed, sends it again when the API is busy, and once when
+ * the connection breaks.
  *
- * @throws ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read` throws; and the
- *   signal's own reason when it was aborted.
+ * @throws ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read` throws; the
+ *   signal's reason when it was aborted
  */
 export async function exchange<T>(
   request: HttpRequest,
@@ -35,9 +34,7 @@ export async function exchange<T>(
           round < settings.retries ? waitBefore(response, round, deadline.left()) : undefined;
         if (wait === undefined) return await read(response, deadline);
         await discard(response);
-        settings.onProgress?.(
-          `${host} answered ${response.status}; the call is sent again in ${seconds(wait)}.`,
-        );
+        settings.onProgress?.(`${host} answered ${response.status}; retrying in ${seconds(wait)}.`);
         await deadline.pause(wait);
         round += 1;
       } catch (error) {
@@ -53,7 +50,7 @@ export async function exchange<T>(
   });
 }
 
-/** What went wrong, in a word where there is one: `ECONNREFUSED`. */
+/** Returns the cause's code if it has one, such as `ECONNREFUSED`, else its message. */
 function reasonOf(error: unknown): string {
   for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
     const { code } = level as { code?: unknown };

@@ -1,9 +1,11 @@
 import { defined } from "../../protocol/defined.js";
 import type { IncomingMessage } from "node:http";
-import { withoutCodings } from "../response/content-coding.js";
+import { withoutCodings } from "./content-coding.js";
+import type { Credentials } from "../request/credentials.js";
+import type { HttpRequest } from "../request/request.js";
 
 /**
- * `fetch` for the requests that the platform's own refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
+ * Sends the requests that the platform's `fetch` refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
  * and some APIs need them. Needs Node.
  *
  * @see OpenAPI 3.1 Operation Object, `requestBody`
@@ -15,7 +17,7 @@ export async function nodeFetch(
     readonly headers: { readonly [name: string]: string };
     readonly body?: string | Uint8Array;
     readonly signal?: AbortSignal;
-    /** Makes the connections; default the platform's own. */
+    /** Opens the connections; default: the platform's agent. */
     readonly agent?: import("node:https").Agent;
   },
 ): Promise<Response> {
@@ -47,7 +49,16 @@ function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }
 
-/** True for the requests that a platform's `fetch` refuses to send. */
+/** Returns the fetch for a request: with the client certificate if there is one, else one that can send the request. */
+export function fetchFor(
+  { method, body, url }: HttpRequest,
+  { certificate }: Credentials,
+): typeof globalThis.fetch {
+  if (certificate) return certificate.fetchFor(url);
+  return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
+}
+
+/** Whether the platform's `fetch` refuses to send such a request. */
 export function needsNodeFetch(method: string, body: string | Uint8Array | undefined): boolean {
   return method === "TRACE" || (body !== undefined && (method === "GET" || method === "HEAD"));
 }

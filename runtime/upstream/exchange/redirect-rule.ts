@@ -1,15 +1,15 @@
-/** Where redirects may lead. A module of its own: the rest of what calls an API is loaded with the first call. */
+/** Which redirects are followed. A separate module, because the other HTTP code is loaded with the first call. */
 
 /**
- * Reads a list of origins that may be redirected to.
+ * Parses a list of origins that redirects may lead to.
  *
- * @param origins `files.example.com`, `*.example.com`, `127.0.0.1:8080`; https unless a scheme is written before it
- * @throws TypeError for one that is none
+ * @param origins `files.example.com`, `*.example.com`, `127.0.0.1:8080`; https unless prefixed with a scheme
+ * @throws TypeError for an invalid origin
  */
 export function redirectRule(origins: readonly string[]): ((target: URL) => boolean) | undefined {
   if (origins.length === 0) return undefined;
   const rules = origins.map(originRule);
-  return (target) => rules.some((fits) => fits(target));
+  return (target) => rules.some((allows) => allows(target));
 }
 
 function originRule(written: string): (target: URL) => boolean {

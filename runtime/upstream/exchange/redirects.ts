@@ -1,25 +1,24 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 import type { HttpRequest } from "../request/request.js";
-import { discard } from "../response/response-bytes.js";
 
 /** How redirects are followed. */
 export interface RedirectSettings {
   readonly fetch: typeof globalThis.fetch;
   /** For error messages. */
   readonly redactor: Redactor;
-  /** Says which other origins may be followed to; absent: none. */
+  /** Whether a redirect to another origin may be followed; absent: never. */
   readonly allows?: ((target: URL) => boolean) | undefined;
 }
 
 const maxRedirects = 5;
 
-/** What of a request's headers another origin gets: nothing that says who sends it. */
+/** The only headers sent to another origin; none of them identifies the sender. */
 const impersonal = new Set(["accept", "accept-language", "content-type"]);
 
 /**
- * Sends a request and follows where it is redirected: on its own origin, and to others only as far as they are allowed.
- * Another origin never gets credentials, cookies or headers of arguments, nor does the first one when it is led back to.
+ * Sends a request and follows redirects on its own origin, and to other origins if they are allowed. Another origin
+ * never gets credentials, cookies or headers of arguments, nor does the first origin if it is redirected back to.
  *
  * @throws ToolError when a redirect can't be followed; what `fetch` throws
  * @see RFC 9110 section 15.4
@@ -51,7 +50,7 @@ export async function follow(
     if (redirects === maxRedirects) {
       throw new ToolError(`${host} redirects more than ${maxRedirects} times.`);
     }
-    // As every client practises it.
+    // RFC 9110 permits this, and all clients do it.
     const seeOther = response.status === 303 && method !== "HEAD";
     const postBecomesGet =
       (response.status === 301 || response.status === 302) && method === "POST";
@@ -64,10 +63,15 @@ export async function follow(
   }
 }
 
-/** Where a response redirects to; undefined when it is an answer of its own. */
+/** Cancels the body of a response that is not needed. */
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel();
+}
+
+/** Returns the target of a redirect; undefined if the response is not one. */
 function redirectTarget(response: Response, from: string): URL | undefined {
   if (response.type === "opaqueredirect") {
-    throw new ToolError("The API redirects, and this platform's fetch does not say where.");
+    throw new ToolError("The API redirects, but this platform's fetch does not reveal the target.");
   }
   if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;
   const location = response.headers.get("location");
@@ -76,13 +80,15 @@ function redirectTarget(response: Response, from: string): URL | undefined {
   try {
     target = new URL(location, from);
   } catch {
-    throw new ToolError("The API redirects to something that is no URL.");
+    throw new ToolError("The API redirects to an invalid URL.");
   }
   if (!/^https?:$/.test(target.protocol)) {
-    throw new ToolError(`The API redirects to a URL of the scheme ${target.protocol}`);
+    throw new ToolError(
+      `The API redirects to a URL with the scheme ${target.protocol.slice(0, -1)}; only http and https are followed.`,
+    );
   }
   target.hash = "";
-  // A user name and password in a URL are credentials that nobody here chose, and `fetch` refuses them.
+  // Credentials in a redirect's URL come from the API, not from this server's user, and `fetch` refuses them.
   target.username = "";
   target.password = "";
   return target;

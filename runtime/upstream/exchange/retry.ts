@@ -1,10 +1,10 @@
 import type { Operation } from "../../contract/operation.js";
 
-/** A call that may be sent again. */
+/** Whether a call is retried. */
 export interface RetryPolicy {
-  /** How often. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
@@ -13,35 +13,35 @@ const idempotentMethods = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "T
 
 const defaultRetries = 2;
 
-/** How often a call of an operation is sent again, unless a server says otherwise for all. */
+/** Returns how often a call is retried. @param usual the server's default for calls that may be repeated */
 export function retriesOf({ retries, request, expose }: Operation, usual = defaultRetries): number {
   if (retries !== undefined) return retries;
   const hints = "annotations" in expose ? expose.annotations : undefined;
-  // What somebody wrote of the tool counts more than the method.
+  // A route map may know better than the HTTP method.
   const repeatable =
     hints?.idempotentHint ?? hints?.readOnlyHint ?? idempotentMethods.has(request.method);
   return repeatable ? usual : 0;
 }
 
 /**
- * How long to wait before a refused request is sent again: as long as `Retry-After` says, else longer each time.
- * Somewhat more than that, so that callers refused together don't come back together.
+ * Returns the milliseconds to wait before a retry: those of `Retry-After`, else exponential. Random jitter keeps
+ * callers that were refused together from coming back together.
  *
- * @param round how often it was sent again already
- * @param left milliseconds the call has left; a wait beyond them makes no sense
- * @returns undefined when it should not be sent again
+ * @param round number of retries so far
+ * @param left milliseconds that the call has left
+ * @returns undefined if the request must not be retried or the wait exceeds `left`
  */
 export function waitBefore(response: Response, round: number, left: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
-  const asked = retryAfter(response.headers);
+  const requested = retryAfter(response.headers);
   const wait =
-    asked === undefined
+    requested === undefined
       ? 500 * 2 ** round * (0.5 + Math.random() / 2)
-      : asked + Math.random() * Math.min(250, asked / 10);
+      : requested + Math.random() * Math.min(250, requested / 10);
   return wait < left ? wait : undefined;
 }
 
-/** Milliseconds that `Retry-After` asks to wait; undefined when it says nothing. @see RFC 9110 section 10.2.3 */
+/** Returns the milliseconds in `Retry-After`; undefined if absent or malformed. @see RFC 9110 section 10.2.3 */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (value === undefined) return undefined;
@@ -50,10 +50,10 @@ export function retryAfter(headers: Headers, now: number = Date.now()): number |
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Connections that broke under a request: the server may have closed one that was kept for reuse. */
+/** Codes of broken connections: the server may have closed one that was kept alive. */
 const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** True when a request failed because its connection broke. */
+/** Whether a request failed because its connection broke. */
 export function isBrokenConnection(error: unknown): boolean {
   for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
     const { code } = level as { code?: unknown };
@@ -63,7 +63,7 @@ export function isBrokenConnection(error: unknown): boolean {
   return false;
 }
 
-/** A length of time for a person: `2 s`, `0.4 s`. */
+/** Formats milliseconds for people: `2 s`, `0.4 s`. */
 export function seconds(ms: number): string {
   return `${ms < 10_000 ? Math.ceil(ms / 100) / 10 : Math.ceil(ms / 1000)} s`;
 }

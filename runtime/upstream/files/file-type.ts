@@ -1,9 +1,9 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { FileContent } from "./read-file.js";
+import type { FileContent } from "./file-model.js";
 import { essenceOf } from "../../contract/media-type.js";
 
-/** What the endings of common names mean; anything else is bytes. */
-const types: { readonly [ending: string]: string } = {
+/** Media types of common file name extensions. */
+const types: { readonly [extension: string]: string } = {
   avif: "image/avif",
   csv: "text/csv",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -39,44 +39,44 @@ const types: { readonly [ending: string]: string } = {
   zip: "application/zip",
 };
 
-const anything = "application/octet-stream";
+const octetStream = "application/octet-stream";
 
 /**
- * The media type to send a file as: the file's own when the API takes it, else what its name means among those, else the
- * first of them.
+ * Chooses the media type to send a file as: the file's own if the API accepts it, else the one of its file name, else
+ * the first accepted type.
  *
- * @param wanted what the API takes, ranges like `image/*` among them; empty: anything
- * @throws ToolError when the file says it is something that the API does not take
+ * @param accepted the API's media types, possibly ranges like `image/*`; empty: any
+ * @throws ToolError when the API does not accept the file's own media type
  */
-export function fileType(file: FileContent, wanted: readonly string[], what: string): string {
+export function fileType(file: FileContent, accepted: readonly string[], what: string): string {
   const own =
-    file.mimeType === undefined || essenceOf(file.mimeType) === anything
+    file.mimeType === undefined || essenceOf(file.mimeType) === octetStream
       ? undefined
       : file.mimeType;
   const named = typeOfName(file.name);
-  const open = wanted.length === 0 || wanted.some((range) => essenceOf(range) === "*/*");
+  const open = accepted.length === 0 || accepted.some((range) => essenceOf(range) === "*/*");
   for (const type of [own, named]) {
     if (type === undefined) continue;
     if (open) return type;
-    const match = wanted.find((range) => isIn(type, range));
+    const match = accepted.find((range) => isIn(type, range));
     if (match !== undefined) return match.includes("*") ? type : match;
   }
-  const fixed = wanted.find((range) => !range.includes("*"));
-  if (own !== undefined && (fixed === undefined || essenceOf(fixed) !== anything)) {
+  const fixed = accepted.find((range) => !range.includes("*"));
+  if (own !== undefined && (fixed === undefined || essenceOf(fixed) !== octetStream)) {
     throw new ToolError(
-      `${what} is ${essenceOf(own)}, but the API takes ${wanted.join(", ")} there. Leave mimeType out if it is wrong.`,
+      `${what} is ${essenceOf(own)}, but the API accepts only ${accepted.join(", ")}. Omit mimeType if it is wrong.`,
     );
   }
-  return fixed ?? (open && file.isText ? "text/plain; charset=utf-8" : anything);
+  return fixed ?? (open && file.isText ? "text/plain; charset=utf-8" : octetStream);
 }
 
 function typeOfName(name: string | undefined): string | undefined {
-  const ending = /\.([A-Za-z0-9]+)$/.exec(name ?? "")?.[1]?.toLowerCase();
-  return ending !== undefined && Object.hasOwn(types, ending) ? types[ending] : undefined;
+  const extension = /\.([A-Za-z0-9]+)$/.exec(name ?? "")?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(types, extension) ? types[extension] : undefined;
 }
 
 function isIn(type: string, range: string): boolean {
   const essence = essenceOf(type);
-  const wide = essenceOf(range);
-  return wide.endsWith("/*") ? essence.startsWith(wide.slice(0, -1)) : essence === wide;
+  const wanted = essenceOf(range);
+  return wanted.endsWith("/*") ? essence.startsWith(wanted.slice(0, -1)) : essence === wanted;
 }

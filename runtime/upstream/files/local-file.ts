@@ -1,21 +1,20 @@
-/** Files of the computer that the server runs on. Needs Node. */
+/** Files of the server's computer. Needs Node. */
 import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolError } from "../../protocol/tool-error.js";
-import { defaultMaxFileBytes, type FileContent, type FileSources } from "./read-file.js";
+import { defaultMaxFileBytes, type FileContent, type FileSources } from "./file-model.js";
 
-/** For files that say that they are empty and are not, as those below /proc. */
+/** Files below /proc report a size of 0 although they have content. */
 const minBuffer = 64 * 1024;
 
 /**
- * Reads a file in one of the folders that may be read from. A relative path is looked for in each of them.
+ * Reads a file in one of the allowed folders. A relative path is tried in each of them.
  *
- * Links are followed first: what counts is where the file is. What is outside is answered the same whether it exists or
- * not.
+ * Symbolic links are resolved before the check. The error for a file outside is the same whether it exists or not.
  *
- * @throws ToolError when it may not or can't be read
+ * @throws ToolError when the file is not allowed or can't be read
  */
 export async function readLocalFile(
   written: string,
@@ -24,7 +23,7 @@ export async function readLocalFile(
 ): Promise<FileContent> {
   if (allow.length === 0) {
     throw new ToolError(
-      `${what} can't be a path: this server may read no files. Start it with --allow-files DIR to allow those in a folder, or give the content as data or text.`,
+      `${what} can't be a path: this server is not allowed to read files. Start it with --allow-files DIR to allow a folder, or give the content as data or text.`,
     );
   }
   for (const folder of allow) {
@@ -32,10 +31,10 @@ export async function readLocalFile(
     if (found === undefined) continue;
     return { bytes: await readBounded(found, what, maxBytes), name: path.basename(written) };
   }
-  throw new ToolError(`The path of ${what} names no file in a folder that --allow-files allows.`);
+  throw new ToolError(`The path of ${what} is not a file in a folder allowed by --allow-files.`);
 }
 
-/** Reads a `file:` URI as the path it stands for. */
+/** Reads the file that a `file:` URI names. @throws ToolError as `readLocalFile` does */
 export async function readFileUri(
   uri: string,
   what: string,
@@ -45,12 +44,12 @@ export async function readFileUri(
   try {
     local = fileURLToPath(uri);
   } catch {
-    throw new ToolError(`The uri of ${what} is no file: URI of this computer.`);
+    throw new ToolError(`The uri of ${what} is not a file: URI of this computer.`);
   }
   return readLocalFile(local, what, sources);
 }
 
-/** Where the file really is, when that is in the folder. */
+/** Returns the file's real path if it is inside the folder. */
 async function inside(folder: string, written: string): Promise<string | undefined> {
   try {
     const root = await realpath(folder);
@@ -59,7 +58,7 @@ async function inside(folder: string, written: string): Promise<string | undefin
     const leaves = relative === "" || relative === ".." || relative.startsWith(`..${path.sep}`);
     return leaves || path.isAbsolute(relative) ? undefined : file;
   } catch {
-    // Not there, or no path at all.
+    // The file does not exist, or the path is invalid.
     return undefined;
   }
 }
@@ -67,15 +66,16 @@ async function inside(folder: string, written: string): Promise<string | undefin
 async function readBounded(file: string, what: string, maxBytes: number): Promise<Uint8Array> {
   try {
     // Opening a pipe or a device could wait forever.
-    if (!(await stat(file)).isFile()) throw new ToolError(`The path of ${what} is no plain file.`);
-    // Whoever put a link in its place since then is not followed.
+    if (!(await stat(file)).isFile())
+      throw new ToolError(`The path of ${what} is not a regular file.`);
+    // O_NOFOLLOW refuses a symbolic link that replaced the file after the check.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { size } = await handle.stat();
       if (size > maxBytes) {
         throw new ToolError(`The file of ${what} has ${size} bytes; the limit is ${maxBytes}.`);
       }
-      // It may have grown since, or never say how long it is.
+      // The file may grow meanwhile or report a wrong size.
       const bytes = Buffer.alloc(Math.min(Math.max(size, minBuffer), maxBytes) + 1);
       let length = 0;
       while (length < bytes.length) {
@@ -83,7 +83,9 @@ async function readBounded(file: string, what: string, maxBytes: number): Promis
         if (bytesRead === 0) return bytes.subarray(0, length);
         length += bytesRead;
       }
-      throw new ToolError(`The file of ${what} grows while it is read, or is too long.`);
+      throw new ToolError(
+        `The file of ${what} exceeds the limit of ${maxBytes} bytes, or grew while it was read.`,
+      );
     } finally {
       await handle.close();
     }

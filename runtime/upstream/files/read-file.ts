@@ -1,34 +1,9 @@
 import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { isFieldValue } from "../request/field-value.js";
-import type { FileOptions } from "../../contract/file-input.js";
+import { isFieldValue } from "../text/field-value.js";
 import { parseMediaType } from "../../contract/media-type.js";
-
-/** A file that has been read. */
-export interface FileContent {
-  readonly bytes: Uint8Array;
-  readonly name?: string;
-  readonly mimeType?: string;
-  /** It was given as text. */
-  readonly isText?: true;
-}
-
-/** Where files may come from. */
-export interface FileSources extends FileOptions {
-  /** Reads a resource of the server itself; undefined when it has none at the URI. */
-  readonly readResource?: (uri: string) => Promise<ReadResource | undefined>;
-}
-
-/** What a resource holds. */
-export interface ReadResource {
-  readonly mimeType?: string;
-  readonly text?: string;
-  /** Base64. */
-  readonly blob?: string;
-}
-
-export const defaultMaxFileBytes = 64 * 1024 * 1024;
+import type { FileContent, FileSources } from "./file-model.js";
 
 const origins = ["data", "text", "uri", "path"] as const;
 const known: ReadonlySet<string> = new Set([...origins, "name", "mimeType"]);
@@ -36,8 +11,8 @@ const known: ReadonlySet<string> = new Set([...origins, "name", "mimeType"]);
 /**
  * Reads a `FileInput`.
  *
- * @param what names the argument in messages
- * @throws ToolError when it is no such thing, or can't or may not be read
+ * @param what the argument's name in messages
+ * @throws ToolError when the value is not a `FileInput`, or the file can't or must not be read
  */
 export async function readFile(
   value: unknown,
@@ -49,24 +24,23 @@ export async function readFile(
   }
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) {
-    throw new ToolError(`${what} is a file and has no member "${unknown.slice(0, 80)}".`);
+    throw new ToolError(
+      `${what} is a file, which can't have the property "${unknown.slice(0, 80)}".`,
+    );
   }
   const given = origins.filter((key) => member(value, key) !== undefined);
   const [origin] = given;
   if (origin === undefined || given.length > 1) {
-    const said = given.length === 0 ? "none of them" : given.join(" and ");
-    throw new ToolError(`${what} must have exactly one of data, text and uri, but it has ${said}.`);
+    const found = given.length === 0 ? "none of them" : given.join(" and ");
+    throw new ToolError(`${what} must have exactly one of data, text and uri; it has ${found}.`);
   }
   const name = textMember(value, "name", what);
   const mimeType = textMember(value, "mimeType", what);
   if (mimeType !== undefined && (!isFieldValue(mimeType) || !parseMediaType(mimeType))) {
-    throw new ToolError(`The mimeType of ${what} is no media type.`);
+    throw new ToolError(`The mimeType of ${what} is not a valid media type, such as image/png.`);
   }
   const read = await readOrigin(origin, value[origin], what, sources);
-  return {
-    ...read,
-    ...defined({ name, mimeType }),
-  };
+  return { ...read, ...defined({ name, mimeType }) };
 }
 
 async function readOrigin(
@@ -81,7 +55,7 @@ async function readOrigin(
     case "text":
       return { bytes: utf8(value, what), isText: true };
     case "data":
-      // Models confuse the two, and no base64 begins so.
+      // Models confuse the two; base64 never contains a colon.
       return value.startsWith("data:")
         ? readDataUri(value, what)
         : { bytes: fromBase64(value, what) };
@@ -94,24 +68,21 @@ async function readOrigin(
   }
 }
 
-/** Nothing is fetched from elsewhere: a URL of a model's choice would reach what only this computer can. */
+/** Fetches no other URLs: a model could choose one that only this computer can reach. */
 async function readUri(uri: string, what: string, sources: FileSources): Promise<FileContent> {
   if (/^data:/i.test(uri)) return readDataUri(uri, what);
   const resource = await sources.readResource?.(uri);
   if (resource !== undefined) {
     const { mimeType, text, blob } = resource;
-    const name = nameIn(uri);
-    return {
-      bytes: blob === undefined ? utf8(text ?? "", what) : fromBase64(blob, what),
-      ...defined({ name, mimeType }),
-    };
+    const bytes = blob === undefined ? utf8(text ?? "", what) : fromBase64(blob, what);
+    return { bytes, ...defined({ name: nameIn(uri), mimeType }) };
   }
   if (/^file:/i.test(uri)) {
     const { readFileUri } = await import("./local-file.js");
     return readFileUri(uri, what, sources);
   }
   throw new ToolError(
-    `The uri of ${what} is no resource of this server. Other URLs are not fetched: give the content as data or text.`,
+    `The uri of ${what} is not a resource of this server. Other URLs are not fetched; give the content as data or text.`,
   );
 }
 
@@ -122,11 +93,11 @@ async function readDataUri(uri: string, what: string): Promise<FileContent> {
     const mimeType = response.headers.get("content-type") ?? "text/plain";
     return { bytes: new Uint8Array(await response.arrayBuffer()), mimeType };
   } catch {
-    throw new ToolError(`The data: URI of ${what} can't be read.`);
+    throw new ToolError(`The data: URI of ${what} is malformed.`);
   }
 }
 
-/** The last segment of a URI's path, when it looks like a file name. */
+/** Returns the last segment of a URI's path if it looks like a file name. */
 function nameIn(uri: string): string | undefined {
   const [path = ""] = uri.split(/[?#]/, 1);
   const last = path.slice(path.lastIndexOf("/") + 1);
@@ -143,22 +114,22 @@ function textMember(value: JsonObject, key: string, what: string): string | unde
   throw new ToolError(`The ${key} of ${what} must be a string.`);
 }
 
-/** @throws ToolError for half of a surrogate pair, which has no UTF-8 form */
+/** Encodes a text as UTF-8. @throws ToolError for half of a surrogate pair, which has no UTF-8 form */
 export function utf8(text: string, what: string): Uint8Array {
   if (/\p{Surrogate}/u.test(text)) {
-    throw new ToolError(`${what} holds half of a surrogate pair and can't be sent.`);
+    throw new ToolError(`${what} holds half of a surrogate pair, which can't be encoded.`);
   }
   return new TextEncoder().encode(text);
 }
 
-/** Both alphabets, with or without padding, line breaks between. @see RFC 4648 sections 4 and 5 */
+/** Decodes both alphabets, with or without padding and line breaks. @see RFC 4648 sections 4 and 5 */
 function fromBase64(text: string, what: string): Uint8Array {
   const plain = text
     .replace(/[\s=]+/g, "")
     .replaceAll("-", "+")
     .replaceAll("_", "/");
   if (!/^[A-Za-z0-9+/]*$/.test(plain) || plain.length % 4 === 1) {
-    throw new ToolError(`The data of ${what} is no base64. Give text as text.`);
+    throw new ToolError(`The data of ${what} is not valid base64. Give plain text as text.`);
   }
   if (typeof Buffer !== "undefined") return Buffer.from(plain, "base64");
   return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
-import { isFieldValue } from "./field-value.js";
+import { isFieldValue } from "../text/field-value.js";
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
 import {
@@ -13,16 +13,16 @@ import {
 import type { BodyBinding } from "../../contract/operation.js";
 import { scalarText } from "./value-shape.js";
 
-/** A request's body and the `Content-Type` that names it. */
+/** A request's body and its `Content-Type`. */
 export interface RequestBody {
   readonly type: string;
   readonly content: string | Uint8Array;
 }
 
-/** Gives the body; undefined when nothing of it was given and it is not required. */
+/** Writes the body; undefined when it is not required and no argument for it is given. */
 export type BodyPlan = (args: Arguments) => RequestBody | undefined;
 
-/** @see OpenAPI 3.2 Request Body Object and Media Type Object */
+/** Prepares a request body. @see OpenAPI 3.2 Request Body Object and Media Type Object */
 export function planBody(binding: BodyBinding): BodyPlan {
   if (binding.choice) {
     const choose = chooser(binding, planBody);
@@ -36,7 +36,7 @@ export function planBody(binding: BodyBinding): BodyPlan {
   };
 }
 
-/** The plan that the arguments choose, of all that a binding has; without a choice of theirs, the first. */
+/** Returns a function that picks the media type's plan that the arguments choose; the first one by default. */
 export function chooser<Plan>(
   binding: BodyBinding,
   plan: (one: BodyBinding) => Plan,
@@ -45,22 +45,21 @@ export function chooser<Plan>(
   const own = plan(first);
   const others = new Map(choice?.others.map((one) => [one.type, plan(one)]));
   return (args) => {
-    const wanted = choice && argument(args, choice.arg);
-    return (typeof wanted === "string" ? others.get(wanted) : undefined) ?? own;
+    const type = choice && argument(args, choice.arg);
+    return (typeof type === "string" ? others.get(type) : undefined) ?? own;
   };
 }
 
 /**
- * Bodies that files may be part of, and others that few operations have, are planned by `planLazyBody`.
- *
- * @returns false for bodies that `planBody` plans
+ * Whether `planLazyBody` prepares a body, rather than `planBody`: bodies that may contain files, and kinds that few
+ * operations have.
  */
 export function isLazyBody({ type, file, xml, choice }: BodyBinding): boolean {
   if (choice?.others.some(isLazyBody)) return true;
   return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
 }
 
-/** The body as a JSON value. Absent properties stay absent: defaults are the API's to apply. */
+/** Returns a function that collects the body as a JSON value. It adds no defaults, since the API applies them. */
 export function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
   const { arg } = binding;
   if (arg !== undefined) return (args) => argument(args, arg);
@@ -81,7 +80,9 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
   const essence = essenceOf(binding.type);
   if (!isFieldValue(binding.type)) {
     return () => {
-      throw new ToolError("The body's media type can't be sent as a header.");
+      throw new ToolError(
+        "The body's media type is not a valid header value, so nothing was sent.",
+      );
     };
   }
   if (isJsonType(essence)) {
@@ -102,7 +103,7 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
   if (items) return sequence(binding.type, items === "records" ? "\x1e" : "");
   const isYaml = isYamlType(essence);
   return (value) => {
-    // JSON is YAML, and nobody can mistake it.
+    // JSON is valid YAML, and unambiguous.
     if (isYaml && typeof value !== "string")
       return { type: binding.type, content: jsonText(value) };
     if (typeof value === "object" && value !== null) {
@@ -112,11 +113,11 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
   };
 }
 
-/** Items one after the other; text is taken as finished. */
-function sequence(type: string, before: string): (value: unknown) => RequestBody {
+/** Writes the items of a sequence; a string is sent unchanged. */
+function sequence(type: string, prefix: string): (value: unknown) => RequestBody {
   return (value) => {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const text = () => items.map((item) => `${before}${jsonText(item)}\n`).join("");
+    const text = () => items.map((item) => `${prefix}${jsonText(item)}\n`).join("");
     return { type, content: typeof value === "string" ? value : text() };
   };
 }

@@ -1,19 +1,19 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { isToken } from "./field-value.js";
+import { isToken } from "../text/field-value.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
-import { encodeReservedInCookie, encodeUnreserved } from "./percent-encoding.js";
+import { encodeReservedInCookie, encodeUnreserved } from "../text/percent-encoding.js";
 import { shapeOf } from "./value-shape.js";
 
-/** Gives the `name=value` pairs of a cookie parameter; none when the argument sends nothing. */
+/** Writes the `name=value` pairs of a cookie parameter; none when the argument sends nothing. */
 export type CookiePlan = (args: Arguments) => readonly string[];
 
 /**
- * Prepares a cookie parameter. Style `form` percent-encodes, style `cookie` sends values unchanged and refuses what
- * would end the cookie. Exploded values become cookies of their own in both styles: RFC 6570's `&` would be part of
- * the first one's value.
+ * Prepares a cookie parameter. Style `form` percent-encodes; style `cookie` sends values unchanged and refuses
+ * characters that would end the cookie. In both styles each exploded value becomes a separate cookie, because RFC 6570's
+ * `&` would be part of the first one's value.
  *
  * @see OpenAPI 3.2 Style Values and Appendix D; RFC 6265 section 4.1.1
  */
@@ -55,12 +55,12 @@ export function planCookie(binding: ParameterBinding): CookiePlan {
   };
 }
 
-/** Servers compare cookie names as they are, so a name is encoded only when it is none. */
+/** Encodes a name only if it is not a valid token, because servers compare cookie names byte for byte. */
 export function cookieName(name: string): string {
   return isToken(name) ? name : encodeUnreserved(name);
 }
 
-/** True for what can be a cookie's value as it is. Wider than RFC 6265, which OpenAPI's own example exceeds. */
+/** Whether a text can be a cookie's value unchanged. Wider than RFC 6265, which OpenAPI's own example exceeds. */
 export function isCookieValue(text: string): boolean {
   return /^[\x20-\x3A\x3C-\x7E]*$/.test(text);
 }
@@ -68,6 +68,6 @@ export function isCookieValue(text: string): boolean {
 function unchanged(text: string, arg: string): string {
   if (isCookieValue(text)) return text;
   throw new ToolError(
-    `The argument "${arg}" is sent as a cookie and can hold only visible ASCII characters other than ";".`,
+    `The argument "${arg}" is sent as a cookie, which can hold only visible ASCII characters other than ";".`,
   );
 }

@@ -2,19 +2,19 @@ import { isObject } from "../../protocol/json.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { PropertyEncoding } from "../../contract/operation.js";
-import { encodeForm } from "./percent-encoding.js";
+import { encodeForm } from "../text/percent-encoding.js";
 import { planQuery, type QueryWriter } from "./query.js";
 import { scalarText } from "./value-shape.js";
 
-/** Turns an object into the text of a form. */
+/** Writes an object as the text of a form. */
 export type FormWriter = (value: unknown) => string;
 
 /**
- * Prepares `application/x-www-form-urlencoded` bodies: objects become pairs, anything else is taken as the finished text.
+ * Prepares `application/x-www-form-urlencoded` bodies: objects become pairs, other values are sent as finished text.
  *
- * A property whose encoding has `style`, `explode` or `allowReserved` is written as a query parameter is. Any other
- * is written by its content type, arrays item by item: primitive values as text and objects as JSON, unless the
- * encoding says that they all are JSON.
+ * A property whose encoding has `style`, `explode` or `allowReserved` is written like a query parameter. Any other
+ * is written by its content type, arrays item by item: primitive values as text and objects as JSON, unless the content
+ * type is JSON for all.
  *
  * @see OpenAPI 3.2 Encoding Object, and Encoding the `x-www-form-urlencoded` Media Type
  */

@@ -1,21 +1,20 @@
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { delimiterOf } from "./delimiter.js";
-import { fieldValue, isToken } from "./field-value.js";
+import { fieldValue, isToken } from "../text/field-value.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { connectionHeaders, ignoredHeaders } from "../../contract/reserved-headers.js";
-import { shapeOf } from "./value-shape.js";
+import { delimiterOf, shapeOf } from "./value-shape.js";
 
-/** Gives a header's value; undefined when the argument sends nothing. */
 export interface HeaderPlan {
   readonly name: string;
+  /** Returns the header's value; undefined when the argument sends nothing. */
   readonly write: (args: Arguments) => string | undefined;
 }
 
 /**
- * Prepares a header parameter. Undefined for names that belong to HTTP itself or to the runtime, and for what is no
- * header name: such a parameter is never sent.
+ * Prepares a header parameter. Returns undefined for names that belong to HTTP itself or to the runtime, and for invalid
+ * names: such a parameter is never sent.
  *
  * Values go out unchanged, neither quoted nor percent-encoded.
  *
@@ -46,7 +45,7 @@ function headerExpansion(binding: ParameterBinding): (value: unknown) => string 
       return typeof value === "string" && !json ? value : escapeNonAscii(jsonText(value));
     };
   }
-  // A tab is the one control character that a header may hold.
+  // Not encoded: a tab is the only control character that headers allow.
   const delimiter = delimiterOf(binding.style);
   return (value) => {
     const shape = shapeOf(value);
@@ -63,7 +62,7 @@ function headerExpansion(binding: ParameterBinding): (value: unknown) => string 
   };
 }
 
-/** JSON can say every character in ASCII, which headers carry safely. */
+/** Escapes JSON to ASCII, which headers carry safely. */
 function escapeNonAscii(json: string): string {
   return json.replace(
     /[\x7F-\uFFFF]/g,

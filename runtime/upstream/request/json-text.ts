@@ -3,16 +3,16 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { refuseGuess } from "./arguments.js";
 
 /**
- * A value as compact JSON. A `bigint` is written as the integer it is.
+ * Writes a value as compact JSON, a `bigint` as an integer.
  *
- * @throws ToolError when the value is nested too deeply to be written, or holds a number that has lost digits.
+ * @throws ToolError when the value is nested too deeply, or holds a number that has lost digits
  */
 export function jsonText(value: unknown): string {
   let text: string;
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    // It knows no bigint.
+    // A TypeError means that there is a bigint.
     if (!(error instanceof TypeError)) throw tooDeep();
     text = textWithBigInts(value);
   }
@@ -28,7 +28,7 @@ function textWithBigInts(value: unknown): string {
   }
 }
 
-/** Without recursion: the value was written, but the stack may be shallower here. */
+/** Iterates without recursion, because less stack may be left here than when the value was written. */
 function checkNumbers(root: unknown): void {
   const pending: unknown[] = [root];
   while (pending.length > 0) {

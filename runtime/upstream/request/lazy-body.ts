@@ -3,16 +3,17 @@ import { bodyValue, chooser, isLazyBody, planBody, type RequestBody } from "./bo
 import { fileType } from "../files/file-type.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
-import { readFile, type FileSources } from "../files/read-file.js";
+import type { FileSources } from "../files/file-model.js";
+import { readFile } from "../files/read-file.js";
 import { xmlText } from "./xml.js";
 
-/** Gives a body that may have to be read from somewhere first. */
+/** Writes a body that may have to read files first. */
 export type LazyBodyPlan = (
   args: Arguments,
   sources: FileSources,
 ) => Promise<RequestBody | undefined>;
 
-/** Plans the bodies that few operations have: this module and those it needs are loaded for the first of them. */
+/** Prepares the bodies that few operations have. This module and those it needs are loaded for the first of them. */
 export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
   if (binding.choice) {
     const choose = chooser(binding, planLazyBody);
@@ -41,12 +42,12 @@ export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
 }
 
 function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LazyBodyPlan {
-  const wanted = [type, ...otherTypes];
+  const accepted = [type, ...otherTypes];
   return async (args, sources) => {
     const value = argument(args, arg);
     if (value === undefined) return undefined;
     const what = `"${arg}"`;
     const file = await readFile(value, what, sources);
-    return { type: fileType(file, wanted, what), content: file.bytes };
+    return { type: fileType(file, accepted, what), content: file.bytes };
   };
 }

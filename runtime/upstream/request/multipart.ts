@@ -3,23 +3,24 @@ import { isObject, member } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import type { RequestBody } from "./body.js";
-import { fieldValue, isFieldValue, isToken } from "./field-value.js";
+import { fieldValue, isFieldValue, isToken } from "../text/field-value.js";
 import { fileType } from "../files/file-type.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { BodyBinding, PartHeader, PropertyEncoding } from "../../contract/operation.js";
 import { planQuery } from "./query.js";
-import { readFile, utf8, type FileSources } from "../files/read-file.js";
+import type { FileSources } from "../files/file-model.js";
+import { readFile, utf8 } from "../files/read-file.js";
 import { scalarText, shapeOf } from "./value-shape.js";
 import { xmlText } from "./xml.js";
 
-/** One part: lines of its head, and what it holds. */
+/** A part: the lines of its head, and its content. */
 interface Part {
   readonly head: readonly string[];
   readonly content: string | Uint8Array;
 }
 
-/** What a part is called: a field of a form, or nothing. */
+/** The name of a form field; parts of an array have none. */
 type PartName = string | undefined;
 
 const plain: PropertyEncoding = {};
@@ -27,10 +28,10 @@ const plain: PropertyEncoding = {};
 /**
  * Prepares a multipart body.
  *
- * The members of an object are parts with their names; of an array each item is a part of its own. A member's value is
- * written by its content type: files as their bytes, other objects as JSON, primitive values as text; a member that is an
- * array is repeated. One whose encoding has `style`, `explode` or `allowReserved` is written as a query parameter
- * is, but nothing is percent-encoded. Null sends nothing.
+ * The members of an object become parts with their names, the items of an array parts without names. A value is written
+ * by its content type: files as their bytes, other objects as JSON, primitive values as text. A member that is an array
+ * becomes a part per item. A member whose encoding has `style`, `explode` or `allowReserved` is written like a query
+ * parameter, but without percent-encoding. Null sends nothing.
  *
  * @see RFC 7578; RFC 2046 section 5.1; OpenAPI 3.2 Encoding Object, Encoding `multipart` Media Types
  */
@@ -50,7 +51,7 @@ export function planMultipart(
       }
       return write(parts, binding.type);
     }
-    if (!isObject(value)) throw new ToolError("A multipart body must be an object or a list.");
+    if (!isObject(value)) throw new ToolError("A multipart body must be an object or an array.");
     for (const [name, each] of Object.entries(value)) {
       const rules = (member(encoding, name) as PropertyEncoding | undefined) ?? restEncoding;
       parts.push(...(await partsOf(name, each, rules, args, sources)));
@@ -100,7 +101,7 @@ async function partOf(
   if (rules.file && isObject(value)) {
     const file = await readFile(value, what, sources);
     const type = fileType(file, wanted, what);
-    // Without a file name servers take a field of a form for text; a part of its own needs none.
+    // Servers treat a form field without a file name as text; a part without a name needs none.
     const fileName = file.name ?? (name === undefined ? undefined : "file");
     return {
       head: [disposition(name, fileName), `Content-Type: ${type}`, ...headers],
@@ -117,18 +118,12 @@ async function partOf(
       ? jsonText(value)
       : textOf(value, type);
   if (content === undefined) return undefined;
-  const shown = type ?? (isJson ? "application/json" : undefined);
-  return {
-    head: [
-      disposition(name),
-      ...(shown === undefined ? [] : [`Content-Type: ${shown}`]),
-      ...headers,
-    ],
-    content,
-  };
+  const sentType = type ?? (isJson ? "application/json" : undefined);
+  const typeLine = sentType === undefined ? "" : `Content-Type: ${sentType}`;
+  return { head: [disposition(name), typeLine, ...headers], content };
 }
 
-/** @throws ToolError for an object or array in a type that nothing here can write */
+/** Writes a primitive value. @throws ToolError for an object or array, which the type can't hold */
 function textOf(value: unknown, type: string | undefined): string | undefined {
   if (typeof value === "object" && value !== null) {
     throw new ToolError(`An object or array can't be sent as ${type}; give it as text.`);
@@ -136,17 +131,14 @@ function textOf(value: unknown, type: string | undefined): string | undefined {
   return scalarText(value);
 }
 
-/** The pairs of a query string, as they were before they were encoded. */
+/** Returns the pairs that a query string would have, decoded. */
 function styledPairs(
   name: string,
   value: unknown,
   rules: PropertyEncoding,
 ): (readonly [string, string])[] {
   const { style, explode } = rules;
-  const pairs = planQuery({
-    name,
-    ...defined({ style, explode }),
-  })(value);
+  const pairs = planQuery(defined({ name, style, explode }))(value);
   return pairs.map((pair) => {
     const end = pair.indexOf("=");
     return [
@@ -156,7 +148,7 @@ function styledPairs(
   });
 }
 
-/** @see RFC 7578 section 4.2; WHATWG HTML, Multipart form data, for the escapes that every parser reads */
+/** Writes `Content-Disposition`. @see RFC 7578 section 4.2; WHATWG HTML, Multipart form data, for the escapes */
 function disposition(name: PartName, fileName?: string): string {
   const file = fileName === undefined ? "" : `; filename="${quoted(fileName)}"`;
   if (name === undefined) return file === "" ? "" : `Content-Disposition: attachment${file}`;
@@ -171,7 +163,7 @@ function quoted(text: string): string {
     .replaceAll("\0", "%00");
 }
 
-/** @see OpenAPI 3.2 Encoding Object, `headers`; Header Object: the style is `simple` */
+/** Writes a header of a part in style `simple`. @see OpenAPI 3.2 Encoding Object, `headers`; Header Object */
 function headerLine({ name, value, arg, explode }: PartHeader, args: Arguments): readonly string[] {
   if (!isToken(name)) return [];
   const shape = shapeOf(arg === undefined ? value : argument(args, arg));
@@ -186,15 +178,18 @@ function headerLine({ name, value, arg, explode }: PartHeader, args: Arguments):
 }
 
 function write(parts: readonly Part[], written: string): RequestBody {
-  // Drawn after the content is fixed, from more values than anyone could guess or write into it.
+  // Random, and chosen after the content is fixed, so that the content can't contain it.
   const boundary = `mcp-codegen-${crypto.randomUUID().replaceAll("-", "")}`;
   const chunks: (string | Uint8Array)[] = [];
   for (const { head, content } of parts) {
     const lines = head.filter((line) => line !== "");
     if (typeof content === "string" && /\p{Surrogate}/u.test(content)) {
-      throw new ToolError("A part holds half of a surrogate pair and can't be sent.");
+      throw new ToolError("A part holds half of a surrogate pair, which can't be encoded.");
     }
-    if (!lines.every(isFieldText)) throw new ToolError("A header of a part can't be sent.");
+    if (!lines.every(isFieldText))
+      throw new ToolError(
+        "A header of a part holds a line break or a character that headers can't hold.",
+      );
     chunks.push(
       `--${boundary}\r\n${lines.map((line) => `${line}\r\n`).join("")}\r\n`,
       content,
@@ -209,7 +204,7 @@ function write(parts: readonly Part[], written: string): RequestBody {
   return { type: `${type}; boundary=${boundary}`, content };
 }
 
-/** One line, whatever characters: names of files are UTF-8. */
+/** Whether a text is one line that a head may hold. File names may be UTF-8. */
 function isFieldText(line: string): boolean {
   return !/[\r\n\0]/.test(line) && (isFieldValue(line) || line.startsWith("Content-Disposition: "));
 }

@@ -1,6 +1,5 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
 import { isJsonType, essenceOf } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
@@ -8,22 +7,22 @@ import {
   encodeReservedInPath,
   encodeReservedInQuery,
   encodeUnreserved,
-} from "./percent-encoding.js";
-import { shapeOf } from "./value-shape.js";
+} from "../text/percent-encoding.js";
+import { encodedDelimiterOf, shapeOf } from "./value-shape.js";
 
-/** A path template, taken apart once. */
+/** A parsed path template. */
 export interface PathPlan {
   readonly segments: readonly (readonly Piece[])[];
-  /** What the template itself has after `?`; absent when it has none. */
+  /** The template's own query, after `?`. */
   readonly query?: readonly Piece[];
 }
 
-/** Literal text, ready for the wire, or a parameter. */
+/** Encoded literal text, or a parameter. */
 type Piece = string | ((args: Arguments) => string);
 
 /**
- * Takes a path template apart. Some documents put a query or a fragment into their paths: the query is kept, the
- * fragment only tells paths apart and never goes on the wire.
+ * Parses a path template. Some documents put a query or a fragment into their paths: the query is kept; the fragment
+ * only distinguishes paths and is never sent.
  *
  * @see OpenAPI 3.2 Path Templating
  */
@@ -63,10 +62,10 @@ export function planPath(template: string, params: readonly ParameterBinding[]):
 }
 
 /**
- * Writes the path, from its first `/` on.
+ * Writes the path, starting with `/`.
  *
- * @throws ToolError when a value is missing or empty, or a segment would be `.` or `..`: whoever reads the URL would
- *   remove that segment and its neighbour, whether its dots are percent-encoded or not.
+ * @throws ToolError when a value is missing or empty, or a segment would be `.` or `..`: URL parsers remove such a
+ *   segment and its neighbour, even if its dots are percent-encoded
  * @see RFC 3986 section 5.2.4
  */
 export function writePath(plan: PathPlan, args: Arguments): string {
@@ -74,14 +73,16 @@ export function writePath(plan: PathPlan, args: Arguments): string {
   for (const segment of plan.segments) {
     const text = write(segment, args);
     if (isDotSegment(text)) {
-      throw new ToolError("The path would have a segment that is only dots; it can't be sent.");
+      throw new ToolError(
+        "The path can't be sent: it would have a segment of only dots, which URL parsers remove.",
+      );
     }
     path += "/" + text;
   }
   return path;
 }
 
-/** Writes the query that belongs to the path template; undefined when it has none. */
+/** Writes the template's own query; undefined when it has none. */
 export function writePathQuery(plan: PathPlan, args: Arguments): string | undefined {
   return plan.query && write(plan.query, args);
 }
@@ -92,7 +93,7 @@ function write(pieces: readonly Piece[], args: Arguments): string {
   return text;
 }
 
-/** Literal text is encoded only where it is no valid URL, so that a valid template goes out as written. */
+/** Encodes only characters that are invalid in a URL, so that a valid template is sent as written. */
 function pushLiteral(pieces: Piece[], literal: string, encode: (text: string) => string): void {
   if (literal !== "") pieces.push(encode(literal));
 }

@@ -1,12 +1,11 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import { encodedDelimiterOf } from "./delimiter.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterStyle } from "../../contract/operation.js";
-import { encodeReservedInQuery, encodeUnreserved } from "./percent-encoding.js";
-import { scalarText, shapeOf } from "./value-shape.js";
+import { encodeReservedInQuery, encodeUnreserved } from "../text/percent-encoding.js";
+import { encodedDelimiterOf, scalarText, shapeOf } from "./value-shape.js";
 
-/** How a name and a value become `name=value` pairs. */
+/** How a value is written as `name=value` pairs. */
 export interface QueryFormat {
   readonly name: string;
   /** Absent: `form`. */
@@ -18,16 +17,16 @@ export interface QueryFormat {
   readonly allowEmptyValue?: true;
 }
 
-/** Turns a value into encoded `name=value` pairs; none when the value sends nothing. */
+/** Writes a value as encoded `name=value` pairs; none when the value sends nothing. */
 export type QueryWriter = (value: unknown) => readonly string[];
 
 /**
  * Prepares a query parameter, or a property of a form body that has a style.
  *
  * The delimiters of `spaceDelimited`, `pipeDelimited` and `deepObject` are percent-encoded, the comma of `form` is not.
- * Where OpenAPI defines nothing: the delimited styles with `explode` repeat the name, as `form` does; they and
+ * Where OpenAPI leaves the format undefined, the delimited styles with `explode` repeat the name, as `form` does; they and
  * `deepObject` send a single value as `name=value`; `deepObject` nests as `name[a][b]` and numbers the items of arrays,
- * `name[a][0]`, which is unambiguous to every parser that knows the notation.
+ * `name[a][0]`, which all parsers of the notation understand.
  *
  * @see OpenAPI 3.2 Style Values, Style Examples and Appendix E; RFC 6570 section 3.2.8
  */
@@ -87,7 +86,7 @@ function queryWriter(
   };
 }
 
-/** Deeper than any parser of the notation goes. */
+/** Parsers of the notation accept fewer levels. */
 const maxDepth = 32;
 
 function pushDeep(

@@ -1,14 +1,14 @@
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
-import { encodeReservedInQuery, encodeUnreserved } from "./percent-encoding.js";
+import { encodeReservedInQuery, encodeUnreserved } from "../text/percent-encoding.js";
 import { scalarText } from "./value-shape.js";
 
 const writeForm = planForm({});
 
 /**
- * Writes a whole query string from one value (3.2's `in: querystring`); undefined when it sends nothing. Text is taken
- * as the query itself, an object by the parameter's media type.
+ * Writes a whole query string from one value (3.2's `in: querystring`); undefined when it sends nothing. A text is the
+ * query itself; an object is written by the parameter's media type.
  *
  * @see OpenAPI 3.2 Parameter Locations
  */

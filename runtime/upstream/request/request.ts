@@ -3,27 +3,27 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
-import type { Credentials } from "../credentials.js";
-import { isFieldValue } from "./field-value.js";
+import type { Credentials } from "./credentials.js";
+import { isFieldValue } from "../text/field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
 import type { BodyBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
 import { queryString } from "./querystring.js";
-import type { FileSources } from "../files/read-file.js";
+import type { FileSources } from "../files/file-model.js";
 import type { BaseUrl } from "./servers.js";
 
-/** A request, ready to be sent as it is. */
+/** A request, ready to be sent. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute, and already in the form that URL parsers keep. */
+  /** Absolute, in the normal form of URL parsers. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string | Uint8Array;
 }
 
-/** The shape of a request, prepared once so that a call only fills it in. */
+/** The prepared requests of an operation; a call only fills in the values. */
 export interface RequestPlan {
   readonly method: string;
   readonly accept?: string;
@@ -32,12 +32,24 @@ export interface RequestPlan {
   readonly headers: readonly HeaderPlan[];
   readonly cookies: readonly CookiePlan[];
   readonly body?: BodyPlan;
-  /** In place of `body`, where making it takes time: `prepareBody`. */
+  /** Replaces `body` if the body is written asynchronously; see `prepareBody`. */
   readonly lazyBody?: LazyBodyPlan;
 }
 
 /** Headers that are sent with every request and win over all others. */
 export type FixedHeaders = { readonly [name: string]: string };
+
+/** The values of one request. */
+export interface RequestValues {
+  readonly args: Arguments;
+  readonly base: BaseUrl;
+  readonly credentials: Credentials;
+  readonly fixed?: FixedHeaders | undefined;
+  /** Trace context headers; left out if the request already has one of them. */
+  readonly trace?: FixedHeaders | undefined;
+  /** The result of `prepareBody`; required if the plan has a `lazyBody`. */
+  readonly body?: RequestBody | undefined;
+}
 
 /** Prepares the requests of an operation. */
 export function planRequest(shape: RequestShape): RequestPlan {
@@ -63,7 +75,7 @@ export function planRequest(shape: RequestShape): RequestPlan {
       }
       case "header": {
         const header = planHeader(binding);
-        // Some documents declare the whole Cookie header; it must not displace cookies with a meaning of their own.
+        // Some documents declare the whole Cookie header; it must not displace the other cookies.
         if (header?.name.toLowerCase() === "cookie") {
           cookies.push((args) => header.write(args)?.split(/; */) ?? []);
         } else if (header !== undefined) headers.push(header);
@@ -76,16 +88,15 @@ export function planRequest(shape: RequestShape): RequestPlan {
         break;
     }
   }
+  const { method, accept, path, body } = shape;
   return {
-    method: shape.method,
-    ...defined({
-      accept: shape.accept !== undefined && isFieldValue(shape.accept) ? shape.accept : undefined,
-    }),
-    path: planPath(shape.path, params),
+    method,
+    ...defined({ accept: accept !== undefined && isFieldValue(accept) ? accept : undefined }),
+    path: planPath(path, params),
     query,
     headers,
     cookies,
-    ...(shape.body === undefined ? {} : bodyPlans(shape.body)),
+    ...(body && bodyPlans(body)),
   };
 }
 
@@ -101,9 +112,9 @@ function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lazyBody">
 }
 
 /**
- * The body of a request, for `buildRequest`: at once for most, later where files have to be read.
+ * Writes the body for `buildRequest`. Returns a promise only if the plan has a `lazyBody`, which may read files.
  *
- * @throws ToolError when an argument can't be sent, also through the promise
+ * @throws ToolError when an argument can't be sent; the promise rejects with it, too
  */
 export function prepareBody(
   plan: RequestPlan,
@@ -114,22 +125,12 @@ export function prepareBody(
 }
 
 /**
- * Fills a plan in. Credentials replace parameters of the same name: what proves who sends a request is not the
- * caller's to choose.
+ * Fills in a plan. Credentials replace parameters of the same name, because the caller must not choose them.
  *
- * @param trace headers that say to which trace the request belongs; left out where it says so already
- * @param body what `prepareBody` gave; must be given where the plan has a `lazyBody`
- * @throws ToolError when an argument can't be sent where it belongs.
+ * @throws ToolError when an argument can't be sent in its place
  */
-export function buildRequest(
-  plan: RequestPlan,
-  args: Arguments,
-  base: BaseUrl,
-  credentials: Credentials,
-  fixed: FixedHeaders = {},
-  trace: FixedHeaders = {},
-  body: RequestBody | undefined = plan.body?.(args),
-): HttpRequest {
+export function buildRequest(plan: RequestPlan, values: RequestValues): HttpRequest {
+  const { args, base, credentials, fixed, trace, body = plan.body?.(args) } = values;
   const headers = new Map<string, readonly [name: string, value: string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
   if (plan.accept !== undefined) set("Accept", plan.accept);
@@ -141,18 +142,38 @@ export function buildRequest(
   if (cookies !== "") set("Cookie", cookies);
   for (const [name, value] of credentials.headers) set(name, value);
   if (body !== undefined) set("Content-Type", body.type);
-  for (const [name, value] of Object.entries(fixed)) set(name, value);
-  // Half of one trace and half of another would be none.
-  const traced = Object.entries(trace);
+  for (const [name, value] of Object.entries(fixed ?? {})) set(name, value);
+  // All trace headers or none: mixing two trace contexts would be invalid.
+  const traced = Object.entries(trace ?? {});
   if (!traced.some(([name]) => headers.has(name.toLowerCase()))) {
     for (const [name, value] of traced) set(name, value);
   }
-  return {
-    method: plan.method,
-    url: writeUrl(plan, args, base, credentials),
-    headers: Object.fromEntries(headers.values()),
-    ...defined({ body: body?.content }),
-  };
+  const { method } = plan;
+  const url = writeUrl(plan, args, base, credentials);
+  const sent = Object.fromEntries(headers.values());
+  if (body === undefined) return { method, url, headers: sent };
+  return { method, url, headers: sent, body: body.content };
+}
+
+/**
+ * Returns the same request with another URL on its origin.
+ *
+ * @throws ToolError when the URL is on another origin, which must not get the credentials
+ */
+export function requestAt(request: HttpRequest, url: string, { query }: Credentials): HttpRequest {
+  const target = new URL(url);
+  if (target.origin !== new URL(request.url).origin) {
+    throw new ToolError(
+      `The next page is on another origin, ${target.origin}; it was not fetched.`,
+    );
+  }
+  // The API's links may omit the key, or contain it redacted.
+  const pairs = target.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !isOneOf(query, pair));
+  target.search = [...pairs, ...query.map((pair) => pair.join("="))].join("&");
+  return { ...request, url: target.href };
 }
 
 function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Credentials): string {
@@ -168,7 +189,7 @@ function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Creden
   const url = base.origin + path + (query === "" ? "" : "?" + query);
   const parsed = new URL(url);
   if (parsed.pathname !== path || parsed.origin !== base.origin) {
-    throw new ToolError("The path can't be sent: whoever reads the URL would change it.");
+    throw new ToolError("The path can't be sent: URL parsers would change it.");
   }
   return url;
 }

@@ -3,23 +3,23 @@ import type { Api } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
 import type { RequestShape, Server } from "../../contract/operation.js";
 
-/** What the path of every request is appended to. */
+/** The URL that request paths are appended to. */
 export interface BaseUrl {
   /** `https://api.example` */
   readonly origin: string;
-  /** `/v1`, or nothing. Never ends in `/`. */
+  /** `/v1`, or empty. Never ends in `/`. */
   readonly path: string;
-  /** `a=b`, or nothing: only a URL that the user gave may have one. */
+  /** `a=b`, or empty. Only a URL set by the user may have a query. */
   readonly query: string;
 }
 
 /**
- * The base URL of an operation: `override`, else the API's environment variable, else the operation's first server,
- * else the API's. The first two replace the operation's own server too, so that who points a server at a test system
- * knows that nothing reaches the real one.
+ * Returns the base URL of an operation: `override`, else the API's environment variable, else the operation's first
+ * server, else the API's. The first two replace the operation's own server too, so that a server pointed at a test
+ * system sends nothing to the real API.
  *
- * @throws ToolError that names the variable to set when there is no absolute http(s) URL, or a server variable has a
- *   value its `enum` does not allow.
+ * @throws ToolError that names the variable to set when there is no absolute http(s) URL, or the value of a server
+ *   variable is not in its `enum`
  * @see OpenAPI 3.2 Server Object and Server Variable Object
  */
 export function resolveBaseUrl(
@@ -37,7 +37,7 @@ export function resolveBaseUrl(
 }
 
 /**
- * The server's URL itself: what relative URLs of the API are resolved against.
+ * Returns the server's URL, which relative URLs of the API are resolved against.
  *
  * @throws ToolError as `resolveBaseUrl` does
  * @see OpenAPI 3.1 Relative References in API URLs
@@ -53,7 +53,7 @@ export function resolveServerUrl(
   if (fromEnv !== undefined) return parse(fromEnv, `The environment variable ${api.baseUrlEnv}`);
   const advice = `Set the environment variable ${api.baseUrlEnv} to the API's base URL.`;
   const server = request.servers?.[0] ?? api.servers[0];
-  if (server === undefined) throw new ToolError(`The API's address is not known. ${advice}`);
+  if (server === undefined) throw new ToolError(`The API's base URL is not known. ${advice}`);
   return parse(
     expand(server, env, advice),
     `The server's URL ${JSON.stringify(server.url)}`,
@@ -65,7 +65,9 @@ function expand(server: Server, env: Environment, advice: string): string {
   return server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const { variables } = server;
     if (variables === undefined || !Object.hasOwn(variables, name)) {
-      throw new ToolError(`The server's URL has a variable {${name}} without a value. ${advice}`);
+      throw new ToolError(
+        `The server's URL has the variable {${name}}, which is not defined. ${advice}`,
+      );
     }
     const facts = variables[name]!;
     const value = variable(env, facts.env);
@@ -79,21 +81,21 @@ function expand(server: Server, env: Environment, advice: string): string {
   });
 }
 
-/** Never shows `text`: it may hold a password. */
+/** Messages never contain `text`, because it may hold a password. */
 function parse(text: string, what: string, advice = ""): URL {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new ToolError(`${what} is no absolute URL. ${advice}`.trim());
+    throw new ToolError(`${what} is not an absolute URL. ${advice}`.trim());
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new ToolError(
-      `${what} must be an http or https URL, not ${url.protocol} ${advice}`.trim(),
+      `${what} must be an http or https URL, not ${url.protocol.slice(0, -1)}. ${advice}`.trim(),
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ToolError(`${what} must not hold a user name or password. ${advice}`.trim());
+    throw new ToolError(`${what} must not contain a user name or password. ${advice}`.trim());
   }
   return url;
 }

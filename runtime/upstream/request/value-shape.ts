@@ -1,16 +1,17 @@
 import { refuseGuess } from "./arguments.js";
+import type { ParameterStyle } from "../../contract/operation.js";
 import { jsonText } from "./json-text.js";
 
-/** A value as RFC 6570 sees it: a string, a list or an associative array of strings. */
+/** A value in RFC 6570: a string, a list or an associative array of strings. */
 export type ValueShape =
   | { readonly kind: "scalar"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
   | { readonly kind: "map"; readonly entries: readonly (readonly [key: string, text: string])[] };
 
 /**
- * Reads a JSON value as RFC 6570 does. Undefined for what it calls undefined, which sends nothing: null, an empty
- * array or object, and ones that hold only null. Composite members of an array or object become JSON text: neither
- * RFC 6570 nor OpenAPI defines them.
+ * Reads a JSON value as RFC 6570 does. Returns undefined for the values that RFC 6570 calls undefined, which send nothing:
+ * null, an empty array or object, and one that holds only null. Arrays and objects inside become JSON text, because
+ * neither RFC 6570 nor OpenAPI defines them.
  *
  * @see RFC 6570 section 2.3; OpenAPI 3.2 appendices B and C
  */
@@ -31,10 +32,32 @@ export function shapeOf(value: unknown): ValueShape | undefined {
   return text === undefined ? undefined : { kind: "scalar", text };
 }
 
-/** The text of one value; undefined for null and for nothing. */
+/** Returns the text of a value; undefined for null and undefined. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return undefined;
   if (typeof value === "object") return jsonText(value);
   return String(typeof value === "number" ? refuseGuess(value) : value);
+}
+
+const delimiters: { readonly [style in ParameterStyle]?: string } = {
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+  tabDelimited: "\t",
+};
+
+/**
+ * Returns the delimiter between the values of a parameter that is not exploded, before percent-encoding; a comma in all
+ * other styles.
+ *
+ * @see OpenAPI 3.2 Style Values; Swagger 2.0 Parameter Object, `collectionFormat`, which includes paths and headers
+ */
+export function delimiterOf(style: ParameterStyle | undefined): string {
+  return (style && delimiters[style]) ?? ",";
+}
+
+/** Returns the delimiter as written in a URL: a comma stays, the others are not URL characters. */
+export function encodedDelimiterOf(style: ParameterStyle | undefined): string {
+  const delimiter = delimiterOf(style);
+  return delimiter === "," ? delimiter : encodeURIComponent(delimiter);
 }

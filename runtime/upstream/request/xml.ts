@@ -4,15 +4,15 @@ import type { XmlMembers, XmlNode, XmlShape } from "../../contract/operation.js"
 import { scalarText } from "./value-shape.js";
 import { isXmlName } from "../../contract/xml-names.js";
 
-/** Deeper than any XML that a person reads. */
+/** Deeper nesting is refused. */
 const maxDepth = 200;
 const nilNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 
 /**
- * Writes a value as an XML document. Members stand in the order of the schema, then those it does not name; null is an
- * empty element with `xsi:nil`, and no attribute.
+ * Writes a value as an XML document. Members follow the order of the schema, then come those it does not name. Null
+ * becomes an empty element with `xsi:nil`; as an attribute it is left out.
  *
- * @throws ToolError when a name or a character can't stand in XML, or the value is nested too deeply
+ * @throws ToolError when a name or a character is invalid in XML, or the value is nested too deeply
  * @see OpenAPI 3.2 XML Object; XML 1.0
  */
 export function xmlText(shape: XmlShape, value: unknown): string {
@@ -33,7 +33,7 @@ class Writer {
     return this.#out.join("");
   }
 
-  /** `inferred`: the name of the property, where the node has none of its own. */
+  /** Writes a node. @param inferred the property's name, used if the node has no name of its own */
   node(node: XmlNode, inferred: string, value: unknown, depth: number): void {
     if (value === undefined) return;
     if (depth > maxDepth) throw new ToolError("An argument is nested too deeply to be sent.");
@@ -96,7 +96,7 @@ class Writer {
     let text = "";
     for (const [property, each] of inOrder(members, value)) {
       const node = memberNode(members, property);
-      // Its members are this element's.
+      // A node without an element gives its attributes to this one.
       if (node.as === "none" && isObject(each)) {
         text += this.#attributes(this.#membersOf(node), each);
         continue;
@@ -139,7 +139,7 @@ function declaration({ namespace }: XmlNode, name: string): string {
 
 function checkedName(name: string): string {
   if (isXmlName(name)) return name;
-  throw new ToolError(`"${name.slice(0, 80)}" can't be sent: it is no name in XML.`);
+  throw new ToolError(`"${name.slice(0, 80)}" can't be sent: it is not a valid XML name.`);
 }
 
 function escapeText(text: string): string {
@@ -158,9 +158,9 @@ function escaped(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** XML has no way to write these, escaped or not. @see XML 1.0 section 2.2 */
+/** Refuses characters that XML can't hold, escaped or not. @see XML 1.0 section 2.2 */
 function checkedText(text: string): string {
   // eslint-disable-next-line no-control-regex
   if (!/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u.test(text)) return text;
-  throw new ToolError("A text holds a character that XML can't carry.");
+  throw new ToolError("A text holds a character that is not allowed in XML.");
 }

@@ -1,4 +1,4 @@
-/** Where answers lead. A module of its own: few documents have links. */
+/** Links of answers. A separate module, because few documents have links. */
 import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/exact-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
@@ -7,7 +7,7 @@ import { argument, argumentOf, type Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
 import type { AnswerLink, Operation, ParameterLocation } from "../../contract/operation.js";
 
-/** A call and its answer, as runtime expressions see them. */
+/** A call and its answer, which runtime expressions read. */
 export interface LinkSource {
   readonly operation: Operation;
   readonly args: Arguments;
@@ -16,10 +16,10 @@ export interface LinkSource {
   readonly url: string;
 }
 
-/** A longer value is no name of anything. */
+/** Longer values are not identifiers, so they are left out. */
 const maxValueLength = 500;
 
-/** The links of an answer, their arguments filled in; one whose argument is not there goes without it. */
+/** Returns the links of an answer with their arguments filled in; an argument without a value is left out. */
 export function linksFrom(links: readonly AnswerLink[], source: LinkSource): AnswerTarget[] {
   return linksOfStatus(links, source.answer.status).map(
     ({ name, description, tool, uri, args }) => {
@@ -28,16 +28,12 @@ export function linksFrom(links: readonly AnswerLink[], source: LinkSource): Ans
         const value = evaluate(written, source);
         if (value !== undefined) filled.push([arg, value]);
       }
-      return {
-        name,
-        ...defined({ description, tool, uri }),
-        args: Object.fromEntries(filled),
-      };
+      return defined({ name, description, tool, uri, args: Object.fromEntries(filled) });
     },
   );
 }
 
-/** @see OpenAPI 3.2 Responses Object: a status of its own goes before a range, a range before the default */
+/** An exact status goes before a range, a range before the default. @see OpenAPI 3.2 Responses Object */
 function linksOfStatus(links: readonly AnswerLink[], status: number): readonly AnswerLink[] {
   for (const key of [String(status), `${String(status)[0]}XX`, "default"]) {
     const found = links.filter((link) => link.status === key);
@@ -46,7 +42,7 @@ function linksOfStatus(links: readonly AnswerLink[], status: number): readonly A
   return [];
 }
 
-/** A constant, an expression, or a text with expressions in braces. @see OpenAPI 3.2 Runtime Expressions */
+/** Evaluates a constant, an expression, or a text with expressions in braces. @see OpenAPI 3.2 Runtime Expressions */
 function evaluate(written: unknown, source: LinkSource): unknown {
   if (Array.isArray(written)) return written.map((each) => evaluate(each, source) ?? null);
   if (isObject(written)) {

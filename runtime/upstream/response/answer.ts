@@ -1,36 +1,35 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Media } from "../../contract/media.js";
 
-/** What is known of an answer beside its body. */
+/** Facts about an answer beside its body. */
 interface AnswerBase {
   readonly status: number;
-  /** Sentences for whoever reads the answer: why it is cut, where to ask for the rest. */
+  /** Sentences for the reader: why the answer is cut, where to get the rest. */
   readonly notes?: readonly string[];
-  /** Where it leads. */
   readonly links?: readonly AnswerTarget[];
-  /** How long it stays fresh, where the API says so. */
+  /** How long the answer stays fresh, if the API states it. */
   readonly cache?: CacheHints;
 }
 
-/** What an answer leads to: a tool to call, or a resource to read. */
+/** A link of an answer: a tool to call or a resource to read. */
 export interface AnswerTarget {
   readonly name: string;
   readonly description?: string;
   readonly tool?: string;
-  /** Of a resource, or the template for it. */
+  /** The URI of a resource, or its template. */
   readonly uri?: string;
   readonly args: { readonly [arg: string]: unknown };
 }
 
-/** What a successful upstream call brought back. */
+/** The result of a successful upstream call. */
 export type Answer =
-  /** 204, 205, 304, a HEAD answer or no bytes at all. */
+  /** 204, 205, 304, a response to HEAD, or an empty body. */
   | (AnswerBase & { readonly kind: "empty" })
   /** `application/json` and `+json`; the items of a stream. */
   | (AnswerBase & {
       readonly kind: "json";
       readonly value: unknown;
-      /** The text of the value, present when it holds integers that `value` can't hold exactly. */
+      /** The JSON text, present when `value` can't hold all its integers exactly. */
       readonly source?: string;
     })
   /** `text/*`, XML and the like, and bodies that claim to be JSON but are not. */
@@ -44,23 +43,23 @@ export type Answer =
 
 /** One part of a multipart answer. */
 export interface AnswerPart {
-  /** Its name or its file's. */
+  /** Name of the file, else of the part. */
   readonly name?: string;
   readonly answer: Answer;
 }
 
-/** An answer with what only the caller of the API needs of its response. */
+/** An answer with the facts of its response that only the upstream code needs. */
 export interface Reply {
   readonly answer: Answer;
   readonly headers: Headers;
-  /** About how much memory the answer takes. */
+  /** Approximate memory size of the answer. */
   readonly bytes: number;
 }
 
-/** A reply, and where it was asked for. */
+/** A reply and the URL of its request. */
 export type SentReply = Reply & { readonly url: string };
 
-/** An answer with one more sentence about it. */
+/** Returns the answer with one more note. */
 export function withNote<T extends Answer>(answer: T, note: string): T {
   return { ...answer, notes: [...(answer.notes ?? []), note] };
 }

@@ -1,16 +1,15 @@
-/** What the bytes of a body are. */
 import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
 import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
 import { losesIntegers } from "./exact-numbers.js";
 import { isJsonType, isTextType, isXmlType, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 
 /**
- * Decides what a body is: by its media type, and by a look at it when there is none. A body that claims to be JSON but
- * is not, or is nested without end, arrives as text.
+ * Reads a body by its media type, or by its content if there is none. A body that claims to be JSON but is not, or is
+ * nested too deeply, becomes text.
  *
- * @param partial The bytes may end within a character.
+ * @param partial the bytes may end within a character
  */
 export function bodyAnswer(
   status: number,
@@ -41,7 +40,7 @@ export function bodyAnswer(
   return { kind: "media", status, media: { mimeType: essence, data: bytes } };
 }
 
-/** A text as JSON, with every digit of its integers; undefined when it is none that can be worked with. */
+/** Parses JSON and keeps all digits of its integers; undefined when it is invalid or nested too deeply. */
 export function jsonAnswer(
   status: number,
   text: string,

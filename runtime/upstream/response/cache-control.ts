@@ -1,9 +1,9 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 
 /**
- * How long and for whom an answer may be cached; undefined when the API does not say.
+ * Reads how long and for whom a response may be cached; undefined if the API does not state it.
  *
- * @param isPersonal whoever asked said who they are: then only an answer marked as public is anybody else's
+ * @param isPersonal true if the request carried credentials; then only a response marked `public` may be shared
  * @see RFC 9111 section 5.2.2
  */
 export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | undefined {
@@ -25,7 +25,7 @@ export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | 
   return { ttlMs, cacheScope: isPublic ? "public" : "private" };
 }
 
-/** True when no other request can have the same answer. @see RFC 9110 section 12.5.5 */
+/** Whether no other request can get the same response. @see RFC 9110 section 12.5.5 */
 function variesByAll(headers: Headers): boolean {
   return headers.get("vary")?.includes("*") ?? false;
 }
@@ -39,7 +39,7 @@ function directivesOf(control: string): ReadonlyMap<string, string> {
   return directives;
 }
 
-/** A day more than a year is as good as any longer time. */
+/** Upper limit, in seconds; a longer lifetime makes no difference. */
 const longest = 366 * 24 * 3600;
 
 function secondsOf(value: string | undefined): number | undefined {

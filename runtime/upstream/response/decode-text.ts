@@ -1,8 +1,8 @@
 /**
- * Decodes a text body: by its byte order mark, else its declared charset, else as UTF-8, else as windows-1252, which
- * any bytes are. The byte order mark is left out.
+ * Decodes a text body by its byte order mark, else its declared charset, else as UTF-8, else as windows-1252, which
+ * accepts any bytes. Drops the byte order mark.
  *
- * @param partial The bytes may end within a character.
+ * @param partial the bytes may end within a character
  * @see WHATWG Encoding section 6
  */
 export function decodeText(bytes: Uint8Array, charset?: string, partial = false): string {
@@ -14,7 +14,7 @@ export function decodeText(bytes: Uint8Array, charset?: string, partial = false)
   );
 }
 
-/** Decodes UTF-8; undefined when the bytes are not UTF-8. */
+/** Decodes UTF-8; undefined when the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, partial = false): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: partial });
@@ -29,7 +29,7 @@ function utf16Mark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Undefined when the label names no encoding. */
+/** Returns undefined when the label is not a known encoding. */
 function decodeAs(label: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(label).decode(bytes);
@@ -38,7 +38,7 @@ function decodeAs(label: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The encoding that an XML text declares for itself. @see XML 1.0 section 4.3.3 */
+/** Returns the encoding in an XML declaration. @see XML 1.0 section 4.3.3 */
 export function xmlEncoding(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 200));
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];

@@ -1,8 +1,8 @@
 import { integersIn, keepIntegers, withBigInts } from "../../protocol/exact-integers.js";
 
 /**
- * True when a JSON text holds an integer that JavaScript's numbers would change: 9007199254740993 becomes ...992.
- * Fractions are not looked at: they are approximations to begin with.
+ * Whether a JSON text holds an integer that a JavaScript number can't hold: 9007199254740993 becomes ...992. Fractions
+ * are ignored, because they are approximations anyway.
  *
  * @param text valid JSON
  * @see RFC 8259 section 6
@@ -15,13 +15,13 @@ export function losesIntegers(text: string): boolean {
   return false;
 }
 
-/** The value of JSON whose text is known where numbers can't hold its integers: those are `bigint`s then. */
+/** Returns the value of a JSON answer. Integers that numbers can't hold are `bigint`s, taken from `source`. */
 export function exactValue(json: { readonly value: unknown; readonly source?: string }): unknown {
   const { value, source } = json;
   return source === undefined ? value : withBigInts(keepIntegers(source, JSON.parse(source)));
 }
 
-/** Beyond 21 digits it is taken as lost, so that a million digits are no work. */
+/** Treats more than 21 digits as inexact, so that a million digits cost no work. */
 function isExact(digits: string): boolean {
   if (digits.length > 21) return false;
   return BigInt(digits) === BigInt(Number(digits));

@@ -1,18 +1,18 @@
-/** Multipart answers. A module of its own: few APIs have them. */
+/** Multipart answers. A separate module, because few APIs have them. */
 import { defined } from "../../protocol/defined.js";
 import type { AnswerPart } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { parametersOf, parseMediaType, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 
-/** More parts than this are left as one body. */
+/** A body with more parts stays in one piece. */
 const maxParts = 100;
 const maxHeadBytes = 16 * 1024;
 
 /**
- * The parts of a multipart body, each what it is by its own headers.
+ * Splits a multipart body and reads each part by its own headers.
  *
- * @returns undefined when it has no parts, or too many
+ * @returns undefined when there are no parts, or too many
  * @see RFC 2046 section 5.1
  */
 export function multipartParts(
@@ -27,14 +27,14 @@ export function multipartParts(
   return bodies.map((body) => partOf(status, body, redactor));
 }
 
-/** What is between the delimiters; undefined when there are too many. */
+/** Returns the bytes between the delimiters; undefined when there are too many. */
 function split(bytes: Buffer, boundary: string): readonly Buffer[] | undefined {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const parts: Buffer[] = [];
   let start: number | undefined;
   for (let at = bytes.indexOf(delimiter); at !== -1;) {
     const after = at + delimiter.length;
-    // Delimiters are lines: looking for the end of others would take long.
+    // Delimiters start a line. Searching for the line's end elsewhere would be slow on hostile input.
     const begins = at === 0 || bytes[at - 1] === 0x0a;
     const line = begins ? bytes.indexOf("\n", after) : -1;
     const rest = begins
@@ -53,7 +53,7 @@ function split(bytes: Buffer, boundary: string): readonly Buffer[] | undefined {
   return parts;
 }
 
-/** The line break before a delimiter belongs to it. */
+/** The line break before a delimiter belongs to the delimiter. */
 function lineEnd(bytes: Buffer, at: number): number {
   return bytes[at - 2] === 0x0d ? at - 2 : at - 1;
 }

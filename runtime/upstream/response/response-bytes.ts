@@ -1,13 +1,13 @@
-/** As much of a response's body as was allowed. */
+/** A response's body, up to a limit. */
 export interface ResponseBytes {
   readonly bytes: Uint8Array;
-  /** False when there is more than `limit` allowed. */
+  /** False when the body is longer than `limit`. */
   readonly complete: boolean;
-  /** What `Content-Length` says; absent when it says nothing of these bytes. */
+  /** `Content-Length`; absent when it does not describe these decoded bytes. */
   readonly declared?: number;
 }
 
-/** Reads at most `limit` bytes, counted after decompression, and gives the connection back. */
+/** Reads at most `limit` bytes, counted after decompression, and releases the connection. */
 export async function readBytes(response: Response, limit: number): Promise<ResponseBytes> {
   const declared = declaredLength(response.headers);
   const about = declared === undefined ? {} : { declared };
@@ -30,11 +30,6 @@ export async function readBytes(response: Response, limit: number): Promise<Resp
     }
   }
   return { bytes: concat(chunks, size), complete, ...about };
-}
-
-/** Does without a body. */
-export async function discard(response: Response): Promise<void> {
-  await response.body?.cancel();
 }
 
 function declaredLength(headers: Headers): number | undefined {

@@ -9,41 +9,24 @@ import {
   parseMediaType,
   type MediaType,
 } from "../../contract/media-type.js";
-import type { Redactors } from "../redactor.js";
+import type { ReadSettings } from "./read-settings.js";
 import { readBytes } from "./response-bytes.js";
 import { retryAfter, seconds } from "../exchange/retry.js";
-import { describeFailure } from "../describe-failure.js";
-import { AnswerTooLarge } from "./too-large.js";
-import { UpstreamError } from "../upstream-error.js";
+import { describeFailure } from "./describe-failure.js";
+import { AnswerTooLarge } from "./answer-too-large.js";
+import { UpstreamError } from "./upstream-error.js";
 
-/** How an answer is read. */
-export interface ReadSettings {
-  /** Method and path template, for messages. */
-  readonly call: string;
-  /** The most that a result holds. */
-  readonly maxBytes: number;
-  /** The most that is read at all: what is between the two is kept beside the result. */
-  readonly keepBytes: number;
-  readonly redactors: Redactors;
-  /** What the items of a stream are; absent: a stream is text. */
-  readonly stream?: "events" | "items" | undefined;
-  /** Hears of each item of a stream. */
-  readonly onProgress?: ((message: string) => void) | undefined;
-  /** True when the request said who sends it: then its answer is nobody else's. */
-  readonly isPersonal: boolean;
-}
-
-/** As much of a failure as is read: a page of it explains the rest. */
+/** Maximum size of an error body that is read. */
 const maxErrorBytes = 64 * 1024;
 
-/** Content codings that `fetch` takes off. */
+/** Content codings that `fetch` decodes. */
 const readable = /^(?:(?:identity|x-gzip|gzip|deflate|br)(?:\s*,\s*|$))*$/i;
 
 /**
- * Reads the answer of a call, free of the call's credentials.
+ * Reads the answer of a call and hides the call's credentials in it.
  *
- * @throws UpstreamError for a status of 400 or above; AnswerTooLarge for one that does not fit a result; ToolError for
- *   one that can't be read.
+ * @throws UpstreamError for a status of 400 or above; AnswerTooLarge for an answer that does not fit a result; ToolError
+ *   for one that can't be read
  */
 export async function readReply(
   response: Response,
@@ -56,7 +39,7 @@ export async function readReply(
   if (coding !== null && !readable.test(coding.trim())) {
     await response.body?.cancel();
     throw new ToolError(
-      `${settings.call} succeeded with ${status}, but its answer is encoded as ${coding.slice(0, 40)}, which nobody asked for.`,
+      `${settings.call} succeeded with ${status}, but its answer has the content coding ${coding.slice(0, 40)}, which is not supported.`,
     );
   }
   const type = parseMediaType(headers.get("content-type"));
@@ -122,7 +105,7 @@ async function readFailure(response: Response, settings: ReadSettings): Promise<
   return new UpstreamError(redactors.errors.text(message), answer);
 }
 
-/** What the headers of an answer say to those who read it. */
+/** Adds what the response's headers state: where the result is, how long the answer stays fresh. */
 function withFacts(answer: Answer, headers: Headers, settings: ReadSettings): Answer {
   let result = answer;
   const location = headers.get("location");
@@ -130,11 +113,11 @@ function withFacts(answer: Answer, headers: Headers, settings: ReadSettings): An
     const place = settings.redactors.data.text(location).slice(0, 2_000);
     const wait = retryAfter(headers);
     const when = wait === undefined ? "" : `, not before ${seconds(wait)} have passed`;
-    const what =
+    const outcome =
       answer.status === 201
         ? `Created at ${place}`
-        : `Accepted, but not done yet: ask for the outcome at ${place}${when}`;
-    result = withNote(result, `(${what}.)`);
+        : `Accepted, but not completed yet; get the outcome from ${place}${when}`;
+    result = withNote(result, `(${outcome}.)`);
   }
   const cache = cacheHints(headers, settings.isPersonal);
   return cache === undefined ? result : { ...result, cache };

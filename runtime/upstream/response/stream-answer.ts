@@ -1,24 +1,24 @@
-/** Answers that come item by item: server-sent events and lines of JSON. A module of its own: few APIs have them. */
+/** Streams: server-sent events and lines of JSON. A separate module, because few APIs have them. */
 import type { Answer } from "./answer.js";
 import { decodeText } from "./decode-text.js";
 import type { Deadline } from "../exchange/deadline.js";
 import type { MediaType } from "../../contract/media-type.js";
-import type { ReadSettings } from "./response.js";
+import type { ReadSettings } from "./read-settings.js";
 import { seconds } from "../exchange/retry.js";
 import { ItemReader } from "./stream-items.js";
-import { AnswerTooLarge } from "./too-large.js";
+import { AnswerTooLarge } from "./answer-too-large.js";
 
-/** Of an item, as much as a progress message shows. */
+/** Maximum length of an item in a progress message, in characters. */
 const maxShown = 500;
-/** Messages that may go out at once, and how many a second after that. */
+/** Progress messages that may be sent at once, and per second after that. */
 const burst = 20;
 const perSecond = 10;
 
 /**
- * Reads a stream to its end, or as long as the call has time: what came by then is an answer too. Each item is told as
- * it comes.
+ * Reads a stream to its end or until the call's deadline; the items received by then are an answer, too. Reports each
+ * item as progress.
  *
- * @throws AnswerTooLarge when a result can't hold it all
+ * @throws AnswerTooLarge when the stream does not fit a result
  */
 export async function readStream(
   response: Response,
@@ -30,12 +30,12 @@ export async function readStream(
   const { redactors, stream, call } = settings;
   const limit = Math.max(settings.maxBytes, settings.keepBytes);
   const values: unknown[] = [];
-  /** Their texts, once numbers can't hold one of them. */
+  /** The JSON texts of `values`, kept once numbers can't hold an integer of an item. */
   let sources: string[] | undefined;
   let bytes = 0;
   const onProgress = settings.onProgress && paced(settings.onProgress);
   const reader = new ItemReader(type, stream, redactors.data, (item) => {
-    // A result holds no more; a list of millions takes many times their bytes.
+    // The result can't hold more items, and parsed values take many times their bytes.
     if (bytes > settings.maxBytes) return;
     if (item.source !== undefined) sources ??= values.map((value) => JSON.stringify(value));
     sources?.push(item.source ?? JSON.stringify(item.value));
@@ -81,7 +81,7 @@ export async function readStream(
   return { answer: { kind: "json", status, value: values, ...source, ...notes }, bytes };
 }
 
-/** Leaves messages out where there are too many: the result has them all. */
+/** Limits the rate of messages. Dropping some is fine, because the result has all items. */
 function paced(onProgress: (message: string) => void): (message: string) => void {
   let credit = burst;
   let last = performance.now();

@@ -2,38 +2,38 @@ import { defined } from "../../protocol/defined.js";
 import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 
-/** One item of a stream, free of credentials. */
+/** An item of a stream, free of credentials. */
 export interface StreamItem {
   readonly value: unknown;
-  /** As it came. */
+  /** The item as received. */
   readonly text: string;
-  /** Its text, when its value can't hold all digits of its integers. */
+  /** The JSON text, when `value` can't hold all its integers exactly. */
   readonly source?: string;
 }
 
-/** Turns the bytes of a stream into items as they come. */
+/** Turns the bytes of a stream into items as they arrive. */
 export class ItemReader {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   readonly #feed: (text: string) => void;
   readonly #end: () => void;
 
   /**
-   * @param kind `events`: items of an event stream are its events, as OpenAPI 3.2 has them; else their data
+   * @param kind `events`: the items of an event stream are whole events, as in OpenAPI 3.2; else their data
    * @see OpenAPI 3.2 Media Type Object, Sequential Media Types
    */
   constructor(
     type: MediaType,
     kind: "events" | "items" | undefined,
     redactor: Redactor,
-    take: (item: StreamItem) => void,
+    emit: (item: StreamItem) => void,
   ) {
     this.#decoder = decoderOf(type);
     if (type.essence === "text/event-stream") {
       const parser = createParser({
         onEvent: ({ event, id, data }) => {
-          if (kind !== "events") return takeText(data, redactor, take);
+          if (kind !== "events") return emitText(data, redactor, emit);
           const value = {
             ...defined({
               event: event === undefined ? undefined : redactor.text(event),
@@ -41,7 +41,7 @@ export class ItemReader {
             }),
             data: redactor.text(data),
           };
-          take({ value, text: value.data });
+          emit({ value, text: value.data });
         },
       });
       this.#feed = (text) => parser.feed(text);
@@ -49,25 +49,25 @@ export class ItemReader {
       return;
     }
     const mark = jsonSequence(type.essence) === "records" ? "\u001e" : "\n";
-    // Pieces of a record are joined once, however many it comes in.
+    // The pieces of a record are joined only once, which keeps many small chunks fast.
     let pieces: string[] = [];
     this.#feed = (text) => {
       const records = text.split(mark);
       const rest = records.pop() ?? "";
       for (const record of records) {
-        takeText(pieces.join("") + record, redactor, take);
+        emitText(pieces.join("") + record, redactor, emit);
         pieces = [];
       }
       if (rest !== "") pieces.push(rest);
     };
-    this.#end = () => takeText(pieces.join(""), redactor, take);
+    this.#end = () => emitText(pieces.join(""), redactor, emit);
   }
 
   feed(bytes: Uint8Array): void {
     this.#feed(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** Takes what comes without an end of its own. An event that does is none. */
+  /** Flushes a final item that has no terminator. (An unterminated SSE event is discarded, as its specification requires.) */
   end(): void {
     this.#feed(this.#decoder.decode());
     this.#end();
@@ -76,20 +76,20 @@ export class ItemReader {
 
 function decoderOf({ essence, charset = "utf-8" }: MediaType): InstanceType<typeof TextDecoder> {
   try {
-    // Server-sent events are UTF-8, whatever is said of them.
+    // Server-sent events are always UTF-8, even if another charset is declared.
     return new TextDecoder(essence === "text/event-stream" ? "utf-8" : charset);
   } catch {
     return new TextDecoder();
   }
 }
 
-/** An item of JSON; one that is none is a text. `[DONE]` is how many APIs end a stream of JSON. */
-function takeText(text: string, redactor: Redactor, take: (item: StreamItem) => void): void {
+/** Emits an item: JSON if it parses, else text. Many APIs end a stream of JSON with `[DONE]`. */
+function emitText(text: string, redactor: Redactor, emit: (item: StreamItem) => void): void {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "[DONE]") return;
-  const shown = redactor.text(trimmed);
+  const redacted = redactor.text(trimmed);
   const json = jsonAnswer(200, trimmed, redactor);
-  if (!json) return take({ value: shown, text: shown });
+  if (!json) return emit({ value: redacted, text: redacted });
   const { value, source } = json;
-  take({ value, text: shown, ...defined({ source }) });
+  emit(source === undefined ? { value, text: redacted } : { value, text: redacted, source });
 }

@@ -10,35 +10,34 @@ import {
   type CredentialMethod,
 } from "../../contract/credential-methods.js";
 
-/** A scheme of the chosen alternative, and how it is satisfied. */
+/** A scheme of the chosen alternative, and the method that satisfies it. */
 export interface ChosenScheme {
   /** The scheme's name in the document. */
   readonly name: string;
   readonly scheme: SupportedScheme;
-  /** `forwarded`: the caller of this server sends the credential along. */
+  /** `forwarded`: the caller's request to this server contains the credential. */
   readonly method: CredentialMethod | { readonly kind: "forwarded"; readonly header: string };
-  /** What the operation asks of it. */
   readonly scopes: readonly string[];
 }
 
-/** What is known when an alternative is chosen. */
+/** The facts that decide which alternative can be satisfied. */
 export interface Situation {
   readonly env: Environment;
-  /** Whether somebody has logged in for a scheme. */
+  /** Whether a login for the scheme is stored. */
   isLoggedIn(scheme: SupportedScheme): boolean;
-  /** Whether the caller sends a header along that is forwarded. */
+  /** Whether the caller's request has the header, and it is forwarded. */
   isForwarded(header: string): boolean;
-  /** What to run to log in. */
+  /** The command to log in, for messages. */
   readonly loginCommand: string;
 }
 
-/** `chosen` is empty when nothing is needed. Otherwise what each alternative lacks, as sentences. */
+/** `chosen` is empty when no credential is needed. `lacks` has a sentence per alternative. */
 export type Choice =
-  { readonly chosen: readonly ChosenScheme[] } | { readonly lacks: readonly string[] };
+  | { readonly ok: true; readonly chosen: readonly ChosenScheme[] }
+  | { readonly ok: false; readonly lacks: readonly string[] };
 
 /**
- * The first alternative that can be satisfied by what is set; when there is none and the operation may be called
- * without, nothing.
+ * Chooses the first alternative that can be satisfied; without one, no credential if the operation allows that.
  *
  * @see OpenAPI 3.2 Security Requirement Object
  */
@@ -56,22 +55,23 @@ export function chooseAlternative(api: Api, operation: Operation, situation: Sit
       api,
       names.map((name) => satisfy(api, name, alternative[name] ?? [], situation)),
     );
-    const lacking = found.flatMap((each) => ("lacks" in each ? [each.lacks] : []));
-    const chosen = found.flatMap((each) => ("lacks" in each ? [] : [each]));
-    if (lacking.length === 0) return { chosen };
+    const lacking = found.flatMap((each) => (each.ok ? [] : [each.lacks]));
+    if (lacking.length === 0) {
+      return { ok: true, chosen: found.flatMap((each) => (each.ok ? [each.chosen] : [])) };
+    }
     lacks.push(sentenceOf(lacking));
   }
-  return optional ? { chosen: [] } : { lacks: [...new Set(lacks)] };
+  return optional ? { ok: true, chosen: [] } : { ok: false, lacks: [...new Set(lacks)] };
 }
 
-/** What an operation needs: one of these. None: nothing. */
+/** Returns the security requirements of an operation, one of which suffices; empty: no credential is needed. */
 export function alternativesOf(api: Api, operation: Operation): NonNullable<Api["security"]> {
   return operation.security ?? api.security ?? [];
 }
 
 /**
- * Of schemes whose credentials go to the same place of a request, one: the first that is satisfied, else the first. Documents
- * name two schemes of OAuth together that stand for one token.
+ * Keeps one of the schemes whose credentials go to the same place of a request: the first that is satisfied, else the
+ * first. Some documents require two OAuth schemes together that mean the same token.
  */
 function onePerPlace(api: Api, found: readonly Satisfaction[]): readonly Satisfaction[] {
   const kept = new Map<string, Satisfaction>();
@@ -81,20 +81,22 @@ function onePerPlace(api: Api, found: readonly Satisfaction[]): readonly Satisfa
       scheme === undefined || scheme.type === "unsupported" ? undefined : placeOfScheme(scheme);
     const key = place ?? `scheme ${each.name}`;
     const known = kept.get(key);
-    if (known === undefined || ("lacks" in known && !("lacks" in each))) kept.set(key, each);
+    if (known === undefined || (!known.ok && each.ok)) kept.set(key, each);
   }
   return [...kept.values()];
 }
 
-type Satisfaction = ChosenScheme | { readonly name: string; readonly lacks: Lacking };
+type Satisfaction =
+  | { readonly ok: true; readonly name: string; readonly chosen: ChosenScheme }
+  | { readonly ok: false; readonly name: string; readonly lacks: Lacking };
 
-/** What each way lacks, or what is wrong as a sentence. */
+/** What each method lacks, or a sentence about a scheme that can't be satisfied. */
 type Lacking = { readonly methods: readonly LackingMethod[]; readonly login?: string } | string;
 
 interface LackingMethod {
-  /** Variables that are not set. */
+  /** Environment variables that are not set. */
   readonly missing: readonly string[];
-  /** What is to be run then. */
+  /** The command to run after setting them. */
   readonly run?: string;
 }
 
@@ -105,25 +107,29 @@ function satisfy(
   situation: Situation,
 ): Satisfaction {
   const scheme = schemeOf(api, name);
-  if (scheme === undefined) return { name, lacks: `The security scheme "${name}" is not defined.` };
+  if (scheme === undefined) {
+    return { ok: false, name, lacks: `The security scheme "${name}" is not defined.` };
+  }
   if (scheme.type === "unsupported") {
-    return { name, lacks: `The security scheme "${name}" is not supported: ${scheme.reason}.` };
+    const lacks = `The security scheme "${name}" is not supported: ${scheme.reason}.`;
+    return { ok: false, name, lacks };
   }
   const { env } = situation;
   if (scheme.type === "apiKey" && scheme.in === "header" && situation.isForwarded(scheme.name)) {
-    return { name, scheme, scopes, method: { kind: "forwarded", header: scheme.name } };
+    const method = { kind: "forwarded", header: scheme.name } as const;
+    return { ok: true, name, chosen: { name, scheme, scopes, method } };
   }
   const methods: LackingMethod[] = [];
   let login: string | undefined;
   for (const method of credentialMethodsOf(scheme)) {
     const missing = lackingFor(scheme, method, env);
     const run = situation.loginCommand;
-    if (missing.length > 0)
-      methods.push({ missing, ...defined({ run: method.kind === "login" ? run : undefined }) });
-    else if (method.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
-    else return { name, scheme, scopes, method };
+    if (missing.length > 0) {
+      methods.push(defined({ missing, run: method.kind === "login" ? run : undefined }));
+    } else if (method.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
+    else return { ok: true, name, chosen: { name, scheme, scopes, method } };
   }
-  return { name, lacks: { methods, ...defined({ login }) } };
+  return { ok: false, name, lacks: defined({ methods, login }) };
 }
 
 function schemeOf(api: Api, name: string): SecurityScheme | undefined {
@@ -132,8 +138,8 @@ function schemeOf(api: Api, name: string): SecurityScheme | undefined {
 }
 
 function sentenceOf(lacking: readonly Lacking[]): string {
-  const said = lacking.filter((each) => typeof each === "string");
-  if (said.length > 0) return said.join(" ");
+  const sentences = lacking.filter((each) => typeof each === "string");
+  if (sentences.length > 0) return sentences.join(" ");
   const rest = lacking.filter((each) => typeof each !== "string");
   const only = rest.filter(({ methods, login }) => methods.length === 1 && login === undefined);
   const several = rest.filter((each) => !only.includes(each));
@@ -142,7 +148,7 @@ function sentenceOf(lacking: readonly Lacking[]): string {
     ...(plain.length > 0 ? [`Set the environment ${variables(plain)}.`] : []),
     ...several.map(({ methods, login }) => {
       const set = `set the environment variable ${methods.map(phraseOf).join(", or ")}.`;
-      return login === undefined ? capital(set) : `Log in: run ${login}. Or ${set}`;
+      return login === undefined ? capital(set) : `Run ${login} to log in. Or ${set}`;
     }),
   ].join(" ");
 }

@@ -3,25 +3,16 @@ import { ToolError } from "../../protocol/tool-error.js";
 import type { SecurityScheme } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
 import { nodeFetch } from "../exchange/node-fetch.js";
+import type { ClientCertificate } from "../request/credentials.js";
 
 type HttpsAgent = import("node:https").Agent;
 
 export type MutualTlsScheme = SecurityScheme & { readonly type: "mutualTLS" };
 
-/** Connects to the API with a client certificate. */
-export interface ClientCertificate {
-  /**
-   * A fetch that shows the certificate to the origin of `url` and to no other.
-   *
-   * @throws ToolError when the URL has no TLS
-   */
-  fetchFor(url: string): typeof globalThis.fetch;
-}
-
 /**
- * Reads a client certificate and its key from the files that the environment names. Needs Node.
+ * Reads a client certificate and its key from the files that environment variables name. Needs Node.
  *
- * @throws ToolError that names the variable when a file can't be read or does not hold what it should
+ * @throws ToolError that names the variable when a file can't be read or has the wrong content
  * @see OpenAPI 3.2 Security Scheme Object, `mutualTLS`
  */
 export async function readClientCertificate(
@@ -34,11 +25,7 @@ export async function readClientCertificate(
   ]);
   const ca = variable(env, scheme.caEnv) && (await readNamed(scheme.caEnv, env));
   const passphrase = variable(env, scheme.passphraseEnv);
-  const settings = {
-    cert,
-    key,
-    ...defined({ ca: ca ? ca : undefined, passphrase: passphrase ? passphrase : undefined }),
-  };
+  const settings = defined({ cert, key, ca: ca || undefined, passphrase: passphrase || undefined });
   const [{ createSecureContext }, https] = await Promise.all([
     import("node:tls"),
     import("node:https"),
@@ -46,9 +33,9 @@ export async function readClientCertificate(
   try {
     createSecureContext(settings);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "no PEM";
+    const code = error instanceof Error && "code" in error ? String(error.code) : "not PEM";
     throw new ToolError(
-      `The files that ${scheme.certEnv} and ${scheme.keyEnv} name are no certificate and its key (${code}). A key with a passphrase needs ${scheme.passphraseEnv}.`,
+      `The files that ${scheme.certEnv} and ${scheme.keyEnv} name are not a certificate and its key (${code}). If the key has a passphrase, set ${scheme.passphraseEnv}.`,
     );
   }
   const agent = new https.Agent({ ...settings, keepAlive: true });
@@ -58,7 +45,7 @@ export async function readClientCertificate(
 function fetchWith(agent: HttpsAgent, url: string): typeof globalThis.fetch {
   const { origin, protocol } = new URL(url);
   if (protocol !== "https:") {
-    throw new ToolError(`A client certificate needs an https URL, not ${origin}.`);
+    throw new ToolError(`A client certificate can only be sent to an https URL, not to ${origin}.`);
   }
   const fetch: typeof nodeFetch = (target, init) =>
     nodeFetch(target, new URL(target).origin === origin ? { ...init, agent } : init);
@@ -70,7 +57,7 @@ async function readNamed(name: string, env: Environment): Promise<string> {
   try {
     return await readFile(env[name] ?? "", "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "it failed";
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
     throw new ToolError(
       `The file that the environment variable ${name} names can't be read: ${code}.`,
     );

@@ -1,44 +1,35 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Api } from "../../contract/api.js";
-import { noCredentials, type Credentials } from "../credentials.js";
-import { variable, type Environment } from "../../contract/environment.js";
+import { noCredentials, type ClientCertificate, type Credentials } from "../request/credentials.js";
+import { variable } from "../../contract/environment.js";
 import type { Operation } from "../../contract/operation.js";
 import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
-import type { ClientCertificate, MutualTlsScheme } from "./client-certificate.js";
+import type { MutualTlsScheme } from "./client-certificate.js";
+import { defaultLoginCommand, type CredentialSettings } from "./credential-settings.js";
 import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
 import { bearerCredentials, givenCredentials, mergeCredentials } from "./given-credentials.js";
 import type { OAuthClient } from "./oauth/oauth-client.js";
 import type { SupportedScheme } from "../../contract/credential-methods.js";
 import type { Token, TokenCache } from "./token-cache.js";
 
-/** Where credentials come from. */
-export interface CredentialSettings {
-  readonly env: Environment;
-  /** Replaces the servers' URL; URLs of token endpoints may be relative to it. */
-  readonly baseUrl?: string | undefined;
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  /** What to run to log in. */
-  readonly loginCommand?: string | undefined;
-}
-
-/** What an operation needs, decided once all of it is there. */
+/** The chosen credentials of an operation. */
 interface Plan {
-  /** What stays the same. */
+  /** The credentials that never change. */
   readonly fixed: Credentials;
   readonly caches: readonly TokenCache[];
-  /** The credentials of the tokens that were in use last. */
+  /** The credentials made of the latest tokens. */
   latest?: { readonly tokens: readonly Token[]; readonly credentials: Credentials };
 }
 
-const nobody: ForwardedHeaders = {};
+const noHeaders: ForwardedHeaders = {};
 
-/** What credentials with tokens are made of. */
+/** The plan and the tokens that credentials are made of. */
 const madeOf = new WeakMap<
   Credentials,
   { readonly plan: Plan; readonly tokens: readonly Token[] }
 >();
 
-/** The credentials of an API's operations: from the environment, from OAuth, from the caller. */
+/** Provides the credentials of an API's operations, from the environment, OAuth or the caller's headers. */
 export class CredentialSource {
   readonly #api: Api;
   readonly #settings: CredentialSettings;
@@ -52,32 +43,32 @@ export class CredentialSource {
   }
 
   /**
-   * The credentials of a call: those of the operation's first alternative that can be satisfied. Without a promise
-   * unless something must be fetched.
+   * Returns the credentials of the operation's first alternative that can be satisfied. Returns a promise only if
+   * something must be loaded or fetched.
    *
-   * @param forwarded headers of this caller; what is made of them is kept for nobody else
-   * @throws ToolError that names the missing variables or the token endpoint that failed; it never shows a value.
+   * @param forwarded headers of this caller; credentials made of them are not reused for other callers
+   * @throws ToolError that names the missing variables or the token endpoint that failed, but no value
    */
   credentialsFor(
     operation: Operation,
-    forwarded: ForwardedHeaders = nobody,
+    forwarded: ForwardedHeaders = noHeaders,
   ): Credentials | Promise<Credentials> {
     const isPlain = !Object.keys(forwarded).some((name) => this.#isKeyHeader(operation, name));
     const known = isPlain ? this.#plans.get(operation) : undefined;
     if (known) return use(known);
-    if (this.#asksForTokens(operation)) return this.#decideLater(operation, forwarded);
+    if (this.#needsToken(operation)) return this.#loadPlan(operation, forwarded);
     const chosen = this.#choose(operation, forwarded);
     if (chosen.some(({ scheme }) => scheme.type === "mutualTLS")) {
-      return this.#decideLater(operation, forwarded);
+      return this.#loadPlan(operation, forwarded);
     }
     const fixed = mergeCredentials(chosen.map((each) => this.#given(each, forwarded)));
     return this.#keep(operation, { fixed, caches: [] }, isPlain).fixed;
   }
 
   /**
-   * Other credentials than those the API refused with 401; undefined when there are none.
+   * Returns other credentials than those the API refused with 401; undefined when there are none.
    *
-   * @throws ToolError when no other token could be got
+   * @throws ToolError when no other token is granted
    */
   async renewed(refused: Credentials): Promise<Credentials | undefined> {
     const made = madeOf.get(refused);
@@ -88,8 +79,8 @@ export class CredentialSource {
     return assemble(plan, replaced as readonly Token[]);
   }
 
-  async #decideLater(operation: Operation, forwarded: ForwardedHeaders): Promise<Credentials> {
-    const client = this.#asksForTokens(operation) ? await this.#oauth() : undefined;
+  async #loadPlan(operation: Operation, forwarded: ForwardedHeaders): Promise<Credentials> {
+    const client = this.#needsToken(operation) ? await this.#oauth() : undefined;
     const isLoggedIn = (scheme: SupportedScheme) =>
       scheme.type === "oauth2" && client !== undefined && client.isLoggedIn(scheme);
     const chosen = this.#choose(operation, forwarded, isLoggedIn);
@@ -117,31 +108,33 @@ export class CredentialSource {
     forwarded: ForwardedHeaders,
     isLoggedIn: (scheme: SupportedScheme) => boolean = () => false,
   ): readonly ChosenScheme[] {
-    const { env, loginCommand = "this server's program with the word login" } = this.#settings;
+    const { env, loginCommand = defaultLoginCommand } = this.#settings;
     const isForwarded = (header: string) => headerOf(forwarded, header) !== undefined;
     const situation = { env, isLoggedIn, isForwarded, loginCommand };
     const choice = chooseAlternative(this.#api, operation, situation);
-    if ("chosen" in choice) return choice.chosen;
-    throw new ToolError(`A credential is missing, nothing was sent. ${choice.lacks.join(" Or: ")}`);
+    if (choice.ok) return choice.chosen;
+    throw new ToolError(
+      `A credential is missing, so nothing was sent. ${choice.lacks.join(" Or: ")}`,
+    );
   }
 
   #given({ scheme, method }: ChosenScheme, forwarded: ForwardedHeaders): Credentials {
     if (method.kind !== "forwarded") return givenCredentials(scheme, this.#settings.env);
-    // It is sent as every forwarded header is.
+    // The header itself is sent with the other forwarded headers.
     const value = headerOf(forwarded, method.header);
     return value === undefined ? noCredentials : { ...noCredentials, secrets: [{ text: value }] };
   }
 
   #keep(operation: Operation, plan: Plan, isPlain: boolean): Plan {
     if (!isPlain) return plan;
-    // Calls that came together decide together.
+    // Concurrent first calls share the plan that was stored first.
     const known = this.#plans.get(operation) ?? plan;
     this.#plans.set(operation, known);
     return known;
   }
 
-  /** Whether a scheme of the operation has more ways than a token that is given. */
-  #asksForTokens(operation: Operation): boolean {
+  /** Whether a scheme of the operation may need a token from an authorization server. */
+  #needsToken(operation: Operation): boolean {
     const schemes = this.#schemesOf(operation);
     return schemes.some(
       (each) => each.type === "oauth2" && variable(this.#settings.env, each.env) === undefined,
@@ -168,7 +161,7 @@ export class CredentialSource {
       readClientCertificate(scheme, this.#settings.env),
     );
     this.#certificates.set(scheme, read);
-    // The files may be there when the next call looks.
+    // Read again with the next call: the files may exist by then.
     read.catch(() => this.#certificates.delete(scheme));
     return read;
   }
@@ -185,7 +178,8 @@ function use(plan: Plan): Credentials | Promise<Credentials> {
   const tokens = plan.caches.map((cache) => cache.current());
   const ready = tokens.flatMap((token) => (token instanceof Promise ? [] : [token]));
   if (ready.length === tokens.length) return assemble(plan, ready);
-  return Promise.all(tokens).then((all) => assemble(plan, all));
+  const pending = tokens.map((token) => Promise.resolve(token));
+  return Promise.all(pending).then((all) => assemble(plan, all));
 }
 
 function assemble(plan: Plan, tokens: readonly Token[]): Credentials {

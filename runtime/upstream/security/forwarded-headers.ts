@@ -1,11 +1,10 @@
-import { isFieldValue, isToken } from "../request/field-value.js";
+import { isFieldValue, isToken } from "../text/field-value.js";
 
-/** Headers of who calls this server that go on to the API, by lower-case name. */
+/** Headers of a request to this server that are forwarded to the API, by lower-case name. */
 export type ForwardedHeaders = { readonly [name: string]: string };
 
 /**
- * Names that are never forwarded: what proves something to this server and not to the API, and what belongs to one
- * connection or one message.
+ * Names that are never forwarded: credentials for this server only, and headers of a single connection or message.
  *
  * @see MCP 2026-07-28, Authorization, Access Token Privilege Restriction; RFC 9110 section 7.6.1
  */
@@ -36,24 +35,24 @@ const neverForwarded = new Set([
 ]);
 
 /**
- * The names of an allow-list in lower case, each once.
+ * Returns the names of an allow-list in lower case, without duplicates.
  *
- * @throws TypeError for a name that is none or is never forwarded
+ * @throws TypeError for a name that is invalid or is never forwarded
  */
 export function forwardableNames(names: readonly string[]): readonly string[] {
   const lower = names.map((name) => name.toLowerCase());
   for (const [index, name] of lower.entries()) {
     if (!isToken(name)) {
-      throw new TypeError(`Not the name of a header: ${JSON.stringify(names[index])}`);
+      throw new TypeError(`Not a valid header name: ${JSON.stringify(names[index])}`);
     }
     if (neverForwarded.has(name) || /^(mcp|sec|proxy)-/.test(name)) {
-      throw new TypeError(`The header ${names[index]} is not for the API and is never forwarded.`);
+      throw new TypeError(`The header ${names[index]} is never forwarded to the API.`);
     }
   }
   return [...new Set(lower)];
 }
 
-/** Those headers of a request that go on; undefined for none. @param header a header's value by its lower-case name */
+/** Returns the headers to forward; undefined for none. @param header returns a header's value by lower-case name */
 export function forwardedHeaders(
   names: readonly string[],
   header: ((name: string) => string | undefined) | undefined,
@@ -66,7 +65,7 @@ export function forwardedHeaders(
   return found.length === 0 ? undefined : (Object.fromEntries(found) as ForwardedHeaders);
 }
 
-/** The value of a header whose name is in any case. */
+/** Returns a header's value; the case of the name does not matter. */
 export function headerOf(headers: ForwardedHeaders, name: string): string | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(headers, lower) ? headers[lower] : undefined;

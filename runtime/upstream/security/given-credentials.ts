@@ -1,17 +1,17 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { base64 } from "../base64.js";
+import { base64 } from "../text/base64.js";
 import { cookieName, isCookieValue } from "../request/cookie.js";
-import { noCredentials, type Credentials } from "../credentials.js";
+import { noCredentials, type Credentials } from "../request/credentials.js";
 import type { Environment } from "../../contract/environment.js";
-import { isFieldValue } from "../request/field-value.js";
-import { encodeUnreserved } from "../request/percent-encoding.js";
+import { isFieldValue } from "../text/field-value.js";
+import { encodeUnreserved } from "../text/percent-encoding.js";
 import type { SupportedScheme } from "../../contract/credential-methods.js";
 
 /**
- * The credentials whose parts are in the environment as they are sent.
+ * Returns the credentials that environment variables hold.
  *
- * @throws ToolError when a variable's value can't be sent; it never shows the value.
+ * @throws ToolError when a variable's value can't be sent; the message never contains the value
  */
 export function givenCredentials(scheme: SupportedScheme, env: Environment): Credentials {
   switch (scheme.type) {
@@ -54,13 +54,13 @@ export function givenCredentials(scheme: SupportedScheme, env: Environment): Cre
   }
 }
 
-/** @see RFC 6750 section 2.1 */
+/** Returns the credentials of a bearer token. @see RFC 6750 section 2.1 */
 export function bearerCredentials(token: string): Credentials {
   const headers = [["Authorization", `Bearer ${token}`]] as const;
   return { ...noCredentials, headers, secrets: [{ text: token }] };
 }
 
-/** What a request carries that needs all of these. */
+/** Merges the credentials of several schemes. */
 export function mergeCredentials(parts: readonly Credentials[]): Credentials {
   const certificate = parts.find((part) => part.certificate !== undefined)?.certificate;
   return {
@@ -72,15 +72,15 @@ export function mergeCredentials(parts: readonly Credentials[]): Credentials {
   };
 }
 
-function secretOf(env: Environment, name: string, fits: (text: string) => boolean): string {
+function secretOf(env: Environment, name: string, isValid: (text: string) => boolean): string {
   const value = env[name] ?? "";
-  if (fits(value)) return value;
+  if (isValid(value)) return value;
   throw new ToolError(
     `The value of the environment variable ${name} can't be sent: it holds a line break or another character that is not allowed there.`,
   );
 }
 
-/** RFC 7617 section 2: neither part holds control characters, the user-id no colon. */
+/** Neither part may hold control characters, and the user-id no colon. @see RFC 7617 section 2 */
 function isUserId(text: string): boolean {
   return isFieldText(text) && !text.includes(":");
 }

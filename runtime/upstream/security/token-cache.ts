@@ -1,31 +1,31 @@
-import type { Secret } from "../redactor.js";
+import type { Secret } from "../text/redactor.js";
 
-/** An access token, as it was got. */
+/** An access token. */
 export interface Token {
   readonly value: string;
-  /** Milliseconds since 1970; absent: nobody said. */
+  /** Milliseconds since 1970; absent: unknown. */
   readonly expiresAt?: number;
   readonly refreshToken?: string;
-  /** What was sent to get it, and itself. */
+  /** The token and the secrets that were sent to get it. */
   readonly secrets: readonly Secret[];
 }
 
-/** A token that was got because the one before was refused is not replaced again for so long. */
+/** A token that replaced a refused one is not replaced again within this time. */
 const patienceMs = 30_000;
 
-/** Keeps a token for as long as it is good, and gets another once for all who wait. */
+/** Keeps a token until it expires; concurrent callers share one request for the next. */
 export class TokenCache {
   readonly #get: (before: Token | undefined) => Promise<Token>;
   #token: Token | undefined;
   #pending: Promise<Token> | undefined;
   #replacedAt = -Infinity;
 
-  /** @param get gets a token; it knows the one before, which may hold what renews it */
+  /** @param get gets a token; the previous one may hold a refresh token */
   constructor(get: (before: Token | undefined) => Promise<Token>) {
     this.#get = get;
   }
 
-  /** A token that is good by what is known of it. A failure is for those who wait; whoever comes next tries again. */
+  /** Returns a token that has not expired. A failure rejects all waiting callers; the next call tries again. */
   current(): Token | Promise<Token> {
     const token = this.#token;
     if (token !== undefined && (token.expiresAt ?? Infinity) > Date.now()) return token;
@@ -33,9 +33,9 @@ export class TokenCache {
   }
 
   /**
-   * Another token than one that the API refused.
+   * Returns another token than the one that the API refused.
    *
-   * @returns undefined when that one was itself got a moment ago because another was refused: the token is not at fault
+   * @returns undefined if the refused token had itself just replaced another, so the token is not the cause
    */
   async replace(refused: Token): Promise<Token | undefined> {
     if (this.#pending) return this.#pending;

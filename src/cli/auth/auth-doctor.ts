@@ -92,7 +92,7 @@ async function diagnoseGroup(
       scheme.type === "oauth2" && client.isLoggedIn(scheme);
     const situation = { env, isLoggedIn, isForwarded: () => false, loginCommand };
     const choice = chooseAlternative(api, facts, situation);
-    if ("lacks" in choice) return { ...described, state: "missing", lacks: choice.lacks };
+    if (!choice.ok) return { ...described, state: "missing", lacks: choice.lacks };
     if (choice.chosen.length === 0) return { ...described, state: "anonymous" };
     for (const each of choice.chosen) await checkValues(each, env);
     return { ...described, state: "ready", uses: choice.chosen.map(usedScheme) };

@@ -1,8 +1,8 @@
 import { ToolError } from "../../../runtime/protocol/tool-error.js";
 import type { Api } from "../../../runtime/contract/api.js";
-import type { Credentials } from "../../../runtime/upstream/credentials.js";
+import type { Credentials } from "../../../runtime/upstream/request/credentials.js";
 import type { Operation } from "../../../runtime/contract/operation.js";
-import { withPreset } from "../../../runtime/upstream/request/preset.js";
+import { withPreset } from "../../../runtime/upstream/request/arguments.js";
 import {
   buildRequest,
   planRequest,
@@ -33,15 +33,8 @@ export async function exampleCall(operation: Operation, api: Api): Promise<Examp
     const plan = planRequest(operation.request);
     const body = await prepareBody(plan, args);
     const { credentials, options } = credentialsOf(api, operation, stand);
-    const request = buildRequest(
-      plan,
-      args,
-      baseOf(api, operation, stand),
-      credentials,
-      {},
-      {},
-      body,
-    );
+    const base = baseOf(api, operation, stand);
+    const request = buildRequest(plan, { args, base, credentials, body });
     return { arguments: sampled.args, curl: curlCommand(request, stand.placeholders, options) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

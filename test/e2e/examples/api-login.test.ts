@@ -45,16 +45,16 @@ function logIn(env: Record<string, string>): Promise<string> {
     cwd: root,
     env: { ...process.env, ...env },
   });
-  let said = "";
+  let output = "";
   let isGone = false;
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-    const page = /https?:\S+\n/.exec(said)?.[0].trim();
+    output += chunk.toString();
+    const page = /https?:\S+\n/.exec(output)?.[0].trim();
     if (page === undefined || isGone) return;
     isGone = true;
     void fetch(page);
   });
-  return new Promise((resolve) => child.on("close", () => resolve(said)));
+  return new Promise((resolve) => child.on("close", () => resolve(output)));
 }
 
 test("api-login: with a client's secret the server gets its tokens itself", async (t) => {
@@ -72,7 +72,7 @@ test("api-login: a user logs in first, even while the server runs", async (t) =>
   const env = { ...(await environment(t)), ORDERS_SHOP_CLIENT_ID: clientId };
   const client = await connect(t, env);
   assert.equal(await call(client, "readStatus"), "open");
-  assert.match(await call(client, "listOrders"), /Log in: run node server\.ts login/);
+  assert.match(await call(client, "listOrders"), /Run node server\.ts login to log in/);
   assert.match(await logIn(env), /Logged in to shop\. The login is renewed automatically\./);
   assert.match(await call(client, "placeOrder", { item: "tea" }), /"by":\s*"user"/);
 });

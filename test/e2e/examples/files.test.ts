@@ -43,7 +43,10 @@ test("files: base64, text, a resource and an allowed path reach the API as bytes
   const outside = { id: 7, body: { path: path.join(root, "package.json") } };
   assert.match(String(await call("writeNotes", outside)), /--allow-files/);
   const gif = { picture: { data: "R0lGOA==", mimeType: "image/gif" } };
-  assert.match(String(await call("addPicture", gif)), /the API takes image\/png, image\/jpeg/);
+  assert.match(
+    String(await call("addPicture", gif)),
+    /the API accepts only image\/png, image\/jpeg/,
+  );
   await client.close();
   assert.equal(await program.stop(), 0, program.output());
 });

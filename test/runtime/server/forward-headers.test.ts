@@ -111,7 +111,7 @@ test("a caller's own key serves the scheme it belongs to, for that caller's call
     "bob-key",
   ]);
   assert.equal(asked.length, 2);
-  assert.match(await call({}), /A credential is missing, nothing was sent\..* SHOP_KEY/);
+  assert.match(await call({}), /A credential is missing, so nothing was sent\..* SHOP_KEY/);
   assert.equal(recorder.seen.length, 2);
 });
 

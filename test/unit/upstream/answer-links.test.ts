@@ -1,11 +1,11 @@
-/** The digits of integers in links; what else links do is shown by the golden case `links`. */
+/** Digits of integers in links. The golden case `links` covers the rest. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { contentOf } from "../../../runtime/server/results/content.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import { api, operation, record } from "./support.js";
 
-test("a link leads to the integer that was answered, not to its neighbour", async (t) => {
+test("a link keeps all digits of an integer", async (t) => {
   const { url } = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end('{"id":9007199254740993}');

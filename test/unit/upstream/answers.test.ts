@@ -3,7 +3,7 @@ import { test } from "node:test";
 import zlib from "node:zlib";
 import { cacheHints } from "../../../runtime/upstream/response/cache-control.js";
 import { parametersOf, parseMediaType } from "../../../runtime/contract/media-type.js";
-import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
+import { AnswerTooLarge } from "../../../runtime/upstream/response/answer-too-large.js";
 import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
 function reply(
@@ -18,10 +18,10 @@ function reply(
 }
 
 const get = operation({});
-/** Sent by other means than a GET without a body. */
+/** A request that the platform's fetch refuses. */
 const getWithBody = operation({ body: { type: "application/json", arg: "body" } });
 
-test("every coding is taken off, whoever sends the request", async (t) => {
+test("every content coding is decoded, with either fetch", async (t) => {
   const text = '{"a":"é"}';
   const codings: [string, Uint8Array][] = [
     ["gzip", zlib.gzipSync(text)],
@@ -42,9 +42,9 @@ test("every coding is taken off, whoever sends the request", async (t) => {
   }
 });
 
-test("a coding nobody can read is named", async (t) => {
+test("an unsupported content coding is named", async (t) => {
   const { url } = await record(t, reply({ "content-encoding": "zstd" }, "x"));
-  assert.match(await messageOf(() => upstream(url).call(get, {})), /encoded as zstd/);
+  assert.match(await messageOf(() => upstream(url).call(get, {})), /content coding zstd/);
 });
 
 test("a small body that unpacks to a large one is counted as large", async (t) => {
@@ -61,7 +61,7 @@ test("a small body that unpacks to a large one is counted as large", async (t) =
   }
 });
 
-test("a body shorter than its length is a failure, not half an answer", async (t) => {
+test("a body shorter than its Content-Length is a failure", async (t) => {
   for (const facts of [get, getWithBody]) {
     const { url } = await record(t, (_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
@@ -72,7 +72,7 @@ test("a body shorter than its length is a failure, not half an answer", async (t
   }
 });
 
-test("texts are decoded by what they say of themselves", async (t) => {
+test("texts are decoded by byte order mark, charset or XML declaration", async (t) => {
   const rows: [type: string, bytes: Uint8Array, text: string][] = [
     ["text/plain; charset=Shift_JIS", Buffer.from("8365", "hex"), "テ"],
     ['text/plain; charset="ISO-8859-1"', Buffer.from([0xe9]), "é"],
@@ -102,9 +102,9 @@ test("an error's body is decoded by its charset too", async (t) => {
   assert.match(await messageOf(() => upstream(url).call(get, {})), /Verweigert: ü/);
 });
 
-test("an answer that only promises one says where it will be", async (t) => {
+test("a 202 answer says where its outcome will be", async (t) => {
   const rows: [status: number, headers: Record<string, string>, note: RegExp][] = [
-    [202, { location: "/jobs/7" }, /not done yet: ask for the outcome at \/jobs\/7\.\)/],
+    [202, { location: "/jobs/7" }, /not completed yet; get the outcome from \/jobs\/7\.\)/],
     [202, { location: "/jobs/7", "retry-after": "30" }, /\/jobs\/7, not before 30 s have passed/],
     [201, { location: "/things/5" }, /Created at \/things\/5/],
   ];
@@ -118,7 +118,7 @@ test("an answer that only promises one says where it will be", async (t) => {
   assert.equal((await upstream(url).call(get, {})).notes, undefined);
 });
 
-test("the parts of a multipart answer are read each by its headers", async (t) => {
+test("each part of a multipart answer is read by its own headers", async (t) => {
   const body = Buffer.concat([
     Buffer.from(
       [
@@ -157,7 +157,7 @@ test("the parts of a multipart answer are read each by its headers", async (t) =
   );
 });
 
-test("multipart answers that are none stay bytes, at once", async (t) => {
+test("malformed multipart answers stay bytes, without slow parsing", async (t) => {
   const rows: [string, string][] = [
     ["multipart/mixed", "--b\r\n\r\nx\r\n--b--"],
     ["multipart/mixed; boundary=b", "nothing"],
@@ -171,7 +171,7 @@ test("multipart answers that are none stay bytes, at once", async (t) => {
   }
 });
 
-test("media types are read with their parameters", () => {
+test("media types are parsed with their parameters", () => {
   assert.deepEqual(parseMediaType('Text/Plain ; a=b; Charset="UTF-8"'), {
     essence: "text/plain",
     charset: "utf-8",
@@ -190,7 +190,7 @@ test("media types are read with their parameters", () => {
   );
 });
 
-test("how long an answer stays fresh, and for whom", () => {
+test("cache hints say how long an answer stays fresh, and for whom", () => {
   const rows: [control: string, personal: boolean, want: unknown, more?: Record<string, string>][] =
     [
       ["max-age=60", true, { ttlMs: 60_000, cacheScope: "private" }],

@@ -139,7 +139,7 @@ test("a media type with a line break is not sent", () => {
   assert.throws(() => bodyOf(body, { b: {} }), { name: "ToolError" });
 });
 
-test("a body nested without end is refused", () => {
+test("a body that is nested too deeply is refused", () => {
   let value: unknown = 1;
   for (let i = 0; i < 100_000; i += 1) value = [value];
   assert.throws(() => bodyOf({ type: json, arg: "b" }, { b: value }), { name: "ToolError" });

@@ -1,4 +1,4 @@
-/** What a call sends to the API, and when it sends nothing. */
+/** Requests of calls, and calls that send nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Api } from "../../../runtime/contract/api.js";
@@ -43,7 +43,7 @@ test("a call puts everything in its place, byte for byte", async (t) => {
   assert.equal(one!.body, JSON.stringify({ id: "b1", label: "L\u2028é" }));
 });
 
-test("a call with nothing sends nothing", async (t) => {
+test("a call without arguments sends none", async (t) => {
   const { url, seen } = await record(t);
   const body = { type: "application/json", fields: ["note"] };
   await upstream(url).call(operation({ method: "POST", body }), {});
@@ -62,7 +62,7 @@ test("a GET with a body is sent with its body", async (t) => {
   assert.equal(seen[0]!.headers["content-type"], "application/json");
 });
 
-test("headers of the options win, those of HTTP can't be set by arguments", async (t) => {
+test("headers of the options win; arguments can't set HTTP's own headers", async (t) => {
   const { url, seen } = await record(t);
   const params = [
     { in: "header", name: "X-A" },
@@ -108,7 +108,7 @@ test("nothing is sent without the credential", async (t) => {
   assert.equal(seen[0]!.target, "/x?k=a%20b");
 });
 
-test("a fetch of the user's own is used", async () => {
+test("the fetch of the options is used", async () => {
   const calls: unknown[] = [];
   const fetch = (async (url, init) => {
     calls.push([url, init?.method, init?.body]);

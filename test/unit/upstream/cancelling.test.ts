@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { operation, record, upstream } from "./support.js";
 
-test("cancelling ends the upstream's request and gives the reason", async (t) => {
+test("cancelling aborts the request and rejects with the reason", async (t) => {
   for (const method of ["POST", "GET"]) {
     const controller = new AbortController();
     let hungUp: () => void;
@@ -23,7 +23,7 @@ test("cancelling ends the upstream's request and gives the reason", async (t) =>
   }
 });
 
-test("a call that was cancelled before is not sent", async (t) => {
+test("a call that is already cancelled is not sent", async (t) => {
   const { url, seen } = await record(t);
   const call = upstream(url).call(
     operation({}),

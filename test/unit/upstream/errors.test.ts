@@ -1,4 +1,4 @@
-/** What a failed call tells: error statuses, broken connections and timeouts. */
+/** Messages of failed calls: error statuses, broken connections and timeouts. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { Answer } from "../../../runtime/upstream/response/answer.js";
 import type { Api } from "../../../runtime/contract/api.js";
-import { UpstreamError } from "../../../runtime/upstream/upstream-error.js";
+import { UpstreamError } from "../../../runtime/upstream/response/upstream-error.js";
 import { messageOf, operation, record, reply, upstream } from "./support.js";
 
-test("an error status is an error with status, reason and body", async (t) => {
+test("an error status becomes an error with status, reason and body", async (t) => {
   const { url } = await record(t, reply(422, "application/json", '{ "detail": ["nope"] }'));
   const post = operation({ method: "POST", path: "/pets/{id}" });
   await assert.rejects(upstream(url).call(post, { id: 1 }), (error: UpstreamError) => {
@@ -25,14 +25,14 @@ test("an error status is an error with status, reason and body", async (t) => {
   });
 });
 
-test("a problem is summed up first", async (t) => {
+test("title and detail of a problem come first", async (t) => {
   const body = '{"title":"Out of stock","detail":"No pets left.","status":409}';
   const { url } = await record(t, reply(409, "application/problem+json", body));
   const message = await messageOf(() => upstream(url).call(operation({}), {}));
   assert.equal(message, `GET /x answered 409 Conflict: Out of stock: No pets left.\n${body}`);
 });
 
-test("a long error body is shortened and says by how much", async (t) => {
+test("a long error body is shortened, and the message says by how much", async (t) => {
   const { url } = await record(t, reply(500, "text/html", "x".repeat(20_000)));
   const message = await messageOf(() => upstream(url).call(operation({}), {}));
   assert.ok(message.length < 10_000);
@@ -53,7 +53,7 @@ test("an endless error body is not read to its end", async (t) => {
   assert.match(message, /Only the first 65536 bytes were read/);
 });
 
-test("an error body nested without end is an error all the same", async (t) => {
+test("an error body that is nested too deeply is still an error", async (t) => {
   const body = "[".repeat(30_000) + "]".repeat(30_000);
   const { url } = await record(t, reply(500, "application/json", body));
   const message = await messageOf(() => upstream(url).call(operation({}), {}));
@@ -86,7 +86,7 @@ test("an error that echoes credentials does not show them", async (t) => {
   }
 });
 
-test("an upstream that is not there is named with the cause", async () => {
+test("an unreachable API is named with the cause", async () => {
   const server = http.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -96,13 +96,13 @@ test("an upstream that is not there is named with the cause", async () => {
   assert.equal(message, `The call to ${host} failed: ECONNREFUSED.`);
 });
 
-test("a connection that breaks is named with the cause", async (t) => {
+test("a broken connection is named with the cause", async (t) => {
   const { url } = await record(t, (_, response) => response.destroy());
   const message = await messageOf(() => upstream(url).call(operation({}), {}));
   assert.match(message, /^The call to 127\.0\.0\.1:\d+ failed: (UND_ERR_SOCKET|ECONNRESET)\.$/);
 });
 
-test("a slow upstream is a timeout, before and after the first byte", async (t) => {
+test("a slow API is a timeout, before and after the first byte", async (t) => {
   for (const head of [false, true]) {
     const { url } = await record(t, (_, response) => {
       if (head) response.writeHead(200, { "content-type": "text/plain" }).write("x");
@@ -112,7 +112,7 @@ test("a slow upstream is a timeout, before and after the first byte", async (t) 
   }
 });
 
-test("a timeout longer than timers can be does not fire at once", async (t) => {
+test("a timeout beyond the limit of timers does not fire at once", async (t) => {
   const { url } = await record(t, reply(200, "text/plain", "x"));
   const answer = await upstream(url, { timeoutMs: 1e12 }).call(operation({}), {});
   assert.equal(answer.kind, "text");

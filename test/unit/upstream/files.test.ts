@@ -1,4 +1,4 @@
-/** Where files come from, and what they must not reach. */
+/** Where files are read from, and which files must not be read. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,8 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { fileType } from "../../../runtime/upstream/files/file-type.js";
-import { readFile, type FileSources } from "../../../runtime/upstream/files/read-file.js";
+import type { FileSources } from "../../../runtime/upstream/files/file-model.js";
+import { readFile } from "../../../runtime/upstream/files/read-file.js";
 import { messageOf } from "./support.js";
 
 let folder: string;
@@ -29,7 +30,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const text = async (value: unknown, sources: FileSources): Promise<string> =>
   new TextDecoder().decode((await readFile(value, "It", sources)).bytes);
 
-test("paths lead into allowed folders only, whatever links say", async () => {
+test("a path is read only in the allowed folders, even through symbolic links", async () => {
   const sources = { allow: [path.join(folder, "way-in")] };
   const read = (name: string) => text({ path: name }, sources);
   assert.equal(await read("a.txt"), "a");
@@ -54,9 +55,9 @@ test("paths lead into allowed folders only, whatever links say", async () => {
   ];
   for (const name of outside) {
     const message = await messageOf(() => read(name));
-    assert.match(message, /names no file in a folder/, JSON.stringify(name));
+    assert.match(message, /is not a file in a folder/, JSON.stringify(name));
   }
-  assert.match(await messageOf(() => read("deep")), /no plain file/);
+  assert.match(await messageOf(() => read("deep")), /not a regular file/);
   assert.match(
     await messageOf(() => text({ path: "a.txt" }, { ...sources, maxBytes: 0 })),
     /has 1 bytes; the limit is 0/,
@@ -64,25 +65,25 @@ test("paths lead into allowed folders only, whatever links say", async () => {
 });
 
 const isLinux = process.platform === "linux";
-test("no more is read than a file may have, whatever it says", { skip: !isLinux }, async () => {
+test("the size limit holds even if a file reports a smaller size", { skip: !isLinux }, async () => {
   const sources = { allow: ["/proc/self"] };
   assert.match(await text({ path: "cmdline" }, sources), /node/);
   assert.match(
     await messageOf(() => text({ path: "cmdline" }, { ...sources, maxBytes: 4 })),
-    /grows while it is read, or is too long/,
+    /exceeds the limit of 4 bytes, or grew while it was read/,
   );
 });
 
-test("a file is one thing, and says what is wrong with it", async () => {
+test("a file has exactly one source; errors say what is wrong", async () => {
   const rows: [value: unknown, message: RegExp][] = [
     ["x", /must be a file/],
     [[1], /must be a file/],
     [{ text: 1 }, /must be a string/],
     [{ text: "a", name: 1 }, /name of It must be a string/],
-    [{ text: "a", size: 1 }, /no member "size"/],
-    [{ text: "a", mimeType: "a/b\r\nX: y" }, /no media type/],
-    [{ text: "a", mimeType: "png" }, /no media type/],
-    [{ data: "a" }, /no base64/],
+    [{ text: "a", size: 1 }, /can't have the property "size"/],
+    [{ text: "a", mimeType: "a/b\r\nX: y" }, /not a valid media type/],
+    [{ text: "a", mimeType: "png" }, /not a valid media type/],
+    [{ data: "a" }, /not valid base64/],
     [{ text: "\ud800" }, /surrogate/],
     [{ uri: "https://example.com/x" }, /not fetched/],
     [{ uri: "file:///etc/passwd" }, /--allow-files/],
@@ -105,7 +106,7 @@ test("a file is one thing, and says what is wrong with it", async () => {
   });
 });
 
-test("a file is sent as its own type where the API takes that", () => {
+test("a file is sent as its own media type if the API accepts it", () => {
   const bytes = new Uint8Array();
   const rows: [file: { name?: string; mimeType?: string }, wanted: string[], want: string][] = [
     [{}, [], "application/octet-stream"],
@@ -121,5 +122,8 @@ test("a file is sent as its own type where the API takes that", () => {
   for (const [file, wanted, want] of rows) {
     assert.equal(fileType({ bytes, ...file }, wanted, "It"), want, JSON.stringify([file, wanted]));
   }
-  assert.throws(() => fileType({ bytes, mimeType: "a/b" }, ["image/*"], "It"), /takes image\/\*/);
+  assert.throws(
+    () => fileType({ bytes, mimeType: "a/b" }, ["image/*"], "It"),
+    /accepts only image\/\*/,
+  );
 });

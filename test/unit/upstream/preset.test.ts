@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exactInteger, keepIntegers } from "../../../runtime/protocol/exact-integers.js";
 import type { Operation } from "../../../runtime/contract/operation.js";
-import { withPreset } from "../../../runtime/upstream/request/preset.js";
+import { withPreset } from "../../../runtime/upstream/request/arguments.js";
 
 const operation: Operation = {
   id: "x",
@@ -12,7 +12,7 @@ const operation: Operation = {
   expose: { as: "tool", name: "x" },
 };
 
-test("what the caller does not give is preset; undefined is not given", () => {
+test("a preset replaces missing and undefined arguments", () => {
   assert.deepEqual(withPreset(operation, { limit: 3 }), { limit: 3, fixed: 1, constructor: "c" });
   assert.deepEqual(withPreset(operation, { limit: undefined, q: null }), {
     limit: 25,

@@ -103,7 +103,7 @@ test("parameters keep the order of the document", () => {
   assert.equal(target({ params }, { a: 1, b: 2 }), "/x?b=2&a=1");
 });
 
-test("an argument nobody gave is not found on the prototype", () => {
+test("a missing argument is not read from the prototype", () => {
   const params = [{ in: "query", name: "constructor" }] as const;
   assert.equal(target({ params }, {}), "/x");
 });
@@ -113,7 +113,7 @@ test("half a surrogate pair is refused", () => {
   assert.throws(() => queryOf({ allowReserved: true }, "\uD800"), { name: "ToolError" });
 });
 
-test("nesting without end is refused", () => {
+test("a value that is nested too deeply is refused", () => {
   let value: unknown = 1;
   for (let i = 0; i < 100; i += 1) value = { a: value };
   assert.throws(() => queryOf({ style: "deepObject" }, value), { name: "ToolError" });

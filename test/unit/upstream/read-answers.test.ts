@@ -1,4 +1,4 @@
-/** How the body of an answer is read, and how much of it. */
+/** How the body of an answer is read, and its size limit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import zlib from "node:zlib";
@@ -97,7 +97,7 @@ const answers: [string, type: string | undefined, body: string | Uint8Array, wan
     png,
     { kind: "media", media: { mimeType: "application/octet-stream", data: new Uint8Array(png) } },
   ],
-  ["a type that is none", "json", '{"a":1}', { kind: "json", value: { a: 1 } }],
+  ["an invalid media type", "json", '{"a":1}', { kind: "json", value: { a: 1 } }],
 ];
 
 for (const [name, type, body, want] of answers) {
@@ -145,7 +145,7 @@ test("an answer beyond the limit is refused with both sizes", async (t) => {
   assert.match(await messageOf(call), /limit of 1000 bytes: it has 5000 bytes/);
 });
 
-test("the limit counts what a compressed answer becomes", async (t) => {
+test("the limit counts decompressed bytes", async (t) => {
   const { url } = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" });
     response.end(zlib.gzipSync(Buffer.alloc(5_000_000, "x")));

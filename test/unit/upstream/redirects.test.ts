@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messageOf, operation, record, upstream } from "./support.js";
 
-test("redirects on the same origin are followed as HTTP says", async (t) => {
+test("redirects on the same origin are followed as HTTP defines", async (t) => {
   for (const [status, method, want] of [
     [302, "GET", "GET"],
     [303, "POST", "GET"],
@@ -37,7 +37,7 @@ test("a redirect to another origin is refused with its target", async (t) => {
   assert.equal(other.seen.length, 0);
 });
 
-test("redirects without end are refused", async (t) => {
+test("endless redirects are refused", async (t) => {
   const { url, seen } = await record(t, (_, response) => {
     response.writeHead(302, { location: "/x" }).end();
   });

@@ -13,7 +13,7 @@ function counting(headers: Record<string, string> = {}, status = 200): Responder
 const params = [{ in: "query", name: "q" }] as const;
 const cached = operation({ params }, { cacheMs: 60_000 });
 
-test("an answer serves the same call of the same caller again", async (t) => {
+test("a cached answer is reused for the same call of the same caller", async (t) => {
   const { url, seen } = await record(t, counting());
   const up = upstream(url);
   const value = async (args: Record<string, unknown>, caller?: string) => {
@@ -33,7 +33,7 @@ test("an answer serves the same call of the same caller again", async (t) => {
   assert.equal(seen.length, 4);
 });
 
-test("forwarded headers are part of who calls", async (t) => {
+test("forwarded headers are part of the cache key", async (t) => {
   const { url, seen } = await record(t, counting());
   const up = upstream(url);
   for (const tenant of ["a", "b", "a"]) {
@@ -42,14 +42,14 @@ test("forwarded headers are part of who calls", async (t) => {
   assert.equal(seen.length, 2);
 });
 
-test("what the API forbids to keep, failures and changes are asked for each time", async (t) => {
+test("uncacheable answers, failures and unsafe methods are not cached", async (t) => {
   const rows: [what: string, responder: Responder, facts: Parameters<typeof operation>][] = [
     ["no-store", counting({ "cache-control": "no-store" }), [{ params }, { cacheMs: 60_000 }]],
     ["no-cache", counting({ "cache-control": "no-cache" }), [{ params }, { cacheMs: 60_000 }]],
     ["vary by all", counting({ vary: "*" }), [{ params }, { cacheMs: 60_000 }]],
     ["a failure", counting({}, 404), [{ params }, { cacheMs: 60_000 }]],
     ["POST", counting(), [{ method: "POST" }, { cacheMs: 60_000 }]],
-    ["nothing said", counting(), [{ params }]],
+    ["no Cache-Control", counting(), [{ params }]],
     ["no time", counting(), [{ params }, { cacheMs: 0 }]],
   ];
   for (const [what, responder, facts] of rows) {
@@ -60,7 +60,7 @@ test("what the API forbids to keep, failures and changes are asked for each time
   }
 });
 
-test("an answer is forgotten when its time is over", async (t) => {
+test("a cached answer expires", async (t) => {
   const { url, seen } = await record(t, counting());
   const up = upstream(url);
   const brief = operation({}, { cacheMs: 30 });
@@ -71,7 +71,7 @@ test("an answer is forgotten when its time is over", async (t) => {
   assert.ok(seen.length >= 2);
 });
 
-test("the memory it takes is bounded", async (t) => {
+test("the cache's memory is bounded", async (t) => {
   const { url, seen } = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "text/plain" });
     response.end("x".repeat(1_500_000));

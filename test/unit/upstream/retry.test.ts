@@ -4,7 +4,7 @@ import { redirectRule } from "../../../runtime/upstream/exchange/redirect-rule.j
 import { retriesOf, retryAfter } from "../../../runtime/upstream/exchange/retry.js";
 import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
-/** Answers with each of these in turn, then with `{}`. */
+/** Responds with each of these in turn, then with `{}`. */
 function inTurn(...answers: [status: number, headers?: Record<string, string>][]): Responder {
   const rest = [...answers];
   return (_, response) => {
@@ -14,7 +14,7 @@ function inTurn(...answers: [status: number, headers?: Record<string, string>][]
   };
 }
 
-test("a busy API is asked again when it says so, where a call may be repeated", async (t) => {
+test("a call that may be repeated is retried after the API's Retry-After", async (t) => {
   const busy = [503, { "retry-after": "0" }] as [number, Record<string, string>];
   const rows: [what: string, facts: Parameters<typeof operation>, sent: number, fails: boolean][] =
     [
@@ -53,7 +53,7 @@ test("a busy API is asked again when it says so, where a call may be repeated", 
   }
 });
 
-test("429 is waited for, other errors are not", async (t) => {
+test("429 is retried, other errors are not", async (t) => {
   const { url, seen } = await record(t, inTurn([429, { "retry-after": "0" }], [500]));
   assert.match(await messageOf(() => upstream(url).call(operation({}), {})), /answered 500/);
   assert.equal(seen.length, 2);
@@ -69,34 +69,34 @@ test("a body is sent again as it was", async (t) => {
   );
 });
 
-test("a wait that the call has no time for is told instead", async (t) => {
+test("a wait beyond the call's time is reported instead", async (t) => {
   const { url, seen } = await record(t, inTurn([429, { "retry-after": "120" }]));
   const message = await messageOf(() => upstream(url).call(operation({}), {}));
   assert.match(message, /429[\s\S]*asks to wait 120 s/);
   assert.equal(seen.length, 1);
 });
 
-test("the wait is told, and ends when the call is cancelled", async (t) => {
+test("the wait is reported as progress, and ends when the call is cancelled", async (t) => {
   const { url, seen } = await record(t, inTurn([503, { "retry-after": "20" }]));
   const controller = new AbortController();
-  const told: string[] = [];
+  const messages: string[] = [];
   const call = upstream(url).call(
     operation({}),
     {},
     {
       signal: controller.signal,
       onProgress: (message) => {
-        told.push(message);
+        messages.push(message);
         controller.abort(new Error("enough"));
       },
     },
   );
   await assert.rejects(call, /enough/);
-  assert.match(told[0] ?? "", /^127\.0\.0\.1:\d+ answered 503; the call is sent again in 2\d s\.$/);
+  assert.match(messages[0] ?? "", /^127\.0\.0\.1:\d+ answered 503; retrying in 2\d s\.$/);
   assert.equal(seen.length, 1);
 });
 
-test("a connection that breaks is opened once more, where a call may be repeated", async (t) => {
+test("a broken connection is retried once if the call may be repeated", async (t) => {
   for (const [method, calls] of [
     ["GET", 2],
     ["POST", 1],
@@ -107,7 +107,7 @@ test("a connection that breaks is opened once more, where a call may be repeated
   }
 });
 
-test("how long to wait is read from seconds and dates", () => {
+test("Retry-After is read as seconds or a date", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   const read = (value: string) => retryAfter(new Headers({ "retry-after": value }), now);
   assert.equal(read("3"), 3000);
@@ -119,12 +119,12 @@ test("how long to wait is read from seconds and dates", () => {
   assert.equal(retryAfter(new Headers()), undefined);
 });
 
-test("a server sets how often for all its operations", () => {
+test("a server's option sets the retries of all operations", () => {
   assert.equal(retriesOf(operation({}), 5), 5);
   assert.equal(retriesOf(operation({ method: "POST" }), 5), 0);
 });
 
-test("redirects lead to other origins on the list only, and take no credentials along", async (t) => {
+test("redirects lead only to listed other origins, without credentials", async (t) => {
   const other = await record(t, inTurn());
   const { url, seen } = await record(t, (one, response) => {
     const status = one.method === "POST" ? 307 : 302;
@@ -158,7 +158,7 @@ test("redirects lead to other origins on the list only, and take no credentials 
   assert.equal(seen.length, 3);
 });
 
-test("credentials do not come back from another origin", async (t) => {
+test("credentials are not sent again after a redirect via another origin", async (t) => {
   let home = "";
   const other = await record(t, (_, response) => {
     response.writeHead(302, { location: `${home}/back` });
@@ -179,7 +179,7 @@ test("credentials do not come back from another origin", async (t) => {
   assert.equal(seen[1]?.headers["authorization"], undefined);
 });
 
-test("a list of origins is what it says", () => {
+test("a list of origins is parsed strictly", () => {
   const allows = (list: string[], url: string) => redirectRule(list)?.(new URL(url)) ?? false;
   assert.equal(allows([], "https://a.example/"), false);
   assert.equal(allows(["a.example"], "https://a.example/x"), true);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AnswerTooLarge } from "../../../runtime/upstream/response/too-large.js";
+import { AnswerTooLarge } from "../../../runtime/upstream/response/answer-too-large.js";
 import { operation, record, type Responder, upstream } from "./support.js";
 
 function pieces(type: string, ...texts: (string | Uint8Array)[]): Responder {
@@ -19,7 +19,7 @@ function pieces(type: string, ...texts: (string | Uint8Array)[]): Responder {
 const items = operation({}, { stream: "items" });
 const events = operation({}, { stream: "events" });
 
-test("the items of a stream are told as they come, and are all in the answer", async (t) => {
+test("the items of a stream are reported as they arrive, and the answer has all", async (t) => {
   const rows: [what: string, type: string, texts: (string | Uint8Array)[], value: unknown][] = [
     [
       "lines",
@@ -47,15 +47,19 @@ test("the items of a stream are told as they come, and are all in the answer", a
   ];
   for (const [what, type, texts, value] of rows) {
     const { url } = await record(t, pieces(type, ...texts));
-    const told: string[] = [];
-    const answer = await upstream(url).call(items, {}, { onProgress: (text) => told.push(text) });
+    const messages: string[] = [];
+    const answer = await upstream(url).call(
+      items,
+      {},
+      { onProgress: (text) => messages.push(text) },
+    );
     assert.ok(answer.kind === "json", what);
     assert.deepEqual(answer.value, value, what);
-    assert.equal(told.length, (value as unknown[]).length, what);
+    assert.equal(messages.length, (value as unknown[]).length, what);
   }
 });
 
-test("events are items with their names, as OpenAPI 3.2 has them", async (t) => {
+test("whole events can be the items, as in OpenAPI 3.2", async (t) => {
   const { url } = await record(
     t,
     pieces("text/event-stream", "event: add\nid: 7\ndata: 1\ndata: 2\n\ndata: x\n\n"),
@@ -68,14 +72,14 @@ test("events are items with their names, as OpenAPI 3.2 has them", async (t) => 
 test("without a description of its items a stream is a text", async (t) => {
   const text = "data: 1\n\ndata: 2\n\n";
   const { url } = await record(t, pieces("text/event-stream", text));
-  const told: string[] = [];
+  const messages: string[] = [];
   const answer = await upstream(url).call(
     operation({}),
     {},
-    { onProgress: (one) => told.push(one) },
+    { onProgress: (one) => messages.push(one) },
   );
   assert.deepEqual(answer, { kind: "text", status: 200, text, mimeType: "text/event-stream" });
-  assert.deepEqual(told, ["1", "2"]);
+  assert.deepEqual(messages, ["1", "2"]);
 });
 
 test("integers of a stream keep their digits", async (t) => {
@@ -84,19 +88,19 @@ test("integers of a stream keep their digits", async (t) => {
   assert.equal(answer.kind === "json" && answer.source, '[{"id":9007199254740993},1]');
 });
 
-test("messages are short and no flood", async (t) => {
+test("progress messages are short and limited in rate", async (t) => {
   const many = Array.from({ length: 500 }, (_, n) => JSON.stringify("x".repeat(2000) + n)).join(
     "\n",
   );
   const { url } = await record(t, pieces("application/x-ndjson", many));
-  const told: string[] = [];
-  const answer = await upstream(url).call(items, {}, { onProgress: (one) => told.push(one) });
+  const messages: string[] = [];
+  const answer = await upstream(url).call(items, {}, { onProgress: (one) => messages.push(one) });
   assert.equal(answer.kind === "json" && (answer.value as unknown[]).length, 500);
-  assert.ok(told.length >= 20 && told.length < 100, String(told.length));
-  assert.ok(told.every((one) => one.length <= 501));
+  assert.ok(messages.length >= 20 && messages.length < 100, String(messages.length));
+  assert.ok(messages.every((one) => one.length <= 501));
 });
 
-test("a stream that does not end gives what came in time", async (t) => {
+test("a stream that does not end gives the items received in time", async (t) => {
   const { url } = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("data: 1\n\n");
@@ -115,7 +119,7 @@ test("a stream that does not end gives what came in time", async (t) => {
   await assert.rejects(upstream(silent.url, { timeoutMs: 200 }).call(items, {}), /within 200 ms/);
 });
 
-test("cancelling ends the stream", async (t) => {
+test("cancelling aborts the stream", async (t) => {
   const controller = new AbortController();
   let closed: Promise<unknown> | undefined;
   const { url } = await record(t, (_, response) => {
@@ -129,7 +133,7 @@ test("cancelling ends the stream", async (t) => {
   await closed;
 });
 
-test("a stream too large for a result is kept as text, and one without end is cut", async (t) => {
+test("a stream too large for a result is kept as text, and an endless one is cut", async (t) => {
   const { url } = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "application/x-ndjson" });
     const more = () => {
@@ -147,17 +151,17 @@ test("a stream too large for a result is kept as text, and one without end is cu
   assert.ok(error.answer?.kind === "text" && error.answer.text.length === 50_000);
 });
 
-test("credentials in a stream are not shown", async (t) => {
+test("credentials in a stream are hidden", async (t) => {
   const { url } = await record(t, pieces("text/event-stream", 'data: {"k":"s3cret-token"}\n\n'));
-  const told: string[] = [];
+  const messages: string[] = [];
   const options = { headers: { authorization: "Bearer s3cret-token" } };
   for (const facts of [items, events, operation({})]) {
     const answer = await upstream(url, options).call(
       facts,
       {},
-      { onProgress: (one) => told.push(one) },
+      { onProgress: (one) => messages.push(one) },
     );
     assert.doesNotMatch(JSON.stringify(answer), /s3cret/);
   }
-  assert.doesNotMatch(told.join(), /s3cret/);
+  assert.doesNotMatch(messages.join(), /s3cret/);
 });

@@ -1,6 +1,6 @@
 /**
- * The table of OpenAPI's own specification, cell by cell: what a parameter `color` is with an empty text, a text, an
- * array and an object. "n/a" there is undefined here. Brackets, | and spaces are percent-encoded, as RFC 3986 wants.
+ * The table of style examples in the OpenAPI specification: a parameter `color` with an empty string, a string, an array
+ * and an object. Its "n/a" is undefined here. Brackets, | and spaces are percent-encoded, as RFC 3986 requires.
  *
  * @see OpenAPI 3.2 Style Examples; 3.0.4 and 3.1.1 have the same table without cookies
  */
@@ -50,7 +50,7 @@ const query: readonly Row[] = [
   ],
 ];
 
-/** A segment that is empty is refused: it would be another path. */
+/** An empty segment is refused, because it would change the path. */
 const path: readonly Row[] = [
   ["simple", false, undefined, "blue", "blue,black,brown", "R,100,G,200,B,150"],
   ["simple", true, undefined, "blue", "blue,black,brown", "R=100,G=200,B=150"],
@@ -92,7 +92,7 @@ const cookie: readonly Row[] = [
   ["cookie", false, "color=", "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"],
 ];
 
-/** Swagger 2.0's `ssv`, `tsv` and `pipes`, which paths and headers may have too. */
+/** Swagger 2.0's `ssv`, `tsv` and `pipes`, also in paths and headers. */
 const swaggerPath: readonly Row[] = [
   ["spaceDelimited", false, undefined, "blue", "blue%20black%20brown", undefined],
   ["tabDelimited", false, undefined, "blue", "blue%09black%09brown", undefined],

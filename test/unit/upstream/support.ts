@@ -2,20 +2,21 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import type { Api } from "../../../runtime/contract/api.js";
-import { noCredentials, type Credentials } from "../../../runtime/upstream/credentials.js";
+import { noCredentials, type Credentials } from "../../../runtime/upstream/request/credentials.js";
 import type {
   Operation,
   ParameterBinding,
   RequestShape,
 } from "../../../runtime/contract/operation.js";
-import { Upstream, type UpstreamOptions } from "../../../runtime/upstream/upstream.js";
+import { Upstream } from "../../../runtime/upstream/upstream.js";
+import type { UpstreamOptions } from "../../../runtime/upstream/upstream-options.js";
 import {
   buildRequest,
   planRequest,
   type HttpRequest,
 } from "../../../runtime/upstream/request/request.js";
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Seen {
   readonly method: string;
   /** The request target, never decoded. */
@@ -31,7 +32,7 @@ export interface Recorder {
   readonly seen: readonly Seen[];
 }
 
-/** An upstream that records what it gets; closed when the test ends. */
+/** Starts an upstream that records its requests; closed when the test ends. */
 export async function record(
   t: TestContext,
   respond: Responder = (_, r) => r.end(),
@@ -98,33 +99,29 @@ export function reply(
   };
 }
 
-/** The request of a shape, without a server. */
+/** Builds the request of a shape for the origin `http://h`. */
 export function build(
   shape: Partial<RequestShape>,
   args: Record<string, unknown>,
   credentials: Credentials = noCredentials,
 ): HttpRequest {
   const base = { origin: "http://h", path: "", query: "" };
-  return buildRequest(
-    planRequest({ method: "GET", path: "/x", ...shape }),
-    args,
-    base,
-    credentials,
-  );
+  const plan = planRequest({ method: "GET", path: "/x", ...shape });
+  return buildRequest(plan, { args, base, credentials });
 }
 
-/** What comes after the origin. */
+/** Returns the URL without its origin. */
 export function target(shape: Partial<RequestShape>, args: Record<string, unknown>): string {
   return build(shape, args).url.slice("http://h".length);
 }
 
-/** The raw query of one parameter named `color`. */
+/** Returns the raw query of a parameter named `color`. */
 export function queryOf(binding: Partial<ParameterBinding>, value: unknown): string {
   const params = [{ in: "query", name: "color", ...binding } as ParameterBinding];
   return target({ params }, { color: value }).slice("/x".length);
 }
 
-/** The error's message; empty when there is none. */
+/** Returns the message of the error; empty if nothing is thrown. */
 export async function messageOf(call: () => unknown): Promise<string> {
   try {
     await call();

@@ -4,7 +4,7 @@ import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../../protocol/revisions.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
-import { UpstreamError } from "../../../upstream/upstream-error.js";
+import { UpstreamError } from "../../../upstream/response/upstream-error.js";
 import { runRounds } from "../../client-input/rounds.js";
 import { inputRequiredFacts, type Outcome } from "../../client-input/rounds-model.js";
 import type { ReadOutcome } from "../../registry/registry.js";

@@ -10,12 +10,12 @@ import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { resolveServerUrl } from "../../request/servers.js";
-import type { CredentialSettings } from "../credential-source.js";
+import type { CredentialSettings } from "../credential-settings.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
 
 export type FlowName = "clientCredentials" | "password" | "authorizationCode";
 
-/** Where an authorization server is, from the document and from what the server says of itself. */
+/** Finds the endpoints of authorization servers, in the document and in the servers' metadata. */
 export class OAuthEndpoints {
   readonly #api: Api;
   readonly #settings: CredentialSettings;
@@ -27,16 +27,16 @@ export class OAuthEndpoints {
   }
 
   /**
-   * The server that a flow's token endpoint belongs to. Without flows, as its metadata say.
+   * Returns the authorization server of a flow, by its metadata if the document states no flows.
    *
-   * @throws ToolError when a URL is not secure, or the metadata can't be had
+   * @throws ToolError when a URL is not secure, or the metadata can't be fetched
    */
   async ofFlow(scheme: OAuthScheme, flow: FlowName): Promise<AuthorizationServer> {
     const stated = scheme.flows?.[flow];
     if (!stated) return this.#discovered(scheme);
     const token_endpoint = this.#absolute(stated.tokenUrl, "The token URL");
     return {
-      // Nobody said; only what comes with a name of its own is compared with it.
+      // The real issuer is unknown; it would be compared only if a response names one.
       issuer: token_endpoint,
       token_endpoint,
       ...defined({
@@ -48,7 +48,7 @@ export class OAuthEndpoints {
     };
   }
 
-  /** The server that renews the tokens of a flow; without one, of the first that gives what renews them. */
+  /** Returns the server that renews the tokens of a flow; by default of the first flow that issues refresh tokens. */
   async ofRefresh(scheme: OAuthScheme, flow?: FlowName): Promise<AuthorizationServer> {
     const { flows } = scheme;
     if (flows?.refreshUrl !== undefined) {
@@ -60,17 +60,15 @@ export class OAuthEndpoints {
     return this.ofFlow(scheme, flow ?? first ?? "authorizationCode");
   }
 
-  /** Names the authorization server that people log in to, without asking it. */
+  /** Returns a URL that identifies the authorization server of logins, without a request. */
   loginServer(scheme: OAuthScheme): string {
     const url = scheme.flows?.authorizationCode?.tokenUrl ?? scheme.metadataUrl ?? "";
     return this.#absolute(url, "The authorization server's URL");
   }
 
   #absolute(text: string, what: string): string {
-    let base: URL | undefined;
-    if (!URL.canParse(text)) {
-      base = resolveServerUrl(this.#api, {}, this.#settings.baseUrl, this.#settings.env);
-    }
+    const { baseUrl, env } = this.#settings;
+    const base = URL.canParse(text) ? undefined : resolveServerUrl(this.#api, {}, baseUrl, env);
     try {
       return secureUrl(new URL(text, base).href, what).href;
     } catch (error) {
@@ -84,7 +82,7 @@ export class OAuthEndpoints {
     if (found === undefined) {
       found = this.#discover(url);
       this.#metadata.set(url, found);
-      // Whoever comes next tries again.
+      // Do not keep a failure, so that the next call tries again.
       found.catch(() => this.#metadata.delete(url));
     }
     return found;
@@ -118,7 +116,7 @@ const openIdSuffix = "/.well-known/openid-configuration";
 const oauthPrefix = "/.well-known/oauth-authorization-server";
 
 /**
- * Whose metadata a URL gives. Documents write the URL of the metadata, as they should, or the issuer itself.
+ * Returns the issuer for a metadata URL. Documents state either the URL of the metadata, as they should, or the issuer.
  *
  * @see OpenID Connect Discovery section 4; RFC 8414 section 3
  */

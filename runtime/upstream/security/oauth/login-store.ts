@@ -1,4 +1,4 @@
-/** Where logins are kept: a file for each, readable by its owner only. */
+/** Stores logins, each in a file that only its owner can read. */
 import { defined } from "../../../protocol/defined.js";
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -16,9 +16,9 @@ import { isObject, member } from "../../../protocol/json.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import { variable, type Environment } from "../../../contract/environment.js";
 
-/** What a login gave. */
+/** The tokens of a login. */
 export interface StoredLogin {
-  /** The authorization server's token endpoint or metadata, whichever the document states. */
+  /** URL of the authorization server's token endpoint or metadata, whichever the document states. */
   readonly server: string;
   readonly clientId: string;
   readonly accessToken: string;
@@ -28,7 +28,7 @@ export interface StoredLogin {
   readonly scope?: string;
 }
 
-/** Whose login it is. */
+/** Identifies a login. */
 export type LoginKey = Pick<StoredLogin, "server" | "clientId">;
 
 /** @see XDG Base Directory Specification, `XDG_STATE_HOME` */
@@ -41,7 +41,7 @@ function folderOf(env: Environment): string {
   return path.join(base, "mcp-codegen", "logins");
 }
 
-/** The file of a login. Its name says nothing of whose it is. */
+/** Returns the file of a login. Its name is a hash, which reveals nothing about the login. */
 function loginFile({ server, clientId }: LoginKey, env: Environment): string {
   const name = createHash("sha256")
     .update(JSON.stringify([server, clientId]))
@@ -50,18 +50,20 @@ function loginFile({ server, clientId }: LoginKey, env: Environment): string {
 }
 
 /**
- * The login that is kept; undefined when there is none.
+ * Returns the stored login; undefined when there is none.
  *
- * @throws ToolError when others could read or replace it
+ * @throws ToolError when other users can read or replace it
  */
 export function readLogin(key: LoginKey, env: Environment): StoredLogin | undefined {
   const file = loginFile(key, env);
-  let text;
+  let text: string;
   try {
     const { mode } = statSync(file);
-    // Windows has no such modes; there the folder is the user's own.
+    // Windows has no such modes; there the folder belongs to the user.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw new ToolError(`Other users can read the login in ${file}: run chmod 600 on it.`);
+      throw new ToolError(
+        `Other users can read the login in ${file}, so it was not used. Run chmod 600 on the file.`,
+      );
     }
     text = readFileSync(file, "utf8");
   } catch (error) {
@@ -71,19 +73,19 @@ export function readLogin(key: LoginKey, env: Environment): StoredLogin | undefi
   return parse(text, key);
 }
 
-/** Keeps a login in the place of the one before. @throws when it can't be written */
+/** Stores a login and replaces the previous one. @throws when the file can't be written */
 export function writeLogin(login: StoredLogin, env: Environment): string {
   const file = loginFile(login, env);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  // The mode above is less what the umask takes; this one is exact.
+  // The umask may have reduced the mode above.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
   return file;
 }
 
-/** Forgets a login. @returns whether there was one */
+/** Deletes a login. @returns whether there was one */
 export function removeLogin(key: LoginKey, env: Environment): boolean {
   try {
     rmSync(loginFile(key, env));

@@ -10,8 +10,8 @@ import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
-import { Redactor } from "../../redactor.js";
-import type { CredentialSettings } from "../credential-source.js";
+import { Redactor } from "../../text/redactor.js";
+import type { CredentialSettings } from "../credential-settings.js";
 import { OAuthEndpoints } from "./endpoints.js";
 import { removeLogin, writeLogin, type StoredLogin } from "./login-store.js";
 import { openLoopback } from "./loopback.js";
@@ -19,28 +19,28 @@ import { loginOf } from "./oauth-client.js";
 import { reasonOf } from "./oauth-fetch.js";
 import { requestToken } from "./request-token.js";
 
-/** How a user logs in. */
+/** Options of a login. */
 export interface LoginOptions {
-  /** Where the browser comes back to; default any port that is free. Some servers want the one they were told. */
+  /** Port of the redirect URI; default: any free port. Some servers accept only a registered one. */
   readonly port?: number | undefined;
-  /** Asked for instead of what the operations need. */
+  /** Replaces the scopes that the operations need. */
   readonly scope?: string | undefined;
-  /** Takes the user to a page. */
+  /** Opens a page in the user's browser. */
   readonly show: (url: string) => void;
-  /** Ends the wait. */
+  /** Cancels the login. */
   readonly signal: AbortSignal;
 }
 
-/** A login that is kept, and where. */
+/** A stored login and its file. */
 export interface KeptLogin {
   readonly file: string;
   readonly login: StoredLogin;
 }
 
 /**
- * Logs a user in with the browser and keeps what this gives.
+ * Logs a user in with the browser and stores the tokens.
  *
- * @throws ToolError when the server or the user refuses, or something is not set; the signal's reason
+ * @throws ToolError when the server or the user refuses, or a variable is missing; the signal's reason
  * @see RFC 6749 section 4.1; RFC 7636; RFC 8252
  */
 export async function logIn(
@@ -88,7 +88,7 @@ export async function logIn(
   }
 }
 
-/** Forgets a login. @returns whether there was one */
+/** Deletes a login. @returns whether there was one */
 export function logOut(api: Api, scheme: OAuthScheme, settings: CredentialSettings): boolean {
   const server = new OAuthEndpoints(api, settings).loginServer(scheme);
   const clientId = variable(settings.env, scheme.clientIdEnv) ?? "";
@@ -101,9 +101,11 @@ function authorizationPage(
 ): string {
   const { authorization_endpoint: endpoint } = server;
   if (endpoint === undefined) {
-    throw new ToolError(`${server.issuer} names no authorization endpoint: nobody can log in.`);
+    throw new ToolError(
+      `The authorization server ${server.issuer} has no authorization endpoint, so users can't log in.`,
+    );
   }
-  let url;
+  let url: URL;
   try {
     url = secureUrl(endpoint, "The authorization URL");
   } catch (error) {
@@ -115,14 +117,14 @@ function authorizationPage(
   return url.href;
 }
 
-/** OpenID Connect wants its own scope, and gives what renews a token to those who ask for it. */
+/** Returns the scopes to request. OpenID Connect requires `openid`, and `offline_access` for a refresh token. */
 function scopeOf({ flows, scopes = [] }: OAuthScheme, server: AuthorizationServer): string {
-  const wanted = new Set(scopes);
+  const requested = new Set(scopes);
   if (!flows) {
-    wanted.add("openid");
-    if (server.scopes_supported?.includes("offline_access")) wanted.add("offline_access");
+    requested.add("openid");
+    if (server.scopes_supported?.includes("offline_access")) requested.add("offline_access");
   }
-  return [...wanted].join(" ");
+  return [...requested].join(" ");
 }
 
 function codeIn(
@@ -132,20 +134,19 @@ function codeIn(
   state: string,
 ): string {
   const parameters = new URLSearchParams(returned);
-  // Without metadata nobody has said who the issuer is.
+  // Without metadata the issuer is unknown.
   if (server.issuer === server.token_endpoint) parameters.delete("iss");
   try {
-    const code = validateAuthResponse(server, { client_id: clientId }, parameters, state).get(
-      "code",
-    );
+    const client = { client_id: clientId };
+    const code = validateAuthResponse(server, client, parameters, state).get("code");
     if (code) return code;
   } catch (error) {
     const reason =
       error instanceof AuthorizationResponseError
         ? [error.error, error.error_description].filter(Boolean).join(": ")
         : reasonOf(error);
-    const shown = new Redactor([{ text: state }]).text(reason).slice(0, 500);
-    throw new ToolError(`The login failed: ${shown}.`);
+    const redacted = new Redactor([{ text: state }]).text(reason).slice(0, 500);
+    throw new ToolError(`The login failed: ${redacted}.`);
   }
-  throw new ToolError("The login failed: the server sent no code.");
+  throw new ToolError("The login failed: the server sent no authorization code.");
 }

@@ -5,19 +5,19 @@ import { ToolError } from "../../../protocol/tool-error.js";
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>mcp-codegen</title><p>${text}</p>\n`;
 
-/** Where the browser comes back to after a login: an address of this machine. @see RFC 8252 section 7.3 */
+/** The local server that the browser is redirected to after a login. @see RFC 8252 section 7.3 */
 export interface Loopback {
   readonly redirectUri: string;
-  /** What the browser brought. @throws the signal's reason */
+  /** Waits for the parameters of the redirect. @throws the signal's reason */
   returned(signal: AbortSignal): Promise<URLSearchParams>;
   close(): void;
 }
 
 /**
- * Waits for the browser. A request without the state is not from our login: it is refused, and the wait goes on.
+ * Starts the server. A request without the state does not belong to this login: it is refused, and the wait goes on.
  *
- * @param port 0: any that is free
- * @throws ToolError when the port is taken
+ * @param port 0: any free port
+ * @throws ToolError when the port is in use
  */
 export async function openLoopback(state: string, port: number): Promise<Loopback> {
   let resolve: (found: URLSearchParams) => void = () => {};
@@ -25,12 +25,12 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (request.method !== "GET" || url.pathname !== "/callback") {
-      return answer(response, 404, "There is nothing here.");
+      return answer(response, 404, "Not found.");
     }
     if (url.searchParams.get("state") !== state) {
-      return answer(response, 400, "This is not the answer to the login that was begun.");
+      return answer(response, 400, "This request does not belong to the login in progress.");
     }
-    answer(response, 200, "You can close this page and go back to where you began.");
+    answer(response, 200, "You can close this page now.");
     resolve(url.searchParams);
   });
   await new Promise<void>((done, fail) => {
@@ -55,7 +55,7 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
   };
 }
 
-/** What the browser asked is in no answer. */
+/** Responds with a page. No page echoes the request. */
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",

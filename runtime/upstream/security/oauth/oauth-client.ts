@@ -2,8 +2,8 @@ import { defined } from "../../../protocol/defined.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
-import { isFieldValue } from "../../request/field-value.js";
-import type { CredentialSettings } from "../credential-source.js";
+import { isFieldValue } from "../../text/field-value.js";
+import { defaultLoginCommand, type CredentialSettings } from "../credential-settings.js";
 import type { WayKind } from "../../../contract/credential-methods.js";
 import { TokenCache, type Token } from "../token-cache.js";
 import { OAuthEndpoints, type FlowName } from "./endpoints.js";
@@ -26,14 +26,14 @@ export class OAuthClient {
     this.#endpoints = new OAuthEndpoints(api, settings);
   }
 
-  /** Whether somebody has logged in for a scheme. */
+  /** Whether a login for the scheme is stored. */
   isLoggedIn(scheme: OAuthScheme): boolean {
     return readLogin(this.#loginKey(scheme), this.#settings.env) !== undefined;
   }
 
   /**
-   * The tokens for a scheme. Where the server asks for them by itself, those of each set of scopes are kept apart, so
-   * that a call can do no more than its operation says; a login or a refresh token has the scopes that it has.
+   * Returns the token cache for a scheme. Each set of scopes has its own cache, so that a call can do no more than its
+   * operation requires; a login or a refresh token has fixed scopes.
    */
   tokens(
     scheme: OAuthScheme,
@@ -90,7 +90,7 @@ export class OAuthClient {
       try {
         return await this.#refresh(scheme, before.refreshToken, "password");
       } catch (error) {
-        // The user's password is there to begin anew.
+        // Fall back to the password.
         if (!(error instanceof TokenRefused)) throw error;
       }
     }
@@ -110,7 +110,7 @@ export class OAuthClient {
     });
   }
 
-  /** A server that gives no other refresh token with an access token means the same one to go on. */
+  /** Renews a token. If the response has no new refresh token, the old one stays valid. */
   async #refresh(
     scheme: OAuthScheme,
     refreshToken: string,
@@ -128,14 +128,17 @@ export class OAuthClient {
     return { refreshToken, ...granted };
   }
 
-  /** Other processes use the same login: what they renewed is taken, and what this one renews is kept for them. */
+  /** Processes share a stored login: each uses the tokens that another one renewed, and stores those it renews. */
   #loginGetter(scheme: OAuthScheme): (before: Token | undefined) => Promise<Token> {
     const { env } = this.#settings;
     const key = this.#loginKey(scheme);
     const read = (before: Token | undefined): StoredLogin => {
       const login = readLogin(key, env);
-      if (login === undefined) throw new ToolError(`Not logged in: run ${this.#loginCommand()}.`);
-      // What could not be kept is newer.
+      if (login === undefined)
+        throw new ToolError(
+          `Not logged in, so nothing was sent. Run ${this.#loginCommand()} to log in.`,
+        );
+      // A refresh token that could not be stored is newer than the stored one.
       const isKnown = before !== undefined && login.accessToken === before.value;
       return isKnown && before.refreshToken !== undefined
         ? { ...login, refreshToken: before.refreshToken }
@@ -144,34 +147,36 @@ export class OAuthClient {
     return async (before) => {
       const login = read(before);
       if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
-      if (login.refreshToken === undefined) throw this.#loginIsOver();
+      if (login.refreshToken === undefined) throw this.#loginExpired();
       try {
         const granted = await this.#refresh(scheme, login.refreshToken, "authorizationCode");
-        this.#keep(key, granted);
+        this.#store(key, granted);
         return granted;
       } catch (error) {
         if (!(error instanceof TokenRefused) || error.code !== "invalid_grant") throw error;
         const again = read(before);
         if (again.accessToken !== login.accessToken && isFresh(again)) return tokenOfLogin(again);
-        throw this.#loginIsOver();
+        throw this.#loginExpired();
       }
     };
   }
 
-  #keep(key: LoginKey, granted: GrantedToken): void {
+  #store(key: LoginKey, granted: GrantedToken): void {
     try {
       writeLogin(loginOf(key, granted), this.#settings.env);
     } catch {
-      // This process goes on with what it has.
+      // This process continues with the token in memory.
     }
   }
 
-  #loginIsOver(): ToolError {
-    return new ToolError(`The login is over, nothing was sent: run ${this.#loginCommand()}.`);
+  #loginExpired(): ToolError {
+    return new ToolError(
+      `The login has expired, so nothing was sent. Run ${this.#loginCommand()} to log in again.`,
+    );
   }
 
   #loginCommand(): string {
-    return this.#settings.loginCommand ?? "this server's program with the word login";
+    return this.#settings.loginCommand ?? defaultLoginCommand;
   }
 
   #loginKey(scheme: OAuthScheme): LoginKey {
@@ -194,14 +199,10 @@ export class OAuthClient {
   }
 }
 
-/** A login as it is kept. */
+/** Returns the login to store. */
 export function loginOf(key: LoginKey, granted: GrantedToken): StoredLogin {
   const { value, expiresAt, refreshToken, scope } = granted;
-  return {
-    ...key,
-    accessToken: value,
-    ...defined({ expiresAt, refreshToken, scope }),
-  };
+  return defined({ ...key, accessToken: value, expiresAt, refreshToken, scope });
 }
 
 function isFresh({ accessToken, expiresAt }: StoredLogin): boolean {

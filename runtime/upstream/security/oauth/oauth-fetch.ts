@@ -5,7 +5,7 @@ type Fetch = typeof globalThis.fetch;
 const timeoutMs = 30_000;
 const maxBytes = 1024 * 1024;
 
-/** How an authorization server is asked: within a time, and without reading more than a token can need. */
+/** Returns the fetch for authorization servers: with a time limit and a maximum response size. */
 export function oauthFetch(
   fetch: Fetch = globalThis.fetch,
 ): (url: string, init: object) => Promise<Response> {
@@ -13,10 +13,10 @@ export function oauthFetch(
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const text = tidyGrant(await boundedBody(response));
     const { statusText } = response;
-    // Some answer 201 Created.
+    // Some servers respond 201 Created.
     const status = response.ok ? 200 : response.status;
     const headers = new Headers(response.headers);
-    // It is decoded by now.
+    // The body is already decoded.
     headers.delete("content-encoding");
     headers.delete("content-length");
     return new Response(status === 304 ? null : text, { status, statusText, headers });
@@ -40,9 +40,8 @@ async function boundedBody(response: Response): Promise<string> {
 }
 
 /**
- * A token's answer as all clients read it, whatever the strict say: what is null is absent, and a token is one for a
- * header unless it says otherwise. ID tokens are taken out: who the user is does not matter here, so nobody has to check
- * what they say.
+ * Makes a token response acceptable to the strict library, as other clients do: drops members that are null, and adds
+ * `token_type` if it is missing. Drops ID tokens, which would have to be verified although the user's identity is not needed.
  */
 function tidyGrant(text: string): string {
   if (!text.includes("access_token")) return text;
@@ -57,7 +56,7 @@ function tidyGrant(text: string): string {
   return JSON.stringify({ token_type: "Bearer", ...Object.fromEntries(kept) });
 }
 
-/** Why something failed, in a few words that hold nothing of what was sent. */
+/** Describes a failure in a few words, without anything that was sent. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   if (error.name === "TimeoutError") return `no answer within ${timeoutMs} ms`;

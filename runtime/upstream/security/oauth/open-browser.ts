@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { variable, type Environment } from "../../../contract/environment.js";
 
 /**
- * Shows a page in the user's browser, as far as there is one: nobody hears when it fails. No shell reads the URL.
+ * Opens a page in the user's browser; ignores failures, since there may be no browser. No shell interprets the URL.
  *
- * A package for this would bring a dozen others into every generated project, for these commands.
+ * A package for these few commands would add a dozen others to every generated project.
  */
 export function openBrowser(url: string, env: Environment): void {
   const [command, args] = commandFor(env);

@@ -11,23 +11,23 @@ import {
   type TokenEndpointResponse,
 } from "oauth4webapi";
 import { ToolError } from "../../../protocol/tool-error.js";
-import { base64 } from "../../base64.js";
-import { isFieldValue } from "../../request/field-value.js";
-import { encodeForm } from "../../request/percent-encoding.js";
-import { Redactor, type Secret } from "../../redactor.js";
+import { base64 } from "../../text/base64.js";
+import { isFieldValue } from "../../text/field-value.js";
+import { encodeForm } from "../../text/percent-encoding.js";
+import { Redactor, type Secret } from "../../text/redactor.js";
 import type { Token } from "../token-cache.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
 
-/** A token is asked for at a token endpoint. @see RFC 6749 section 4 */
+/** A request to a token endpoint. @see RFC 6749 section 4 */
 export interface TokenRequest {
   readonly server: AuthorizationServer;
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
   readonly grant: "client_credentials" | "password" | "refresh_token" | "authorization_code";
   readonly parameters: Readonly<Record<string, string>>;
-  /** Those of the parameters that must not be shown. */
+  /** Secret values among the parameters. */
   readonly secrets: readonly Secret[];
-  /** The variables to look at when the server refuses. */
+  /** Environment variables to check when the server refuses. */
   readonly variables: readonly string[];
   readonly fetch: typeof globalThis.fetch | undefined;
 }
@@ -36,7 +36,7 @@ export interface GrantedToken extends Token {
   readonly scope?: string;
 }
 
-/** The server refused; `code` is its word for why, `invalid_grant` for one. */
+/** The server refused; `code` is its error code, such as `invalid_grant`. */
 export class TokenRefused extends ToolError {
   readonly code: string | undefined;
 
@@ -46,17 +46,17 @@ export class TokenRefused extends ToolError {
   }
 }
 
-/** So long before its end a token is taken for expired: what is sent with it takes time, and clocks differ. */
+/** A token counts as expired this long before its end, because requests take time and clocks differ. */
 const skewMs = 30_000;
 
-/** Token endpoints that want the client's secret in the body, found out by trying. */
+/** Token endpoints that accept the client's secret only in the body, found by trying. */
 const wantSecretInBody = new Set<string | undefined>();
 
 /**
- * Asks for a token. A client with a secret shows it in the header, as every server must take it, and when that is
- * refused in the body, as some servers want it.
+ * Requests a token. The client's secret goes in the header, which every server must support, or in the body if the
+ * server refuses that.
  *
- * @throws TokenRefused when the server gives none; the message names the endpoint and holds no secret
+ * @throws TokenRefused when the server grants no token; the message names the endpoint but no secret
  * @see RFC 6749 section 2.3.1
  */
 export async function requestToken(request: TokenRequest): Promise<GrantedToken> {
@@ -67,14 +67,13 @@ export async function requestToken(request: TokenRequest): Promise<GrantedToken>
   }
   const startedAt = Date.now();
   try {
-    const granted = await ask(request);
+    const granted = await authenticateAndRequest(request);
     return tokenOf(granted, startedAt, hidden);
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const redactor = new Redactor(hidden);
     const reason = redactor.text(refusalOf(error)).slice(0, 500);
-    const advice =
-      request.variables.length > 0 ? ` Look at ${request.variables.join(" and ")}.` : "";
+    const advice = request.variables.length > 0 ? ` Check ${request.variables.join(" and ")}.` : "";
     throw new TokenRefused(
       `No access token from ${placeOf(server)}: ${reason}.${advice}`,
       error instanceof ResponseBodyError ? error.error : undefined,
@@ -82,18 +81,18 @@ export async function requestToken(request: TokenRequest): Promise<GrantedToken>
   }
 }
 
-async function ask(request: TokenRequest): Promise<TokenEndpointResponse> {
+async function authenticateAndRequest(request: TokenRequest): Promise<TokenEndpointResponse> {
   const { server, clientId, clientSecret } = request;
-  if (clientSecret === undefined) return askBy(publicClient(clientId), request);
+  if (clientSecret === undefined) return requestWith(publicClient(clientId), request);
   const inBody = wantsSecretInBody(server);
-  if (inBody) return askBy(secretInBody(clientId, clientSecret), request);
+  if (inBody) return requestWith(secretInBody(clientId, clientSecret), request);
   try {
-    return await askBy(secretInHeader(clientId, clientSecret), request);
+    return await requestWith(secretInHeader(clientId, clientSecret), request);
   } catch (error) {
     if (!mayWantOtherAuthentication(error)) throw error;
     let granted;
     try {
-      granted = await askBy(secretInBody(clientId, clientSecret), request);
+      granted = await requestWith(secretInBody(clientId, clientSecret), request);
     } catch {
       throw error;
     }
@@ -121,11 +120,11 @@ function mayWantOtherAuthentication(error: unknown): boolean {
   return cause instanceof Response && [400, 401, 403].includes(cause.status);
 }
 
-async function askBy(
+async function requestWith(
   authentication: ClientAuth,
   { server, clientId, grant, parameters, fetch }: TokenRequest,
 ): Promise<TokenEndpointResponse> {
-  // The library wants an id; a client without one sends none.
+  // The library requires an id, but does not send it here.
   const client = { client_id: clientId ?? "none" };
   const response = await genericTokenEndpointRequest(
     server,
@@ -155,7 +154,7 @@ function secretInBody(id: string | undefined, secret: string): ClientAuth {
   };
 }
 
-/** The library's own encodes `-` and `_`, too, which servers that decode nothing don't understand. */
+/** Replaces the library's function, which also encodes `-` and `_`: servers that do not decode would refuse these. */
 function secretInHeader(id: string | undefined, secret: string): ClientAuth {
   return (_server, _client, _body, headers) => {
     headers.set("authorization", `Basic ${basicPair(id ?? "", secret)}`);

@@ -25,7 +25,7 @@ const secured = operation(
   },
 );
 
-/** An API that takes requests with the client's certificate only, and says whose it was. */
+/** An API that requires a client certificate and responds with its subject. */
 async function serve(t: TestContext, files: Certificates): Promise<string> {
   const server = https.createServer(
     {
@@ -52,7 +52,7 @@ function upstreamAt(url: string, env: Record<string, string>): Upstream {
   return new Upstream(api({ servers: [{ url }], securitySchemes: { tls: scheme } }), { env });
 }
 
-test("a client certificate is shown, with a key that may be locked", { skip }, async (t) => {
+test("a client certificate is presented, also with an encrypted key", { skip }, async (t) => {
   const files = makeCertificates(t);
   const url = await serve(t, files);
   const env = { S_CERT_FILE: files.clientCert, S_CA_FILE: files.ca };
@@ -69,16 +69,16 @@ test("a client certificate is shown, with a key that may be locked", { skip }, a
   }
 });
 
-test("an API without TLS never hears of the certificate", { skip }, async (t) => {
+test("a certificate is not used without TLS", { skip }, async (t) => {
   const files = makeCertificates(t);
   const recorder = await record(t);
   const env = { S_CERT_FILE: files.clientCert, S_KEY_FILE: files.clientKey };
   const message = await messageOf(() => upstreamAt(recorder.url, env).call(secured, {}));
-  assert.match(message, /needs an https URL/);
+  assert.match(message, /can only be sent to an https URL/);
   assert.equal(recorder.seen.length, 0);
 });
 
-test("a server that the authorities don't vouch for is refused", { skip }, async (t) => {
+test("a server with an untrusted certificate is refused", { skip }, async (t) => {
   const files = makeCertificates(t);
   const url = await serve(t, files);
   const env = { S_CERT_FILE: files.clientCert, S_KEY_FILE: files.clientKey };
@@ -86,7 +86,7 @@ test("a server that the authorities don't vouch for is refused", { skip }, async
   assert.match(message, /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_/);
 });
 
-test("what is wrong with the files is said by the names of the variables", { skip }, async (t) => {
+test("errors about the files name their variables", { skip }, async (t) => {
   const files = makeCertificates(t);
   const call = (env: Record<string, string>) =>
     messageOf(() => upstreamAt("https://127.0.0.1:9", env).call(secured, {}));
@@ -97,6 +97,6 @@ test("what is wrong with the files is said by the names of the variables", { ski
   );
   for (const key of [files.lockedKey, files.serverKey, files.ca]) {
     const message = await call({ S_CERT_FILE: files.clientCert, S_KEY_FILE: key });
-    assert.match(message, /S_CERT_FILE and S_KEY_FILE name are no certificate and its key/);
+    assert.match(message, /S_CERT_FILE and S_KEY_FILE name are not a certificate and its key/);
   }
 });

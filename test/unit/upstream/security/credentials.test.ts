@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SecurityScheme } from "../../../../runtime/contract/api.js";
-import type { Credentials } from "../../../../runtime/upstream/credentials.js";
+import type { Credentials } from "../../../../runtime/upstream/request/credentials.js";
 import type { SecurityRequirement } from "../../../../runtime/contract/operation.js";
-import { redactorsOf } from "../../../../runtime/upstream/redactor.js";
+import { redactorsOf } from "../../../../runtime/upstream/text/redactor.js";
 import { CredentialSource } from "../../../../runtime/upstream/security/credential-source.js";
 import { api, operation } from "../support.js";
 
@@ -144,7 +144,7 @@ test("a redactor hides every form of a secret", () => {
   }
 });
 
-test("a redactor finds no empty secret", () => {
+test("a redactor ignores an empty secret", () => {
   assert.equal(redactorsOf([{ text: "" }]).errors.text("a b"), "a b");
 });
 

@@ -15,9 +15,9 @@ interface World {
   readonly tokens: TokenServer;
   readonly facts: Api;
   readonly env: Record<string, string>;
-  /** The folder that state is kept in. */
+  /** The folder of stored logins. */
   readonly state: string;
-  readonly said: string[];
+  readonly output: string[];
   login(...words: string[]): Promise<number>;
   call(): Promise<unknown>;
   shown(): (string | undefined)[];
@@ -44,17 +44,17 @@ async function start(t: TestContext, scheme: Partial<OAuthScheme> = {}): Promise
   };
   const facts = api({ servers: [{ url: recorder.url }], securitySchemes: { oauth } });
   const env = { S_OAUTH_CLIENT_ID: "app", XDG_STATE_HOME: state };
-  const said: string[] = [];
+  const output: string[] = [];
   const upstream = new Upstream(facts, { env, loginCommand: "node main.js login" });
   return {
     tokens,
     facts,
     env,
     state,
-    said,
+    output,
     login: (...words) =>
       runLogin(facts, [...words, "--no-browser"], { env }, (text) => {
-        said.push(text);
+        output.push(text);
         const page = /https?:\S+/.exec(text)?.[0];
         if (text.startsWith("Log in to") && page) void browse(page);
       }),
@@ -63,7 +63,7 @@ async function start(t: TestContext, scheme: Partial<OAuthScheme> = {}): Promise
   };
 }
 
-/** A browser whose user agrees at once. */
+/** A browser whose user consents at once. */
 async function browse(page: string): Promise<void> {
   await fetch(page);
 }
@@ -73,15 +73,15 @@ function filesIn(state: string): string[] {
   return readdirSync(folder).map((name) => path.join(folder, name));
 }
 
-test("a login is kept for the owner's eyes only, and used by calls", async (t) => {
-  const { tokens, state, said, login, call, shown } = await start(t);
+test("a login is stored for its owner only, and used by calls", async (t) => {
+  const { tokens, state, output, login, call, shown } = await start(t);
   assert.equal(
     await messageOf(call),
-    "A credential is missing, nothing was sent. Log in: run node main.js login. Or set the environment variable S_OAUTH, or S_OAUTH_REFRESH_TOKEN.",
+    "A credential is missing, so nothing was sent. Run node main.js login to log in. Or set the environment variable S_OAUTH, or S_OAUTH_REFRESH_TOKEN.",
   );
   assert.equal(await login("login"), 0);
   assert.match(
-    said.at(-1) ?? "",
+    output.at(-1) ?? "",
     /^Logged in to oauth\. The authorization server issued no refresh token/,
   );
   await call();
@@ -96,10 +96,10 @@ test("a login is kept for the owner's eyes only, and used by calls", async (t) =
   assert.deepEqual(rest, { grant_type: "authorization_code", client_id: "app" });
 });
 
-test("the page asks for what the operations need, with PKCE and a state", async (t) => {
-  const { said, login } = await start(t);
+test("the authorization page requests the operations' scopes, with PKCE and a state", async (t) => {
+  const { output, login } = await start(t);
   await login("login");
-  const url = new URL(/https?:\S+/.exec(said[0] ?? "")?.[0] ?? "");
+  const url = new URL(/https?:\S+/.exec(output[0] ?? "")?.[0] ?? "");
   const { state, code_challenge, redirect_uri, ...rest } = Object.fromEntries(url.searchParams);
   assert.ok((state ?? "").length >= 43 && (code_challenge ?? "").length === 43 && redirect_uri);
   assert.deepEqual(rest, {
@@ -111,7 +111,7 @@ test("the page asks for what the operations need, with PKCE and a state", async 
   });
 });
 
-test("a login is renewed by its refresh token, and kept again", async (t) => {
+test("a login is renewed by its refresh token, and stored again", async (t) => {
   const { tokens, state, login, call, shown } = await start(t);
   Object.assign(tokens, { refreshes: true, expiresIn: 100 });
   t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
@@ -125,7 +125,7 @@ test("a login is renewed by its refresh token, and kept again", async (t) => {
   assert.equal(statSync(filesIn(state)[0]!).mode & 0o777, 0o600);
 });
 
-test("what another process renewed is used", async (t) => {
+test("tokens that another process renewed are used", async (t) => {
   const { tokens, facts, env, login, call, shown } = await start(t);
   Object.assign(tokens, { refreshes: true, expiresIn: 100 });
   t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
@@ -138,7 +138,7 @@ test("what another process renewed is used", async (t) => {
   assert.equal(tokens.asked.length, 2);
 });
 
-test("a login that is over says how to begin another", async (t) => {
+test("an expired login says how to log in again", async (t) => {
   const { tokens, login, call } = await start(t);
   Object.assign(tokens, { refreshes: true, expiresIn: 100 });
   t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
@@ -147,24 +147,24 @@ test("a login that is over says how to begin another", async (t) => {
   tokens.next = [{ status: 400, body: { error: "invalid_grant" } }];
   assert.match(
     await messageOf(call),
-    /The login is over, nothing was sent: run node main\.js login/,
+    /The login has expired, so nothing was sent\. Run node main\.js login/,
   );
   assert.equal(await login("login"), 0);
   await call();
 });
 
-test("logout forgets", async (t) => {
-  const { state, said, login, call } = await start(t);
+test("logout deletes the login", async (t) => {
+  const { state, output, login, call } = await start(t);
   await login("login");
   assert.equal(await login("logout"), 0);
   assert.deepEqual(filesIn(state), []);
-  assert.equal(said.at(-1), "Logged out of oauth.\n");
+  assert.equal(output.at(-1), "Logged out of oauth.\n");
   await login("logout");
-  assert.equal(said.at(-1), "There is no login to oauth to forget.\n");
-  assert.match(await messageOf(call), /Log in: run/);
+  assert.equal(output.at(-1), "There is no login to oauth to forget.\n");
+  assert.match(await messageOf(call), /Run node main\.js login to log in/);
 });
 
-test("a login that others can read is not used", async (t) => {
+test("a login that other users can read is not used", async (t) => {
   const { state, login, call, shown } = await start(t);
   await login("login");
   chmodSync(filesIn(state)[0]!, 0o644);
@@ -173,10 +173,10 @@ test("a login that others can read is not used", async (t) => {
 });
 
 test("a request with another state does not end the login", async (t) => {
-  const { facts, env, said } = await start(t);
+  const { facts, env, output } = await start(t);
   const answers: number[] = [];
   const code = await runLogin(facts, ["login", "--no-browser"], { env }, (text) => {
-    said.push(text);
+    output.push(text);
     const page = /https?:\S+/.exec(text)?.[0];
     if (!text.startsWith("Log in to") || !page) return;
     const back = new URL(page).searchParams.get("redirect_uri") ?? "";
@@ -190,10 +190,10 @@ test("a request with another state does not end the login", async (t) => {
   assert.deepEqual(answers.slice(0, 2), [400, 404]);
 });
 
-test("a user who refuses is told so", async (t) => {
-  const { facts, env, said, tokens } = await start(t);
+test("a user's refusal is reported", async (t) => {
+  const { facts, env, output, tokens } = await start(t);
   const code = await runLogin(facts, ["login", "--no-browser"], { env }, (text) => {
-    said.push(text);
+    output.push(text);
     const page = /https?:\S+/.exec(text)?.[0];
     if (!text.startsWith("Log in to") || !page) return;
     const { searchParams } = new URL(page);
@@ -203,19 +203,19 @@ test("a user who refuses is told so", async (t) => {
     void fetch(back);
   });
   assert.equal(code, 1);
-  assert.equal(said.at(-1), "The login failed: access_denied.\n");
+  assert.equal(output.at(-1), "The login failed: access_denied.\n");
   assert.deepEqual(tokens.asked, []);
 });
 
-test("OpenID Connect: the page is found out, and what renews the login is asked for", async (t) => {
+test("OpenID Connect: the endpoint is discovered, and a refresh token is requested", async (t) => {
   const tokens = await startTokenServer(t);
   const metadataUrl = `${tokens.url}/.well-known/openid-configuration`;
-  const { said, login, call, shown } = await start(t, {
+  const { output, login, call, shown } = await start(t, {
     flows: undefined as unknown as OAuthFlows,
     metadataUrl,
   });
   assert.equal(await login("login"), 0);
-  const url = new URL(/https?:\S+/.exec(said[0] ?? "")?.[0] ?? "");
+  const url = new URL(/https?:\S+/.exec(output[0] ?? "")?.[0] ?? "");
   assert.equal(url.searchParams.get("scope"), "read write openid offline_access");
   await call();
   assert.deepEqual(shown(), ["Bearer token-1"]);
@@ -229,15 +229,15 @@ const wrong: [words: string[], code: number, says: RegExp][] = [
 ];
 for (const [words, code, says] of wrong) {
   test(`${words.join(" ")} is refused`, async (t) => {
-    const { said, login } = await start(t);
+    const { output, login } = await start(t);
     assert.equal(await login(...words), code);
-    assert.match(said.join(""), says);
+    assert.match(output.join(""), says);
   });
 }
 
-test("without a client id, its variable is named", async (t) => {
-  const { facts, said } = await start(t);
-  const code = await runLogin(facts, ["login"], { env: {} }, (text) => said.push(text));
+test("without a client id, the message names its variable", async (t) => {
+  const { facts, output } = await start(t);
+  const code = await runLogin(facts, ["login"], { env: {} }, (text) => output.push(text));
   assert.equal(code, 1);
-  assert.match(said.join(""), /S_OAUTH_CLIENT_ID/);
+  assert.match(output.join(""), /S_OAUTH_CLIENT_ID/);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { OAuthFlows, OAuthScheme } from "../../../../runtime/contract/api.js";
-import { Upstream, type UpstreamOptions } from "../../../../runtime/upstream/upstream.js";
+import { Upstream } from "../../../../runtime/upstream/upstream.js";
+import type { UpstreamOptions } from "../../../../runtime/upstream/upstream-options.js";
 import { startTokenServer, type TokenServer } from "../../../support/token-server.js";
 import { api, messageOf, operation, record, type Recorder, type Responder } from "../support.js";
 
@@ -31,7 +32,7 @@ interface World {
   readonly recorder: Recorder;
   readonly upstream: Upstream;
   call(scopes?: readonly string[], signal?: AbortSignal): Promise<unknown>;
-  /** What the API was shown. */
+  /** Authorization headers that the API received. */
   shown(): (string | undefined)[];
 }
 
@@ -59,7 +60,7 @@ async function start(t: TestContext, setup: Setup = {}): Promise<World> {
   };
 }
 
-test("client credentials: a token is got once and sent with every call", async (t) => {
+test("client credentials: a token is requested once and sent with every call", async (t) => {
   const { call, tokens, shown } = await start(t);
   await call();
   await call();
@@ -69,7 +70,7 @@ test("client credentials: a token is got once and sent with every call", async (
   assert.deepEqual(shown(), ["Bearer token-1", "Bearer token-1"]);
 });
 
-test("many calls at once wait for one token", async (t) => {
+test("concurrent calls share one token request", async (t) => {
   const { call, tokens, shown } = await start(t);
   tokens.delayMs = 30;
   await Promise.all(Array.from({ length: 20 }, () => call()));
@@ -77,7 +78,7 @@ test("many calls at once wait for one token", async (t) => {
   assert.deepEqual(new Set(shown()), new Set(["Bearer token-1"]));
 });
 
-test("each set of scopes has a token of its own, in whatever order they stand", async (t) => {
+test("each set of scopes has its own token; their order does not matter", async (t) => {
   const { call, tokens } = await start(t);
   await call(["read"]);
   await call(["write", "read"]);
@@ -101,7 +102,7 @@ test("a token is replaced before it expires", async (t) => {
   assert.deepEqual(shown(), ["Bearer token-1", "Bearer token-1", "Bearer token-2"]);
 });
 
-test("a token that lives a second is used as long", async (t) => {
+test("a token with a lifetime of one second is used that long", async (t) => {
   const { call, tokens } = await start(t);
   tokens.expiresIn = 1;
   t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
@@ -123,7 +124,7 @@ test("401: the call is sent once more with a fresh token", async (t) => {
   assert.equal(tokens.asked.length, 2);
 });
 
-test("401: many calls replace a token once", async (t) => {
+test("401: concurrent calls replace a token once", async (t) => {
   const { call, tokens } = await start(t, {
     respond: ({ headers }, response) => {
       response.writeHead(headers.authorization === "Bearer token-1" ? 401 : 200).end("ok");
@@ -133,7 +134,7 @@ test("401: many calls replace a token once", async (t) => {
   assert.equal(tokens.asked.length, 2);
 });
 
-test("401 for every token: one repetition, and none for the calls that follow", async (t) => {
+test("401 for every token: one retry, and none for the next calls", async (t) => {
   const { call, tokens, recorder } = await start(t, {
     respond: (_, response) => response.writeHead(401).end("no"),
   });
@@ -144,7 +145,7 @@ test("401 for every token: one repetition, and none for the calls that follow", 
   assert.equal(tokens.asked.length, 2);
 });
 
-test("401 with a token that was given is an answer", async (t) => {
+test("401 with a configured token is not retried", async (t) => {
   const { call, tokens, recorder } = await start(t, {
     env: { ...client, S_OAUTH: "given" },
     respond: (_, response) => response.writeHead(401).end("no"),
@@ -154,7 +155,7 @@ test("401 with a token that was given is an answer", async (t) => {
   assert.deepEqual(tokens.asked, []);
 });
 
-test("403 is no reason to get another token", async (t) => {
+test("403 requests no other token", async (t) => {
   const { call, tokens } = await start(t, {
     respond: (_, response) => response.writeHead(403).end("no"),
   });
@@ -162,7 +163,7 @@ test("403 is no reason to get another token", async (t) => {
   assert.equal(tokens.asked.length, 1);
 });
 
-test("who gives up waits no longer; the others get the token", async (t) => {
+test("a cancelled call stops waiting; the others get the token", async (t) => {
   const { call, tokens, shown } = await start(t);
   tokens.delayMs = 50;
   const controller = new AbortController();
@@ -175,7 +176,7 @@ test("who gives up waits no longer; the others get the token", async (t) => {
   assert.deepEqual(shown(), ["Bearer token-1"]);
 });
 
-test("a failure is told to all who wait, and the next call tries again", async (t) => {
+test("a failure rejects all waiting calls, and the next call tries again", async (t) => {
   const { call, tokens } = await start(t);
   tokens.next = [{ status: 503, body: "" }];
   const first = await Promise.all([1, 2].map(() => messageOf(() => call())));
@@ -183,7 +184,7 @@ test("a failure is told to all who wait, and the next call tries again", async (
   assert.equal(await messageOf(() => call()), "");
 });
 
-test("a secret is shown in the body when the server wants it there, and only then", async (t) => {
+test("the client secret is sent in the body only if the server requires it", async (t) => {
   const { call, tokens } = await start(t);
   tokens.secretIn = "body";
   await call();
@@ -209,7 +210,7 @@ test("password: without a client", async (t) => {
   ]);
 });
 
-test("password: with a client, and renewed by its refresh token as long as that works", async (t) => {
+test("password: with a client, and renewed by the refresh token while that works", async (t) => {
   const { call, tokens } = await start(t, { flows: password, env: { ...user, ...client } });
   Object.assign(tokens, { expiresIn: 100, refreshes: true });
   t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
@@ -230,7 +231,7 @@ test("password: with a client, and renewed by its refresh token as long as that 
   );
 });
 
-test("refresh token: from the environment first, then the one that came last", async (t) => {
+test("refresh token: first from the environment, then the latest one", async (t) => {
   const { call, tokens, shown } = await start(t, {
     env: { S_OAUTH_CLIENT_ID: "pub", S_OAUTH_REFRESH_TOKEN: "given-refresh" },
   });
@@ -271,7 +272,7 @@ test("a token URL may be relative to the server's URL", async (t) => {
   );
 });
 
-test("OpenID Connect: the token endpoint is found out, once", async (t) => {
+test("OpenID Connect: the token endpoint is discovered once", async (t) => {
   const tokens = await startTokenServer(t);
   for (const metadataUrl of [`${tokens.url}/.well-known/openid-configuration`, tokens.url]) {
     tokens.seen.length = 0;
@@ -290,7 +291,7 @@ test("OpenID Connect: the token endpoint is found out, once", async (t) => {
   }
 });
 
-test("OpenID Connect: metadata of another issuer are refused", async (t) => {
+test("OpenID Connect: metadata of another issuer is refused", async (t) => {
   const recorder = await record(t, (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end('{"issuer":"https://evil.example","token_endpoint":"https://evil.example/t"}');
@@ -320,7 +321,7 @@ const answers: [what: string, status: number, body: object | string, want: RegEx
     "an error",
     400,
     { error: "invalid_scope", error_description: "No such scope." },
-    /invalid_scope \(No such scope\)\. Look at S_OAUTH_CLIENT_ID and S_OAUTH_CLIENT_SECRET\.$/,
+    /invalid_scope \(No such scope\)\. Check S_OAUTH_CLIENT_ID and S_OAUTH_CLIENT_SECRET\.$/,
   ],
   ["an error with status 200", 200, { error: "bad_verification_code" }, /bad_verification_code/],
   ["no JSON", 200, "<html>", /No access token/],
@@ -344,7 +345,7 @@ for (const [what, status, body, want] of answers) {
   });
 }
 
-test("secrets that come back are hidden, from the token endpoint and from the API", async (t) => {
+test("secrets echoed by the token endpoint or the API are hidden", async (t) => {
   const pair = Buffer.from("my-client:s3cret-of-client").toString("base64");
   const { call, tokens } = await start(t, {
     respond: ({ headers }, response) => {
@@ -359,14 +360,14 @@ test("secrets that come back are hidden, from the token endpoint and from the AP
   assert.match(message, /You sent Bearer \[redacted\] and \[redacted\]/);
 });
 
-test("an ID token that came along is not looked at", async (t) => {
+test("an ID token is ignored", async (t) => {
   const { call, tokens, shown } = await start(t);
   tokens.next = [{ body: { access_token: "a", token_type: "Bearer", id_token: "no JWT" } }];
   await call();
   assert.deepEqual(shown(), ["Bearer a"]);
 });
 
-test("a call waits for a token no longer than it may take; the token serves the next", async (t) => {
+test("a call waits for a token within its time limit; the next call uses the token", async (t) => {
   const { call, tokens, shown } = await start(t, { options: { timeoutMs: 100 } });
   tokens.delayMs = 300;
   const late = /No answer from the authorization server within 100 ms/;
@@ -387,7 +388,7 @@ const lenient: [what: string, answer: { status?: number; body: object }][] = [
   ["with a text for a number", { body: { access_token: "a", expires_in: "60" } }],
 ];
 for (const [what, answer] of lenient) {
-  test(`a token ${what} is taken`, async (t) => {
+  test(`a token ${what} is accepted`, async (t) => {
     const { call, tokens, shown } = await start(t);
     tokens.next = [answer];
     await call();
@@ -436,7 +437,7 @@ const missing: [what: string, env: Record<string, string>, want: RegExp][] = [
   ],
 ];
 for (const [what, env, want] of missing) {
-  test(`what is missing is named: ${what}`, async (t) => {
+  test(`missing credentials are named: ${what}`, async (t) => {
     const scheme = { usernameEnv: undefined, passwordEnv: undefined } as object;
     const { call, tokens } = await start(t, { env, scheme });
     assert.match(await messageOf(() => call()), want);

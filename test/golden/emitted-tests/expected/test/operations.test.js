@@ -179,5 +179,5 @@ test("odd: GET /odd", {
 });
 
 test("guarded: GET /guarded", {
-  skip: "A credential is missing, nothing was sent. Set the environment variables DEPOT_CERTIFICATE_CERT_FILE and DEPOT_CERTIFICATE_KEY_FILE.",
+  skip: "A credential is missing, so nothing was sent. Set the environment variables DEPOT_CERTIFICATE_CERT_FILE and DEPOT_CERTIFICATE_KEY_FILE.",
 });

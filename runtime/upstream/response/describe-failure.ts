@@ -1,13 +1,13 @@
-import type { Answer } from "./response/answer.js";
+import type { Answer } from "./answer.js";
 
-/** A longer body is shortened in the message. */
+/** Maximum length of a body in the message, in characters. */
 const maxBodyText = 8_000;
 
 /**
- * Describes a failed call to a model.
+ * Describes a failed call for the model.
  *
- * @param call Method and path template.
- * @param notes What else is to be known of it.
+ * @param call method and path template
+ * @param notes further lines
  */
 export function describeFailure(
   call: string,
@@ -25,7 +25,7 @@ export function describeFailure(
   return lines.join("\n");
 }
 
-/** Title and detail of an RFC 9457 problem. */
+/** Returns title and detail of an RFC 9457 problem. */
 function problemOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { title, detail } = value as { title?: unknown; detail?: unknown };
@@ -38,7 +38,7 @@ function bodyText(answer: Answer): string {
     case "empty":
       return "";
     case "json":
-      return answer.source ?? shownJson(answer.value);
+      return answer.source ?? jsonOf(answer.value);
     case "text":
       return answer.text.trim();
     case "media":
@@ -46,7 +46,7 @@ function bodyText(answer: Answer): string {
   }
 }
 
-function shownJson(value: unknown): string {
+function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -56,7 +56,7 @@ function shownJson(value: unknown): string {
 
 function shorten(text: string): string {
   if (text.length <= maxBodyText) return text;
-  // Not between the halves of a surrogate pair.
+  // Do not cut a surrogate pair in half.
   const end = /[\uD800-\uDBFF]/.test(text[maxBodyText - 1]!) ? maxBodyText - 1 : maxBodyText;
   return `${text.slice(0, end)}\n(${text.length - end} more characters were cut.)`;
 }

@@ -1,11 +1,11 @@
-import { ToolError } from "../protocol/tool-error.js";
-import type { Answer } from "./response/answer.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import type { Answer } from "./answer.js";
 
-/** The API answered with status 400 or above. The message holds the status and the body. */
+/** The API answered with status 400 or above. The message contains the status and the body. */
 export class UpstreamError extends ToolError {
   override readonly name: string = "UpstreamError";
   readonly status: number;
-  /** The body, free of credentials; shortened when it was very long. */
+  /** The body, free of credentials, cut if very long. */
   readonly answer: Answer;
 
   constructor(message: string, answer: Answer) {

@@ -1,8 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
 
 /**
- * What a header field may hold: visible characters, spaces and tabs. Never a line break, which would start a field of
- * the caller's choice.
+ * Whether a header field may hold the text. A line break would let the caller add further fields.
  *
  * @see RFC 9110 section 5.5
  */
@@ -10,19 +9,19 @@ export function isFieldValue(text: string): boolean {
   return /^[\t\x20-\x7E\x80-\xFF]*$/.test(text);
 }
 
-/** @see RFC 9110 section 5.6.2 */
+/** Whether the text is a valid header name. @see RFC 9110 section 5.6.2 */
 export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
 /**
- * A value of an argument, when a header may hold it.
+ * Returns an argument's text unchanged.
  *
- * @throws ToolError when it can't.
+ * @throws ToolError when a header field can't hold it
  */
 export function fieldValue(text: string, arg: string): string {
   if (isFieldValue(text)) return text;
   throw new ToolError(
-    `The argument "${arg}" is sent as a header and can't hold line breaks, control characters or characters beyond Latin-1.`,
+    `The argument "${arg}" is sent as a header, which can't hold line breaks, control characters or characters beyond Latin-1.`,
   );
 }

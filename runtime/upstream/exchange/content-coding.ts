@@ -1,13 +1,13 @@
-/** Content codings of Node's own connections, which take none off by themselves. */
+/** Decodes content codings, which `node:http` leaves in place. */
 import type { Readable } from "node:stream";
 
-/** Nobody codes more often than this; a bomb would. */
+/** Real servers stack fewer codings; a decompression bomb would stack more. */
 const maxCodings = 3;
 
 /**
- * A body without its content codings, as `fetch` gives it.
+ * Decodes a body's content codings, as `fetch` does.
  *
- * @returns the body itself where it has none, or one that is not known
+ * @returns the body itself if it has no coding, or an unknown one
  * @see RFC 9110 section 8.4
  */
 export async function withoutCodings(
@@ -38,7 +38,7 @@ export async function withoutCodings(
   if (!decoders.every((decoder) => decoder !== undefined)) return body;
   let decoded: Readable = body;
   for (const decoder of decoders) {
-    // What fails reaches whoever reads the last of them.
+    // `pipeline` passes an error on to the last stream, where the reader sees it.
     decoded = pipeline(decoded, decoder, () => {});
   }
   return decoded;

@@ -3,7 +3,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 /**
  * Percent-encodes everything but RFC 3986's unreserved characters, as RFC 6570 does by default.
  *
- * @throws ToolError when the text holds half of a surrogate pair: it has no UTF-8 form.
+ * @throws ToolError when the text holds half of a surrogate pair, which has no UTF-8 form
  */
 export function encodeUnreserved(text: string): string {
   return encodeUtf8(text).replace(/[!'()*]/g, encodeAscii);
@@ -11,7 +11,7 @@ export function encodeUnreserved(text: string): string {
 
 /**
  * RFC 6570 reserved expansion for a query string: reserved characters and percent-encoded triplets pass unchanged,
- * except `#`, `[` and `]`, which no query may hold.
+ * except `#`, `[` and `]`, which a query can't hold.
  *
  * @see OpenAPI 3.2 Parameter Object, `allowReserved`; RFC 3986 section 3.4
  */
@@ -33,7 +33,7 @@ export function encodeReservedInCookie(text: string): string {
   return text.replace(/%(?:[0-9A-Fa-f]{2})?|[^%\w\-.~:/?@!$&'()*+=]+/g, keepTriplet);
 }
 
-/** The name or value of a pair as HTML forms write it: a space becomes `+`. @see WHATWG URL section 5.2 */
+/** Encodes a name or value as HTML forms do: a space becomes `+`. @see WHATWG URL section 5.2 */
 export function encodeForm(text: string): string {
   return encodeUtf8(text)
     .replace(/[!'()~]/g, encodeAscii)
@@ -48,7 +48,9 @@ function encodeUtf8(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    throw new ToolError("A text holds half of a surrogate pair and can't be sent.");
+    throw new ToolError(
+      "A text holds half of a surrogate pair, which can't be encoded. Nothing was sent.",
+    );
   }
 }
 

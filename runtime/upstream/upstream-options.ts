@@ -1,0 +1,37 @@
+import type { Environment } from "../contract/environment.js";
+import type { FileOptions } from "../contract/file-input.js";
+import type { FixedHeaders } from "./request/request.js";
+
+/** How a server calls its API. */
+export interface UpstreamOptions {
+  /** Source of the base URL, server variables and credentials; default: `process.env`. */
+  readonly env?: Environment;
+  /** Replaces the URL of every server, also of operations with their own servers. */
+  readonly baseUrl?: string;
+  /** Default: the platform's fetch. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds for a call with redirects and body, unless the operation sets its own limit; default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Largest answer that methods resolve to, in bytes after decompression; default: 10 MiB. */
+  readonly maxResponseBytes?: number;
+  /**
+   * Largest answer that is kept, in bytes. An answer that is too large for `maxResponseBytes` or for a result is kept for
+   * clients to read as a resource. Default: 32 MiB; 0 keeps none, and results contain whole answers.
+   */
+  readonly maxKeptBytes?: number;
+  /** Number of retries of a call that may be repeated while the API is busy (429, 503); default: 2. */
+  readonly retries?: number;
+  /**
+   * Other origins that redirects may lead to: `files.example.com`, `*.example.com`. They never get credentials. Default:
+   * none.
+   */
+  readonly followRedirects?: readonly string[];
+  /** Answer from the document's examples and schemas; no request is sent, no credential is needed. */
+  readonly mock?: boolean;
+  /** Sent with every request; they replace all other headers of the same name. */
+  readonly headers?: FixedHeaders;
+  /** The command in messages that ask for a login; default: this server's program with the argument login. */
+  readonly loginCommand?: string;
+  /** Files of the server's computer that an argument may name; default: none. */
+  readonly files?: FileOptions;
+}
