@@ -67,9 +67,9 @@ export class Challenger {
     const common = { resource_metadata: metadataUrl, scope };
     const bearer = challenge("Bearer", { ...(used === "bearer" && fault), ...common });
     if (!dpop) return { "www-authenticate": bearer };
-    const shown = used === "dpop" || dpop.required ? fault : undefined;
+    const proofFault = used === "dpop" || dpop.required ? fault : undefined;
     const algs = dpop.algorithms.join(" ");
-    const proof = challenge("DPoP", { algs, ...shown, ...common });
+    const proof = challenge("DPoP", { algs, ...proofFault, ...common });
     return {
       "www-authenticate": dpop.required ? proof : `${bearer}, ${proof}`,
       ...defined({ "dpop-nonce": dpop.nonces && dpop.nonces.current() }),

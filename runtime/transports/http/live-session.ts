@@ -61,7 +61,7 @@ export class LiveSession {
     this.session = new Session(facts, channel, { id, idPrefix: `${this.#origin.slice(0, 8)}-` });
     this.#stops = [
       service.attach(this.session),
-      service.state.bus.subscribe(this.#channel, (news) => this.#hear(news)),
+      service.state.bus.subscribe(this.#channel, (news) => this.#onNews(news)),
     ];
   }
 
@@ -146,7 +146,7 @@ export class LiveSession {
     this.#notify({ kind: "cancelled", requestId });
   }
 
-  /** Ends the session for the client, in all processes. */
+  /** Ends the session in all processes, at the request of the client. */
   async end(): Promise<void> {
     this.#notify({ kind: "closed" });
     this.close("The client ended the session.");
@@ -212,7 +212,7 @@ export class LiveSession {
     this.#service.state.bus.publish(this.#channel, text);
   }
 
-  #hear(text: string): void {
+  #onNews(text: string): void {
     const news = JSON.parse(text) as SessionNews;
     switch (news.kind) {
       case "response":

@@ -7,12 +7,11 @@ import {
   type AdmissionOptions,
 } from "../access/admission.js";
 import { EventWriter } from "../http/event-writer.js";
-import type { HeaderFields, HttpExchange } from "../http/exchange.js";
+import { splitTarget, type HeaderFields, type HttpExchange } from "../http/exchange.js";
 import { preflightHeaders } from "../access/guard.js";
 import { KeepAlive } from "../http/keep-alive.js";
 import { readAccept } from "../http/media-types.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
-import { splitTarget } from "../http/target.js";
 import { sendPlain, SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
 

@@ -13,9 +13,9 @@ export interface StdioOptions {
 }
 
 const defaultMaxLineBytes = 10 * 1024 * 1024;
-/** Gathered answers are written at once when they have more characters than this. */
+/** Maximum number of characters to gather before a write. */
 const maxGathered = 64 * 1024;
-/** With more unread than this the connection is closed. The client started the server, so the limit is generous. */
+/** With more unread than this the connection is closed. It is generous, as the client started the server. */
 const maxStdoutBacklog = 64 * 1024 * 1024;
 
 /** Sends and receives one message per line, in UTF-8. @see MCP 2026-07-28, Transports, stdio */

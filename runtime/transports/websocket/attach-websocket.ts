@@ -11,7 +11,7 @@ import {
 import { leaveAll } from "../leave-all.js";
 import type { NodeRequest } from "../http/node-exchange.js";
 import { scopedService } from "../access/scoped-service.js";
-import { splitTarget } from "../http/target.js";
+import { splitTarget } from "../http/exchange.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import {
   admitUpgrade,

@@ -3,7 +3,7 @@ import type { Service } from "../../session/service.js";
 import { plainRefusal } from "../access/admission.js";
 import { isLoopback } from "../access/guard.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
-import { splitTarget } from "../http/target.js";
+import { splitTarget } from "../http/exchange.js";
 import {
   attachWebSocket,
   type UpgradingServer,
