@@ -1,6 +1,6 @@
 /**
- * A small authorization server on loopback: anybody may register, and every request for access is granted at once. It is
- * strict where clients of MCP have duties: PKCE, `resource`, exact redirect URIs, codes that are used once.
+ * An authorization server on loopback that registers every client and grants every request at once. It is strict where
+ * MCP clients have duties: PKCE, `resource`, exact redirect URIs, one use per code.
  *
  * @see MCP 2025-11-25, Authorization
  */
@@ -11,9 +11,9 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export interface AuthorizationServer {
   readonly url: string;
-  /** What was asked for, in order: `POST /token`. */
+  /** Received requests in order, for example `POST /token`. */
   readonly asked: string[];
-  /** The scopes of each request for access. */
+  /** Scopes of each authorization request. */
   readonly scopes: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Certificates for tests, made by the `openssl` of the machine. */
+/** Makes certificates for tests with the machine's `openssl`. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 
 export interface Certificates {
-  /** An authority, and a server and a client it vouches for. Files in PEM. */
+  /** PEM files of an authority, and of a server and a client that it certifies. */
   readonly ca: string;
   readonly serverCert: string;
   readonly serverKey: string;

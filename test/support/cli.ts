@@ -1,11 +1,11 @@
-/** Runs the built command line as users do: a process of its own. */
+/** Runs the built command line in a process of its own. */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root: string = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const cliPath: string = path.join(root, "dist/cli/main.js");
-/** For `node --import`: a process with it says when text of a document was run. */
+/** For `node --import`: makes a process report code injected from a document. See `guard.mjs`. */
 export const guardImport: string = pathToFileURL(path.join(root, "test/support/guard.mjs")).href;
 
 export interface Finished {
@@ -14,7 +14,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** `stdin` is written and closed; without it stdin is empty. */
+/** @param options.stdin text for stdin; default: empty */
 export function runCommand(
   args: readonly string[],
   options: { readonly cwd: string; readonly stdin?: string; readonly env?: NodeJS.ProcessEnv },

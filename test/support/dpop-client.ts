@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** What a proof is for. */
+/** The request that a proof is made for. */
 export interface Proven {
   readonly url: string;
   readonly method: string;
@@ -9,11 +9,11 @@ export interface Proven {
   readonly nonce?: string;
 }
 
-/** A client with a key of its own. */
+/** A client with its own key. */
 export interface DpopClient {
-  /** What a token says that is bound to the key. */
+  /** The `jkt` value of tokens bound to the key. */
   readonly thumbprint: string;
-  /** A proof of possession, never the same twice. @see RFC 9449 section 4.2 */
+  /** Returns a new proof of possession. @see RFC 9449 section 4.2 */
   proof(proven: Proven): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Runs the tests of a generated project as its owner would. */
+/** Runs the tests of a generated project. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./cli.js";
@@ -6,7 +6,7 @@ import { runProcess } from "./run-process.js";
 
 const timeoutMs = 300_000;
 
-/** For `node --import`: connections to other machines fail. */
+/** For `node --import`: makes connections to other machines fail. */
 const offline = pathToFileURL(path.join(root, "test/support/offline.mjs")).href;
 
 export interface TestRun {
@@ -17,9 +17,9 @@ export interface TestRun {
   readonly seconds: number;
 }
 
-/** `node --test` in a folder, where nothing but this machine can be reached. */
+/** Runs `node --test` in a folder without access to other machines. */
 export async function runEmittedTests(project: string): Promise<TestRun> {
-  // Inside of a test, Node would take it for a part of that.
+  // With this variable Node would report as part of the running test.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const run = await runProcess(process.execPath, ["--test", "--test-reporter=tap"], {
     cwd: project,

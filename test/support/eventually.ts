@@ -1,8 +1,8 @@
 /**
- * Repeats a check until it passes, that is until it neither throws nor returns false. (A condition is returned rather
- * than given to `assert.ok`: a failing `assert.ok` searches the source for its text, which takes seconds under tsx.)
+ * Repeats a check until it neither throws nor returns false. Return a condition rather than giving it to `assert.ok`: a
+ * failing `assert.ok` without a message parses the source for one, which takes minutes under tsx.
  *
- * @throws the last error, when the check still fails after `withinMs`
+ * @throws the last error, if the check still fails after `withinMs`
  */
 export async function eventually(
   check: () => void | boolean | Promise<void | boolean>,

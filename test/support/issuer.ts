@@ -1,4 +1,4 @@
-/** An authorization server on loopback, with real keys: its metadata, its keys and its introspection. */
+/** An authorization server on loopback: metadata, real keys, introspection. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
@@ -13,23 +13,23 @@ type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
 
 export interface Issuer {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** What is answered, by path; a number is a status without a body. */
+  /** Answers by path; a number is a status without a body. */
   readonly answers: Map<string, object | string | number>;
-  /** Answers introspection; the form and the request as they came. */
+  /** Answers an introspection request, given its form and the request. */
   introspect: (
     form: URLSearchParams,
     request: IncomingMessage,
   ) => object | number | Promise<object>;
-  /** Makes a key, publishes it beside the others, and signs with it from now on. */
+  /** Creates a key, publishes it beside the others, and signs with it from now on. */
   rotate(kid: string, alg?: string): Promise<JWK>;
-  /** A token with usual claims, changed as said. */
+  /** Returns a token with the usual claims, overridden by `claims` and `header`. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param test closes it at its end, however it ends */
+/** @param test closes the server when it ends */
 export async function startIssuer(test?: TestContext): Promise<Issuer> {
   const answers = new Map<string, object | string | number>();
   const asked: string[] = [];
@@ -96,7 +96,7 @@ export function usualClaims(issuer: string): Record<string, unknown> {
   };
 }
 
-/** Asks an authorizer about a request with these headers. */
+/** Authenticates a request with these headers. */
 export async function ask(
   authorizer: Authorizer,
   headers: Record<string, string> | string,
@@ -112,12 +112,12 @@ export async function ask(
   }
 }
 
-/** The status of a refusal; 200 for a caller. */
+/** Returns the status of a refusal, or 200 for a caller. */
 export function statusOf(answer: Caller | Refusal): number {
   return answer instanceof Refusal ? answer.status : 200;
 }
 
-/** A refusal's challenges. */
+/** Returns the challenges of a refusal. */
 export function challengeOf(answer: Caller | Refusal): string {
   return answer instanceof Refusal ? (answer.headers["www-authenticate"] ?? "") : "";
 }

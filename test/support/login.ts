@@ -1,6 +1,6 @@
 import type { OAuthDiscoveryState } from "@modelcontextprotocol/client";
 
-/** What an application gives to the official clients so that they can log a user in. */
+/** An OAuth provider for the official clients, which logs a user in at once. */
 export class Login {
   readonly redirectUrl = "http://127.0.0.1:1/callback";
   readonly clientMetadata = {
@@ -10,7 +10,7 @@ export class Login {
     response_types: ["code"],
     token_endpoint_auth_method: "none",
   };
-  /** What came back with the user, who is sent to the authorization server and returns at once. */
+  /** Query parameters of the redirect from the authorization server. */
   returned: URLSearchParams | undefined;
   #client: { client_id: string } | undefined;
   #tokens: { access_token: string; token_type: string; scope?: string } | undefined;

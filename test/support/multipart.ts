@@ -1,8 +1,8 @@
-/** Reads multipart bodies as strictly as RFC 2046 writes them, with nothing of the code that is tested. */
+/** Reads multipart bodies strictly by RFC 2046, without any code under test. */
 import assert from "node:assert/strict";
 
 export interface ReceivedPart {
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }

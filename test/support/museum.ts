@@ -1,4 +1,4 @@
-/** The museum's server, freshly generated, and the ways to start it. */
+/** Generates the museum's server and starts it. */
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { root, runCommand } from "./cli.js";
 
 const inputs = path.join(root, "test/e2e/museum");
 
-/** Generates below `folder` and returns the output's path. */
+/** Generates the server below `folder` and returns its path. */
 export async function generateMuseum(folder: string): Promise<string> {
   const out = path.join(folder, "museum-mcp");
   const run = await runCommand(["openapi.yaml", "--routes", "routes.yaml", "--out", out], {
@@ -17,7 +17,7 @@ export async function generateMuseum(folder: string): Promise<string> {
   return out;
 }
 
-/** What makes the server call `upstream` instead of the document's server. */
+/** Returns the environment variable that makes the server call `upstream`. */
 export function environmentFor(out: string, upstream: string): Record<string, string> {
   const text = readFileSync(path.join(out, "src/generated/server.ts"), "utf8");
   const variable = /baseUrlEnv: "([A-Z0-9_]+)"/.exec(text)?.[1];
@@ -30,7 +30,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Starts the server on a free port and waits until it says where it listens. */
+/** Starts the server on a free port and waits until it prints its URL. */
 export async function startHttp(out: string, env: Record<string, string>): Promise<HttpServer> {
   const main = path.join(out, "dist/main.js");
   const child = spawn(process.execPath, [main, "--http", "0"], {

@@ -1,8 +1,12 @@
-/** Checks a server's messages one by one, for tests that talk to it in their own way. */
+/** Checks single messages of a server, for tests with their own client code. */
 import type { Revision } from "../../runtime/protocol/revisions.js";
 import { checkMessage } from "./wire/check.js";
 
-/** Fails when a server's message is not one of the revision. `method`: what it answers. */
+/**
+ * Fails if a server must not send the message at this revision.
+ *
+ * @param method the method that the message answers
+ */
 export function checkServerMessage(revision: Revision, message: unknown, method?: string): void {
   checkMessage(revision, "server", message, method === undefined ? undefined : { method });
 }

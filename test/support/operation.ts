@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/operations/model.js";
 
-/** An operation of the model with nothing to it but its key, `GET /pets`, and what `more` says. */
+/** Returns an operation of the model with only a key, such as `GET /pets`, and the members of `more`. */
 export function operation(key: string, more: Partial<Operation> = {}): Operation {
   const [method = "", path = ""] = key.split(" ");
   return {

@@ -1,4 +1,4 @@
-/** The SDK of OpenTelemetry, registered for this process, with what it records kept in memory. */
+/** Registers the OpenTelemetry SDK for this process and keeps its records in memory. */
 import { context, metrics, propagation } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
@@ -38,14 +38,14 @@ trace.setGlobalTracerProvider(
 );
 metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
 
-/** The spans that ended since the last call, oldest first. */
+/** Returns the spans that ended since the last call, oldest first. */
 export function takeSpans(): ReadableSpan[] {
   const spans = [...spanExporter.getFinishedSpans()];
   spanExporter.reset();
   return spans;
 }
 
-/** The values of a metric so far: one for each set of attributes. */
+/** Returns the current values of a metric, one per set of attributes. */
 export async function metricValues(
   name: string,
 ): Promise<{ readonly attributes: Record<string, unknown>; readonly value: unknown }[]> {

@@ -4,17 +4,17 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { StateOrder } from "./state-process.js";
 
-/** Another process that shares a state in Redis. */
+/** A second process that shares a state in Redis. */
 export interface OtherProcess {
-  /** What it has heard so far on the channels that it listens to. */
+  /** Messages received so far on the subscribed channels. */
   readonly heard: readonly string[];
-  /** Gives an order, one at a time, and waits for the answer. */
+  /** Sends an order and waits for the answer. Only one order may be open. */
   tell(order: StateOrder): Promise<unknown>;
-  /** Lets go of everything. @returns its exit code, once it has ended by itself */
+  /** Closes the state and lets the process end. @returns its exit code */
   close(): Promise<number | null>;
 }
 
-/** Ends with the test at the latest. */
+/** Starts the process, which ends with the test at the latest. */
 export async function otherProcess(
   t: TestContext,
   url: string,

@@ -1,4 +1,4 @@
-/** A client of a server in this process, which checks every message it carries against the official schemas. */
+/** A client of a server in this process. It checks every message against the official schemas. */
 import assert from "node:assert/strict";
 import { serveTransport } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
@@ -30,14 +30,14 @@ export class Peer {
     this.#client = new WireClient(channel, { revision });
   }
 
-  /** A peer that has done its handshake, where the revision has one. */
+  /** Connects, with a handshake if the revision has one. */
   static async connect(server: Served, revision: Revision): Promise<Peer> {
     const peer = new Peer(server, revision);
     await peer.#client.initialize();
     return peer;
   }
 
-  /** Everything that came, parsed, in order. */
+  /** All received messages, parsed, in order. */
   get received(): unknown[] {
     return this.#client.received;
   }
@@ -46,12 +46,12 @@ export class Peer {
     return this.#client.notifications() as Notification[];
   }
 
-  /** Sends a request and waits for its answer. `_meta` is added as the revision wants it. */
+  /** Sends a request with the `_meta` of its revision, and waits for the answer. */
   request(method: string, params: JsonObject = {}, id?: string | number): Promise<Answer> {
     return this.#client.request(method, params, id === undefined ? {} : { id });
   }
 
-  /** Like `request`, for one that breaks the schema on purpose. */
+  /** Like `request`, for params that break the schema on purpose. */
   malformed(method: string, params: JsonObject = {}): Promise<Answer> {
     return this.#client.request(method, params, { malformed: true });
   }
@@ -60,12 +60,12 @@ export class Peer {
     this.#client.notify(method, params);
   }
 
-  /** Sends what no client should, as it is. */
+  /** Sends a text unchanged and unchecked. */
   raw(message: unknown): void {
     this.#client.raw(message);
   }
 
-  /** The result of a tool call. */
+  /** Calls a tool and returns the result. */
   async call(name: string, args?: JsonObject, meta?: JsonObject) {
     const answer = await this.request("tools/call", {
       name,
@@ -80,7 +80,7 @@ export class Peer {
     };
   }
 
-  /** Says that no more will be sent. @returns a promise that resolves when the server is done */
+  /** Ends the sending side. @returns a promise that resolves when the server is done */
   end(): Promise<void> {
     this.#client.end();
     return this.#client.finished();

@@ -1,4 +1,4 @@
-/** An upstream API for tests: keeps the bytes of every request and answers as it is told. */
+/** An upstream API for tests that records every request and gives planned answers. */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,35 +9,35 @@ export interface Recorded {
   /** The raw request target, never decoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** As UTF-8. */
+  /** Decoded as UTF-8. */
   readonly body: string;
   readonly bytes: Buffer;
 }
 
 export interface PlannedAnswer {
   readonly status?: number;
-  /** Default `application/json`; empty: no Content-Type. */
+  /** Default `application/json`; if empty, no Content-Type is sent. */
   readonly type?: string;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Instead of `body`: bytes, base64. */
+  /** Bytes in base64, instead of `body`. */
   readonly base64?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nothing is answered. */
+  /** The request stays unanswered. */
   readonly never?: true;
 }
 
 export interface RecorderOptions {
-  /** A folder whose files are served below `/files/`; 404 for those it has not. */
+  /** A folder whose files are served below `/files/`; others get 404. */
   readonly files?: string;
 }
 
 export interface Recorder {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Since the last call of `take`. */
+  /** Returns the requests since the last call of `take`. */
   take(): Recorded[];
-  /** For the next request only; otherwise `{"ok":true}` is answered. */
+  /** Plans the answer to the next request; the default is `{"ok":true}`. */
   answerNext(answer: PlannedAnswer): void;
   close(): Promise<void>;
 }

@@ -3,25 +3,24 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createClient } from "redis";
 
-/** A Redis that tests may use. */
 export interface TestRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Why tests that need a Redis are skipped; false when there is one. For the option `skip` of a test. */
+/** For the option `skip` of tests that need Redis: the reason, or false when there is a Redis. */
 export const noRedis: string | false =
   process.env["REDIS_URL"] || hasRedisServer()
     ? false
     : "no Redis: set REDIS_URL, or install redis-server (.ci/services does)";
 
-/** The Redis that REDIS_URL names, else one of our own. */
+/** Returns the Redis that REDIS_URL names, or starts one. */
 export async function someRedis(): Promise<TestRedis> {
   const url = process.env["REDIS_URL"];
   return url ? { url, stop: async () => {} } : startRedis();
 }
 
-/** A Redis of our own, which a test may stop and start again. It writes no files. */
+/** Starts a Redis that a test may stop and start again. It writes no files. */
 export async function startRedis(
   port?: number,
   extra: readonly string[] = [],
@@ -56,7 +55,7 @@ export async function startRedis(
 
 export type RedisClient = ReturnType<typeof createClient>;
 
-/** A client of node-redis as a user would make it, not yet connected. */
+/** Returns a node-redis client, not yet connected. */
 export function redisClient(url: string): RedisClient {
   const client = createClient({ url, socket: { reconnectStrategy: 50 } });
   client.on("error", () => {});
@@ -77,7 +76,7 @@ function hasRedisServer(): boolean {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-/** Reads on afterwards: a server that can't write its log stops. */
+/** Waits for the server, and keeps reading its log: it stops when it can't write that. */
 async function ready(server: ChildProcess): Promise<void> {
   let log = "";
   await new Promise<void>((resolve, reject) => {

@@ -1,8 +1,8 @@
-/** A child process with a time limit, for checks that must notice a hang. */
+/** Runs child processes with a time limit, so that a hang is noticed. */
 import { spawn } from "node:child_process";
 
 export interface ProcessResult {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,11 +14,11 @@ export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs?: number;
-  /** Written and closed; without it stdin is empty. */
+  /** Text for stdin; default: empty. */
   readonly stdin?: string;
 }
 
-/** Rejects only when the program can't be started; a failing exit code or a timeout is a result. */
+/** Rejects only if the program can't be started; a failing exit code or a timeout is a result. */
 export function runProcess(
   command: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function runProcess(
     timedOut = true;
     child.kill("SIGKILL");
   }, options.timeoutMs ?? 120_000);
-  // A child may end without reading what it is given.
+  // A child may end without reading its input.
   child.stdin.on("error", () => {});
   child.stdin.end(options.stdin ?? "");
   const stdout: Buffer[] = [];

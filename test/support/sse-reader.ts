@@ -6,7 +6,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** The events of a response, as they come. Comments count as events named `:`. */
+/** Reads the events of a response one by one. Comments count as events named `:`. */
 export class SseReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -33,7 +33,7 @@ export class SseReader {
     }
   }
 
-  /** The next event's data as JSON. */
+  /** Returns the next event's data, parsed. */
   async message<T>(): Promise<T> {
     const event = await this.next();
     assert.equal(event?.event, "message");

@@ -4,13 +4,13 @@ import type { EventLimits } from "../../runtime/state/event-limits.js";
 import type { State } from "../../runtime/state/state.js";
 import { eventually } from "./eventually.js";
 
-/** How the tests get at a state of their own. */
+/** Makes a state for one test. */
 export interface StateMaker {
-  /** Nothing is in it. Closed by the test. */
+  /** Returns an empty state. The test closes it. */
   (events?: EventLimits): Promise<State>;
 }
 
-/** Ids as an attacker would choose them. */
+/** Ids that an attacker might choose. */
 const hostile = [
   "__proto__",
   "constructor",
@@ -29,7 +29,7 @@ const hostile = [
   "x".repeat(100_001),
 ];
 
-/** What holds for every state, whatever keeps it. */
+/** Declares the tests that every kind of state must pass. */
 export function stateContract(kind: string, make: StateMaker, skip: string | false): void {
   const check = (
     name: string,
@@ -221,7 +221,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
         ids.map((_, index) => (index < 10 ? undefined : true)),
       );
       assert.ok(await events.after("t", other));
-      // A name that comes again is a stream that has not ended.
+      // A stream whose name is used again has not ended.
       const again = await events.append("s", "stream 0", "x");
       assert.equal((await events.after("s", again))?.ended, false);
     },

@@ -1,4 +1,4 @@
-/** Another process of a server, for tests of what many share: does what it is told and tells what it hears. */
+/** The program of `OtherProcess`: executes orders and reports the messages of its channels. */
 import { redisState } from "../../runtime/state/redis/state.js";
 import { redisClient } from "./redis.js";
 

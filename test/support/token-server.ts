@@ -1,4 +1,4 @@
-/** An OAuth authorization server on loopback for what calls an API: it gives tokens and remembers who asked how. */
+/** An OAuth authorization server on loopback for the clients of an API. It records all requests. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,23 +11,23 @@ export interface TokenAnswer {
 
 export interface TokenServer {
   readonly url: string;
-  /** The forms that came to `/token`, with the id and secret of a Basic header as `basic`. */
+  /** Forms sent to `/token`, with the id and secret of a Basic header as `basic`. */
   readonly asked: Record<string, string>[];
-  /** Every request: `GET /.well-known/openid-configuration`. */
+  /** All requests, for example `GET /.well-known/openid-configuration`. */
   readonly seen: string[];
-  /** How the next requests for tokens are answered. */
+  /** Planned answers to the next requests for tokens. */
   next: TokenAnswer[];
-  /** Seconds that tokens are good for; undefined: nobody says. */
+  /** Lifetime of tokens in seconds; if undefined, answers have no `expires_in`. */
   expiresIn: number | undefined;
-  /** With the access token comes a refresh token. */
+  /** Whether answers have a refresh token. */
   refreshes: boolean;
-  /** Where a client must show its secret. */
+  /** Where a client must send its secret. */
   secretIn: "header" | "body" | "anywhere";
-  /** Milliseconds before a token is given. */
+  /** Delay of token answers in milliseconds. */
   delayMs: number;
 }
 
-/** Gives `token-1`, `token-2` … and refresh tokens `refresh-1` … that can be used once. */
+/** Starts a server that issues `token-1`, `token-2` … and the refresh tokens `refresh-1` …, usable once each. */
 export async function startTokenServer(t: TestContext): Promise<TokenServer> {
   const codes = new Map<string, URLSearchParams>();
   const refreshTokens = new Set<string>();

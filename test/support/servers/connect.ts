@@ -1,4 +1,4 @@
-/** A server on the zoo's class, in front of an API that answers as `route` says. */
+/** Connects a peer to a server in this process whose API answers like `route`. */
 import type { OpenApiServer, OpenApiServerOptions } from "../../../runtime/index.js";
 import { Peer } from "../peer.js";
 import { withApi, ZooServer, type Route } from "./zoo-server.js";
@@ -11,12 +11,12 @@ export async function connect(
   return { peer: await Peer.connect(new Server(options), "2025-11-25"), asked };
 }
 
-/** A route that answers with JSON. */
+/** Returns a route that answers with JSON. */
 export function json(value: unknown): Route {
   return () => Response.json(value);
 }
 
-/** A route that answers with a body of any content type. */
+/** Returns a route that answers with a body of the given content type. */
 export function typed(body: string | Uint8Array<ArrayBuffer>, type: string): Route {
   return () => new Response(body, { headers: { "content-type": type } });
 }

@@ -4,7 +4,7 @@ import type { Registrar } from "../../../runtime/index.js";
 import type { Caller } from "../../../runtime/session/caller.js";
 import { BusyZoo } from "./zoo-server.js";
 
-/** With a tool `free` that needs the scope `zoo:write`. */
+/** The zoo with a tool `free` that requires the scope `zoo:write`. */
 export class LockedZoo extends BusyZoo {
   freed = 0;
 
@@ -17,7 +17,7 @@ export class LockedZoo extends BusyZoo {
   }
 }
 
-/** Lets in whoever shows one of the tokens. */
+/** Returns an authorizer that accepts these tokens. */
 export function gate(tokens: { readonly [token: string]: Partial<Caller> }) {
   const callers = Object.entries(tokens).map(([token, caller]): [string, Caller] => [
     token,

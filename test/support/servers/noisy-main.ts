@@ -1,4 +1,4 @@
-/** A stdio server with a tool that prints in every way a library may. */
+/** A stdio server with a tool that prints in every way in which a library may print. */
 import { Console } from "node:console";
 import { Worker } from "node:worker_threads";
 import { McpServer, serveStdio } from "../../../runtime/index.js";

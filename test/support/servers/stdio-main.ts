@@ -1,4 +1,4 @@
-/** The program of the stdio tests: the zoo with its mock answers, and a dependency that prints. */
+/** The program of the stdio tests: the zoo with mock answers, and a dependency that prints. */
 import { setTimeout as pause } from "node:timers/promises";
 import { run } from "../../../runtime/index.js";
 import { BusyZoo } from "./zoo-server.js";
@@ -10,11 +10,11 @@ if (process.env["NOISE"]) {
     console.debug("debug");
     process.stdout.write("raw write without newline ");
   };
-  // As a library does it: now and again, and without end.
+  // As a library might: at any time and without end.
   setInterval(shout, 5);
 }
 
-/** Is told to stop while it starts. */
+/** Receives the signal to stop while it starts. */
 async function* stoppedEarly() {
   process.kill(process.pid, "SIGTERM");
   await pause(50);

@@ -12,7 +12,7 @@ import { readInput } from "../../../runtime/server/client-input/input-required.j
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 export const relatedTaskKey = "io.modelcontextprotocol/related-task";
 
-/** What a client of the extension declares. */
+/** Capabilities of a client that supports the extension. */
 export const taskCapabilities = { elicitation: {}, extensions: { [tasksExtension]: {} } };
 
 const name = {
@@ -24,7 +24,7 @@ const name = {
   },
 };
 
-/** Resolves when a test says so. */
+/** A promise that a test resolves by `open`. */
 export class Gate {
   readonly passed = new Promise<void>((resolve) => {
     this.open = resolve;
@@ -34,15 +34,15 @@ export class Gate {
 
 export interface TaskServer {
   readonly server: McpServer;
-  /** Passed once `wait` has begun. */
+  /** Opened when `wait` has begun. */
   readonly began: Gate;
-  /** Lets `wait` end. */
+  /** Open it to let `wait` end. */
   readonly gate: Gate;
-  /** What happened, in order. */
+  /** Events in order. */
   readonly seen: string[];
 }
 
-/** A server whose tools become tasks. */
+/** Returns a server whose tools may run as tasks. */
 export function taskServer(options: ServerOptions = {}): TaskServer {
   const { tasks, ...others } = options;
   const server = new McpServer(
@@ -84,7 +84,7 @@ export function taskServer(options: ServerOptions = {}): TaskServer {
     ]);
     return [first, second].map(({ content }) => String(content?.["name"])).join(" and ");
   });
-  // Asks by a result, before the task begins or within it, and counts how often `once` works.
+  // Asks by its result, before the task or in it, and counts how often `once` works.
   for (const early of [true, false]) {
     server.tool({ name: early ? "rounds" : "late-rounds", task: "optional" }, async (_in, ctx) => {
       await ctx.once("count", () => seen.push("once"));
@@ -102,7 +102,7 @@ export function taskServer(options: ServerOptions = {}): TaskServer {
   return { server, began, gate, seen };
 }
 
-/** An answer to `elicitation/create`. */
+/** Returns an answer to `elicitation/create`. */
 export function named(value: string) {
   return { action: "accept", content: { name: value } };
 }

@@ -1,4 +1,4 @@
-/** A server as a user would write one, over an API that is not there: `fetch` is given. */
+/** A server like a generated one. The API is a `fetch` function given as an option. */
 import {
   OpenApiServer,
   ToolError,
@@ -133,9 +133,9 @@ export class ZooServer extends OpenApiServer {
   }
 }
 
-/** The zoo with tools and resources of the user's own beside the generated ones. */
+/** The zoo with custom tools and resources beside the generated ones. */
 export class BusyZoo extends ZooServer {
-  /** Signals of the calls of `wait`, as they came. */
+  /** Signals of the calls of `wait`, in order. */
   readonly waiting: AbortSignal[] = [];
 
   protected override expose(mcp: Registrar): void {
@@ -189,10 +189,10 @@ export class BusyZoo extends ZooServer {
   }
 }
 
-/** What the API answers: by path, with whatever was sent. */
+/** The API: answers a request. */
 export type Route = (request: Request) => Response | Promise<Response>;
 
-/** Options with an API that answers like `route` and a list of what it was asked. */
+/** Returns options whose API answers like `route`, and the list of its requests. */
 export function withApi(route: Route): { options: OpenApiServerOptions; asked: string[] } {
   const asked: string[] = [];
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** A streamable HTTP server of the busy zoo, and requests for it. */
+/** A streamable HTTP server of the busy zoo, and requests to it. */
 import { after, before, describe } from "node:test";
 import { fetchHandler, serveHttp, type HttpServer } from "../../../runtime/index.js";
 import { BusyZoo, withApi } from "../servers/zoo-server.js";
@@ -8,7 +8,7 @@ export const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
 
 export type Handler = (request: Request) => Promise<Response>;
 
-/** The same zoo behind a node:http server and behind a fetch handler, while the tests of a file run. */
+/** Serves one zoo by node:http and by a fetch handler while the tests of a file run. */
 export class ServedZoo {
   readonly zoo: BusyZoo = new BusyZoo(options);
   server!: HttpServer;
@@ -33,10 +33,10 @@ export interface Sent {
   readonly malformed?: boolean;
 }
 
-/** Sends a POST request with JSON unless told otherwise, and checks it and its response against the schemas. */
+/** Sends a request, by default a POST with JSON. The request and its response are checked against the schemas. */
 export type Send = (sent: Sent) => Promise<Response>;
 
-/** Declares the same tests for the node:http server and for the fetch handler. */
+/** Declares tests twice: for the node:http server and for the fetch handler. */
 export function httpKinds(tests: (send: Send, zoo: BusyZoo) => void): void {
   const served = new ServedZoo();
   for (const kind of ["node:http", "fetch"] as const) {
@@ -51,20 +51,20 @@ export function httpKinds(tests: (send: Send, zoo: BusyZoo) => void): void {
   }
 }
 
-/** The headers of a POST request before 2026-07-28 … */
+/** Headers of a POST request before 2026-07-28. */
 export const basic: Record<string, string> = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
 };
 
-/** … and since, without those that repeat the body. */
+/** Headers since 2026-07-28, without those that repeat parts of the body. */
 export const modern: Record<string, string> = { ...basic, "mcp-protocol-version": "2026-07-28" };
 
-/** The text of a request … */
+/** Returns the text of a request. */
 export const ask = (method: string, params = {}, id: string | number = 1): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
-/** … and of one that calls a tool. */
+/** Returns the text of a tool call. */
 export const call = (
   name: string,
   args: unknown = {},
@@ -72,7 +72,7 @@ export const call = (
   id: string | number = 1,
 ): string => ask("tools/call", { name, arguments: args, ...(meta && { _meta: meta }) }, id);
 
-/** Posts a body to any URL, and checks it and the response against the schemas. */
+/** Posts a body to a URL. The request and its response are checked against the schemas. */
 export function post(url: string | URL, body: string): Promise<Response> {
   return new CheckedFetch().fetch(new Request(url, { method: "POST", headers: basic, body }));
 }

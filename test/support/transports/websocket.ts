@@ -1,4 +1,4 @@
-/** A WebSocket server of the busy zoo, and clients for it. Everything that is opened is closed after the test. */
+/** A WebSocket server of the busy zoo, and clients of it. All are closed after each test. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ import { BusyZoo, withApi } from "../servers/zoo-server.js";
 
 export const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
 
-/** What to do when a test is over, whatever came of it. */
+/** Functions that run after the test, the last one first. */
 export const cleanUp: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -63,7 +63,7 @@ export async function closing(socket: WebSocket): Promise<{ code: number; reason
   return { code, reason: reason.toString() };
 }
 
-/** Sends an upgrade request and gives the plain answer. */
+/** Sends an upgrade request that must be refused, and returns the HTTP answer. */
 export async function refusedUpgrade(
   server: { readonly url: string },
   { path = "/mcp", method = "GET", ...headers }: Record<string, string> = {},
@@ -95,7 +95,7 @@ export async function refusedUpgrade(
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
-/** A client that has done the handshake and then does nothing at all. */
+/** Returns a socket that has done the handshake and then does nothing. */
 export async function deadPeer(server: ListeningWebSocket): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   cleanUp.push(() => socket.destroy());

@@ -1,4 +1,4 @@
-/** Channels for the wire client: an in-memory pair, and the streams of a process or a pair of pipes. */
+/** Channels of the wire client: an in-memory pair, a process, or a pair of pipes. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
@@ -6,7 +6,11 @@ import type { Transport } from "../../../runtime/session/transport.js";
 import { memoryPair } from "../../../runtime/transports/memory.js";
 import { WireClient, type WireChannel, type WireOptions } from "./client.js";
 
-/** A client in this process. `serve` serves the other end, and resolves when it is done. */
+/**
+ * Connects a client in this process.
+ *
+ * @param serve serves the other end; its promise resolves when it is done
+ */
 export function wireMemory(
   serve: (transport: Transport) => Promise<void>,
   options: WireOptions,
@@ -14,7 +18,7 @@ export function wireMemory(
   return WireClient.connect(memoryChannel(serve), options);
 }
 
-/** A client of a child process, or of what reads `input` and writes `output`. */
+/** Connects a client to a child process, or to a server that reads `input` and writes `output`. */
 export function wireStdio(
   streams: StdioStreams | ChildProcess,
   options: WireOptions,
@@ -23,9 +27,9 @@ export function wireStdio(
 }
 
 export interface StdioStreams {
-  /** What the server reads. */
+  /** The stream that the server reads. */
   readonly input: Writable;
-  /** What the server writes. */
+  /** The stream that the server writes. */
   readonly output: Readable;
 }
 

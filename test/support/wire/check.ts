@@ -11,14 +11,14 @@ export interface Answered {
   readonly params?: unknown;
 }
 
-/** Methods that may ask for input. @see MCP 2026-07-28, Multi Round-Trip Requests */
+/** Methods that may ask for client input. @see MCP 2026-07-28, Multi Round-Trip Requests */
 const mayAsk = new Set(["tools/call", "prompts/get", "resources/read"]);
 
 /**
- * Fails when a message is none that its sender may send at this revision. A server's messages may also have no member
- * that the revision has not.
+ * Fails if the sender must not send the message at this revision. A server's messages must not have members that the
+ * revision does not define.
  *
- * @param answered what a result answers; needed for results only
+ * @param answered the request that a result answers; only results need it
  */
 export function checkMessage(
   revision: Revision,
@@ -38,9 +38,9 @@ export function checkMessage(
 }
 
 /**
- * Fails when a value is not what a definition of the revision's schema says.
+ * Fails if a value does not match a definition of the revision's schema.
  *
- * @param from a server's values may have no member that the definition has not
+ * @param from a server's values must not have members that the definition does not have
  */
 export function check(revision: Revision, from: Side, value: unknown, definition: string): void {
   if (!wireCheckOn) return;
@@ -54,14 +54,14 @@ function checkCall(revision: Revision, from: Side, message: JsonObject): void {
   const method = String(member(message, "method"));
   const definition = revisionSchema(revision).definitionFor(method, kind, from);
   assert.ok(definition, `a ${from} sends no ${kind.toLowerCase()} ${method} at ${revision}`);
-  // Older definitions leave the frame out.
+  // Older definitions do not include `jsonrpc` and `id`.
   const { jsonrpc: _, id: __, ...bare } = message;
   check(revision, from, revision < "2025-11-25" ? bare : message, definition);
 }
 
 function checkError(revision: Revision, from: Side, message: JsonObject): void {
   const { code } = message["error"] as { code?: unknown };
-  // Before 2025-11-25 the schema has no answer to a request whose id could not be read.
+  // Before 2025-11-25 the schema requires an id, even for a request whose id was unreadable.
   const unread = revision < "2025-11-25" && member(message, "id") === undefined;
   const definition = revision < "2025-11-25" ? "JSONRPCError" : "JSONRPCErrorResponse";
   check(revision, from, unread ? { ...message, id: 0 } : message, definition);
@@ -121,7 +121,7 @@ function checkResult(
   check(revision, from, result, usual);
 }
 
-/** A method that a server has beside the protocol's own: nothing is known of its result but the frame. */
+/** Whether a method is vendor-specific. Its result has no schema of its own. */
 function isVendors(method: string): boolean {
   return /^[a-z]+(\.[a-z]+)+\//.test(method);
 }

@@ -1,4 +1,4 @@
-/** A `fetch` that checks every message it carries, both ways. */
+/** A `fetch` that checks every message in both directions. */
 import assert from "node:assert/strict";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member } from "../../../runtime/protocol/json.js";
@@ -18,7 +18,7 @@ interface Open extends Answered {
   readonly revision: Revision;
 }
 
-/** Remembers what both sides asked, so that an answer on another connection is known for one. */
+/** Remembers the requests of both sides, so that answers on other connections can be checked. */
 export class CheckedFetch {
   readonly #fetch: FetchLike;
   readonly #asked = { client: new Map<unknown, Open>(), server: new Map<unknown, Open>() };
@@ -28,9 +28,9 @@ export class CheckedFetch {
   }
 
   /**
-   * Fetches. A wrong message of the server's fails the reading of the response's body.
+   * Fetches. If the server sends a wrong message, reading the response's body fails.
    *
-   * @param malformed the request's body breaks the schema on purpose: it is sent unchecked
+   * @param malformed the request's body breaks the schema on purpose and is not checked
    */
   async fetch(request: Request, malformed = false): Promise<Response> {
     const body = request.body ? await request.clone().text() : "";
@@ -50,7 +50,7 @@ export class CheckedFetch {
         this.#checkGot(message, revision, exchange);
     };
     const type = response.headers.get("content-type") ?? "";
-    // What refuses a token is OAuth's, and no message of MCP.
+    // The body of a refused token is OAuth's, not an MCP message.
     const isMessage =
       type.startsWith("application/json") && !response.headers.has("www-authenticate");
     const through = type.startsWith("text/event-stream")
@@ -95,7 +95,7 @@ export class CheckedFetch {
   }
 }
 
-/** What a request is in: its envelope says so, or its handshake, or its header. */
+/** Returns the revision of a request: by its envelope, its handshake or its header. */
 function revisionOf(request: Request, sent: unknown): Revision {
   for (const message of messagesIn(sent)) {
     const params = isObject(message) ? member(message, "params") : undefined;

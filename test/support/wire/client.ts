@@ -1,26 +1,26 @@
-/** A client made of nothing but messages, over any channel that carries them. Every message is checked, both ways. */
+/** A client of plain messages over any channel. Every message is checked in both directions. */
 import assert from "node:assert/strict";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, type JsonObject } from "../../../runtime/protocol/json.js";
 import { modernRevision, type Revision } from "../../../runtime/protocol/revisions.js";
 import { WireConversation } from "./conversation.js";
 
-/** What carries a client's messages: one text each. */
+/** Carries a client's messages, one text each. */
 export interface WireChannel {
   start(receive: (text: string) => void): void;
   send(text: string): void;
-  /** Says that no more will be sent. */
+  /** Ends the sending side. */
   end(): void;
-  /** Leaves. */
+  /** Disconnects. */
   close(): void;
-  /** Resolves when the server is done with this client. */
+  /** Resolves when the server has finished with this client. */
   readonly finished: Promise<unknown>;
 }
 
 export interface WireOptions {
   readonly revision: Revision;
   readonly capabilities?: JsonObject;
-  /** Answers to what the server asks, by method. */
+  /** Answers to the server's requests, by method. */
   readonly answers?: WireAnswers;
 }
 
@@ -38,9 +38,9 @@ export interface WireMessage {
 
 export interface WireRequestOptions {
   readonly id?: string | number;
-  /** Members of `_meta`, beside those that the revision wants. */
+  /** Members of `_meta`, in addition to those that the revision requires. */
   readonly meta?: JsonObject;
-  /** The request breaks the schema on purpose: it is sent unchecked. */
+  /** The request breaks the schema on purpose and is not checked. */
   readonly malformed?: boolean;
 }
 
@@ -53,9 +53,9 @@ export const wireClientInfo = { name: "wire", version: "1" };
 
 export class WireClient {
   readonly revision: Revision;
-  /** Everything that came, parsed, in order. */
+  /** All received messages, parsed, in order. */
   readonly received: unknown[] = [];
-  /** The notifications and requests that came, in order. */
+  /** Received notifications and requests, in order. */
   readonly calls: WireMessage[] = [];
   readonly #channel: WireChannel;
   readonly #capabilities: JsonObject;
@@ -75,14 +75,14 @@ export class WireClient {
     channel.start((text) => this.#receive(text));
   }
 
-  /** A client that has done its handshake, where the revision has one. */
+  /** Connects, with a handshake if the revision has one. */
   static async connect(channel: WireChannel, options: WireOptions): Promise<WireClient> {
     const client = new WireClient(channel, options);
     await client.initialize();
     return client;
   }
 
-  /** Does the handshake where the revision has one. @returns the server's answer to it */
+  /** Does the handshake if the revision has one. @returns the server's answer */
   async initialize(): Promise<WireMessage | undefined> {
     if (this.revision === modernRevision) return undefined;
     const answer = await this.request("initialize", {
@@ -95,14 +95,14 @@ export class WireClient {
     return answer;
   }
 
-  /** The notifications that came, in order; of one method, if it is given. */
+  /** Returns the received notifications in order, optionally of one method. */
   notifications(method?: string): WireMessage[] {
     return this.calls.filter(
       (each) => each.id === undefined && (method === undefined || each.method === method),
     );
   }
 
-  /** Sends a request and waits for its answer. Since 2026-07-28 its `_meta` gets what it must have. */
+  /** Sends a request, with the `_meta` that its revision requires, and waits for the answer. */
   request(
     method: string,
     params: JsonObject = {},
@@ -122,19 +122,19 @@ export class WireClient {
     this.#send({ jsonrpc: "2.0", method, ...(params && { params }) });
   }
 
-  /** Sends a batch of messages, checked. @see MCP 2025-03-26, Base Protocol, Batching */
+  /** Sends a batch of messages. @see MCP 2025-03-26, Base Protocol, Batching */
   batch(messages: readonly JsonObject[]): void {
     this.#send(messages);
   }
 
-  /** Sends what no client should: a text as it is, or a value. Unchecked. */
+  /** Sends a text or a value unchecked. */
   raw(message: unknown): void {
     const text = typeof message === "string" ? message : JSON.stringify(message);
     this.#conversation.malformed(text);
     this.#channel.send(text);
   }
 
-  /** Waits until something that came, or comes, fits. */
+  /** Waits until the received messages pass a test. */
   async until(fits: (received: readonly unknown[]) => boolean): Promise<void> {
     while (!fits(this.received)) {
       if (this.#problem) throw this.#problem;
@@ -142,18 +142,18 @@ export class WireClient {
     }
   }
 
-  /** Says that no more will be sent; answers may still come. */
+  /** Ends the sending side; answers may still arrive. */
   end(): void {
     this.#channel.end();
   }
 
-  /** Leaves. Fails when the server sent something it may not send. */
+  /** Disconnects. Fails if the server sent a wrong message. */
   async close(): Promise<void> {
     this.#channel.close();
     await this.finished();
   }
 
-  /** Waits until the server is done with this client. Fails when it sent something it may not send. */
+  /** Waits until the server has finished with this client. Fails if it sent a wrong message. */
   async finished(): Promise<void> {
     await this.#channel.finished;
     if (this.#problem) throw this.#problem;
@@ -161,7 +161,7 @@ export class WireClient {
 
   #send(message: JsonObject | readonly JsonObject[]): void {
     if (this.#problem) throw this.#problem;
-    // As it goes over the wire: without members that are undefined.
+    // As on the wire: without undefined members.
     const text = JSON.stringify(message);
     this.#conversation.client(JSON.parse(text));
     this.#channel.send(text);
@@ -201,7 +201,7 @@ export class WireClient {
   }
 }
 
-/** The members of `_meta` that every request has since 2026-07-28. */
+/** Returns the members of `_meta` that every request has since 2026-07-28. */
 export function modernMeta(capabilities: JsonObject): JsonObject {
   return {
     [metaKeys.protocolVersion]: modernRevision,
@@ -210,14 +210,14 @@ export function modernMeta(capabilities: JsonObject): JsonObject {
   };
 }
 
-/** Params with more `_meta`; what they say themselves comes first. */
+/** Adds to the `_meta` of params, whose own members win. */
 export function withMeta(params: JsonObject, meta: JsonObject | undefined): JsonObject {
   if (!meta) return params;
   const own = params["_meta"];
   return { ...params, _meta: { ...meta, ...(isObject(own) && own) } };
 }
 
-/** The `result` or `error` of a client's answer. */
+/** Returns the `result` or `error` of a client's answer. */
 export async function answerTo(
   answers: WireAnswers,
   method: string,

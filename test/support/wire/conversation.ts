@@ -1,4 +1,4 @@
-/** What both sides of a channel have said so far, checked message by message. */
+/** Checks the messages of both sides of a channel. */
 import assert from "node:assert/strict";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../runtime/protocol/json.js";
@@ -14,9 +14,9 @@ interface Open extends Answered {
   readonly revision: Revision;
 }
 
-/** Follows one client and one server, and fails on the first message that its sender may not send. */
+/** Follows one client and one server. Fails at the first message that its sender must not send. */
 export class WireConversation {
-  /** What the session speaks; before its handshake, what the client is going to. */
+  /** Revision of the session; before the handshake, the one that the client will offer. */
   #session: Revision;
   #modern = false;
   readonly #asked = { client: new Map<unknown, Open>(), server: new Map<unknown, Open>() };
@@ -35,7 +35,7 @@ export class WireConversation {
     }
   }
 
-  /** Takes note of what the client sends wrong on purpose, so that its answer is known for one. */
+  /** Notes requests that are malformed on purpose, so that their answers are recognised. */
   malformed(text: string): void {
     let value: unknown;
     try {
@@ -79,13 +79,13 @@ export class WireConversation {
     try {
       checkMessage(this.#session, "server", message);
     } catch (error) {
-      // A notification does not say of which era the request is that it belongs to.
+      // A notification may belong to a request of either era.
       if (!this.#modern) throw error;
       checkMessage(modernRevision, "server", message);
     }
   }
 
-  /** Remembers a client's request. @returns the revision it is in */
+  /** Remembers a client's request. @returns its revision */
   #note(message: unknown, malformed = false): Revision {
     if (!isObject(message)) return this.#session;
     const method = member(message, "method");
@@ -110,7 +110,7 @@ export class WireConversation {
   #take(requester: "client" | "server", answer: JsonObject): Open | undefined {
     const id = member(answer, "id");
     const open = this.#asked[requester].get(id);
-    // An error may be about another request with the same id.
+    // An error may belong to another request with the same id.
     if (Object.hasOwn(answer, "result")) this.#asked[requester].delete(id);
     return open;
   }

@@ -1,4 +1,4 @@
-/** What official extensions add to the schema of a revision, written after their texts. */
+/** Schemas of official extensions, written by their specifications. */
 import type { Revision } from "../../../runtime/protocol/revisions.js";
 
 const task = {
@@ -17,7 +17,7 @@ const detailed = {
   error: { $ref: "#/$defs/Error" },
   inputRequests: { $ref: "#/$defs/InputRequests" },
 };
-/** Each state and what it must bring. */
+/** Task states and the members that each requires. */
 const states = [
   ["working"],
   ["cancelled"],
@@ -50,7 +50,7 @@ const tasks = {
   },
 };
 
-/** The definitions that extensions add to a revision, by name. */
+/** Returns the definitions that extensions add to a revision, by name. */
 export function extensionDefinitions(revision: Revision): Record<string, Record<string, unknown>> {
   return revision === "2026-07-28" ? tasks : {};
 }

@@ -1,4 +1,4 @@
-/** A client of Streamable HTTP made of nothing but requests. Every message is checked, both ways. */
+/** A client of Streamable HTTP made of plain requests. Every message is checked in both directions. */
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { modernRevision, type Revision } from "../../../runtime/protocol/revisions.js";
@@ -18,33 +18,33 @@ import { sseEvents, type SseEvent } from "./sse.js";
 export interface WireHttpOptions extends WireOptions {
   /** Sent with every request. */
   readonly headers?: Record<string, string>;
-  /** Default: over the network. */
+  /** Default: the global `fetch`. */
   readonly fetch?: FetchLike;
 }
 
 export interface WireHttpRequestOptions extends WireRequestOptions {
-  /** Beside and instead of the usual ones. */
+  /** Headers that are added to the usual ones or replace them. */
   readonly headers?: Record<string, string>;
   readonly signal?: AbortSignal;
-  /** False: when the stream ends before the answer came, it is not taken up again. */
+  /** False: do not resume a stream that ended before the answer. */
   readonly resume?: boolean;
 }
 
-/** What a request brought. */
+/** The outcome of a request. */
 export interface WireHttpReply {
   readonly status: number;
   readonly headers: Headers;
-  /** The answer; undefined when there was none. */
+  /** The answer; undefined if there was none. */
   readonly message: WireMessage | undefined;
   readonly result: WireMessage["result"];
   readonly error: WireMessage["error"];
-  /** What came on the stream before it. */
+  /** Notifications before the answer on its stream. */
   readonly notifications: readonly WireMessage[];
-  /** Everything on the stream, where there was one. */
+  /** All events of the stream, if there was one. */
   readonly events: readonly SseEvent[];
 }
 
-/** Which parameter a request's `Mcp-Name` repeats. */
+/** Parameters that `Mcp-Name` repeats, by method. */
 const names: Record<string, string> = {
   "tools/call": "name",
   "prompts/get": "name",
@@ -54,7 +54,7 @@ const names: Record<string, string> = {
   "tasks/cancel": "taskId",
 };
 
-/** A client that has done its handshake, where the revision has one. */
+/** Connects, with a handshake if the revision has one. */
 export async function wireHttp(url: string | URL, options: WireHttpOptions): Promise<WireHttp> {
   const client = new WireHttp(url, options);
   await client.initialize();
@@ -64,7 +64,7 @@ export async function wireHttp(url: string | URL, options: WireHttpOptions): Pro
 export class WireHttp {
   readonly revision: Revision;
   readonly url: string;
-  /** As the server gave it; may be set. */
+  /** Id given by the server; tests may change it. */
   sessionId: string | undefined;
   readonly #options: WireHttpOptions;
   readonly #checked: CheckedFetch;
@@ -80,7 +80,7 @@ export class WireHttp {
     this.#answers = { ping: () => ({}), ...options.answers };
   }
 
-  /** Does the handshake where the revision has one. @returns the server's answer to it */
+  /** Does the handshake if the revision has one. @returns the server's answer */
   async initialize(): Promise<WireHttpReply | undefined> {
     if (this.revision === modernRevision) return undefined;
     const reply = await this.request("initialize", {
@@ -95,7 +95,7 @@ export class WireHttp {
     return reply;
   }
 
-  /** Sends a request and reads until its answer has come, over several connections if need be. */
+  /** Sends a request and reads until its answer has arrived, over several connections if necessary. */
   async request(
     method: string,
     params: JsonObject = {},
@@ -139,7 +139,7 @@ export class WireHttp {
     return response.status;
   }
 
-  /** Opens a stream that belongs to no request, or takes one up again: `last-event-id`. */
+  /** Opens a stream that belongs to no request, or resumes one if `last-event-id` is given. */
   get(headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
     return this.raw({
       method: "GET",
@@ -148,7 +148,7 @@ export class WireHttp {
     });
   }
 
-  /** The messages of a stream, as they come; what the server asks on it is answered. */
+  /** Yields the messages of a stream, and answers the server's requests. */
   async *messages(response: Response): AsyncGenerator<WireMessage> {
     if (!response.body) return;
     for await (const event of sseEvents(response.body)) {
@@ -166,7 +166,11 @@ export class WireHttp {
     return response.status;
   }
 
-  /** Any HTTP request, with the headers of the session; `malformed`: its body is sent unchecked. */
+  /**
+   * Sends any HTTP request with the session's headers.
+   *
+   * @param init.malformed the body is not checked
+   */
   raw(init: {
     readonly method?: string;
     readonly headers?: Record<string, string>;
@@ -205,7 +209,7 @@ export class WireHttp {
     return this.raw({ headers: { ...usual, ...headers }, body, malformed, signal });
   }
 
-  /** Reads a response until the answer is there or the response is over. */
+  /** Reads a response until the answer or its end. */
   async #read(
     response: Response,
     id: string | number,
@@ -237,7 +241,7 @@ export class WireHttp {
   }
 }
 
-/** The headers that repeat a request since 2026-07-28. */
+/** Returns the headers that repeat parts of a request since 2026-07-28. */
 export function mcpHeaders(method: string, params: JsonObject): Record<string, string> {
   const name = params[names[method] ?? ""];
   return {

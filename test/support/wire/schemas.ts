@@ -1,4 +1,4 @@
-/** The protocol's official JSON Schemas, one per revision, where they lie beside the repository. */
+/** The official JSON Schemas of the protocol, one per revision, in a folder beside the repository. */
 import { existsSync, readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -10,9 +10,9 @@ type Json = Record<string, unknown>;
 
 const folder = new URL("../../../../shared/mcp-schemas/", import.meta.url);
 
-/** False where the schemas are not: then nothing is checked, and that is said once. */
+/** False if the schemas are absent: then no message is checked. */
 export const wireCheckOn = existsSync(folder);
-/** Set for the processes of the other test files, too. */
+/** Keeps the other test processes from printing the line again. */
 const said = "WIRE_CHECK_SAID";
 if (!wireCheckOn && !process.env[said]) {
   console.log("wire check off: ../shared/mcp-schemas is absent");
@@ -22,12 +22,12 @@ if (!wireCheckOn && !process.env[said]) {
 /** One revision's schema. */
 export interface RevisionSchema {
   has(definition: string): boolean;
-  /** The definition of the method's request or notification; undefined when the revision has none. */
+  /** Returns the name of the method's definition; undefined if the revision does not have the method. */
   definitionFor(method: string, kind: "Request" | "Notification", from: Side): string | undefined;
   /**
-   * What is wrong with a value; undefined when nothing is.
+   * Returns the errors of a value; undefined if it is valid.
    *
-   * @param strict also refuses members that the revision has not: what is newer must not be sent
+   * @param strict also reports members that the definition does not have
    */
   errors(value: unknown, definition: string, strict: boolean): string | undefined;
 }
@@ -60,9 +60,9 @@ function load(revision: Revision): RevisionSchema {
     has: (definition) => Object.hasOwn(definitions, definition),
     definitionFor(method, kind, from) {
       const union = definitions[`${from === "client" ? "Client" : "Server"}${kind}`];
-      // What a server may ask since 2026-07-28 travels in results, never as a message.
+      // Since 2026-07-28 the server's requests travel in results, not as messages.
       if (!union) return undefined;
-      // Where there is one only, the union is the definition.
+      // A union of one member is written as that member.
       const names = union["anyOf"] ? refs(union) : ["CancelledNotification"];
       const added = (from === "client") === (kind === "Request");
       if (added) names.push(...Object.keys(extensionDefinitions(revision)));
@@ -87,7 +87,7 @@ function methodOf(definition: Json | undefined): unknown {
   return properties?.["method"]?.["const"];
 }
 
-/** The schemas are made from TypeScript, and lose fractions and null on the way where a type is a union. */
+/** Restores what was lost when the schemas were generated from TypeScript: fractions and null in unions. */
 function mendNumbers(definitions: Record<string, Json>): void {
   const walk = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
@@ -101,10 +101,10 @@ function mendNumbers(definitions: Record<string, Json>): void {
   if (definitions["JSONValue"]) definitions["JSONValue"] = {};
 }
 
-/** Places that are open by their nature: JSON Schemas and metadata. */
+/** Members that may have any content: JSON Schemas and metadata. */
 const open = new Set(["inputSchema", "outputSchema", "_meta", "experimental", "data"]);
 
-/** Definitions that refuse members they don't name, unless they say that they take any. */
+/** Returns definitions that refuse unknown members, unless they allow any. */
 function closed(definitions: Record<string, Json>): Record<string, Json> {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
@@ -116,7 +116,7 @@ function closed(definitions: Record<string, Json>): Record<string, Json> {
     const properties = copy["properties"] as Json | undefined;
     if (!properties) return copy;
     copy["additionalProperties"] ??= false;
-    // Params may always carry metadata; the definitions of single methods don't repeat it.
+    // Params may always have `_meta`; the definitions of single methods do not repeat that.
     const params = (properties["params"] as Json | undefined)?.["properties"] as Json | undefined;
     if (params) params["_meta"] ??= { type: "object" };
     return copy;
@@ -125,14 +125,14 @@ function closed(definitions: Record<string, Json>): Record<string, Json> {
     name,
     name.endsWith("MetaObject") ? definition : walk(definition),
   ]);
-  // The tasks extension adds to what can be listened for.
+  // The tasks extension adds a member to the filter.
   const all = Object.fromEntries(entries) as Record<string, Json>;
   const filter = all["SubscriptionFilter"]?.["properties"] as Json | undefined;
   if (filter) filter["taskIds"] = { type: "array", items: { type: "string" } };
   return all;
 }
 
-/** Several definitions that hold together as one, so that each need not know the others' members. */
+/** Merges an `allOf` into one definition, so that its parts need not know each other's members. */
 function flat(node: Json, definitions: Record<string, Json>): Json {
   const parts = node["allOf"] as Json[] | undefined;
   if (!parts) return node;

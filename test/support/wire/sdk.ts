@@ -4,8 +4,8 @@ import { latestLegacyRevision } from "../../../runtime/protocol/revisions.js";
 import { WireConversation } from "./conversation.js";
 
 /**
- * A transport that checks what it carries. A wrong message is reported to `onproblem`, and carried all the same: the
- * SDK would hide an error that is thrown here.
+ * Wraps a transport and checks its messages. A wrong message is reported to `onproblem` and still delivered, because
+ * the SDK would hide an error thrown here.
  */
 export function checkedTransport(
   transport: Transport,

@@ -1,17 +1,17 @@
 /** Server-sent events as a client reads them. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
 export interface SseEvent {
-  /** `message` where the stream does not say. */
+  /** Default: `message`. */
   readonly event: string;
   readonly data: string;
-  /** As set by this event; undefined when it sets none. */
+  /** Absent if the event sets none. */
   readonly id?: string;
   readonly retry?: number;
-  /** Comment lines before its end. */
+  /** Comment lines in the event. */
   readonly comments: readonly string[];
 }
 
-/** Cuts a stream's text into events. Events without data are given, too: they may carry an id or a `retry`. */
+/** Splits a stream's text into events. Events without data are included, because they may carry an id or a `retry`. */
 export class SseParser {
   #rest = "";
   #fields: [name: string, value: string][] = [];
@@ -48,7 +48,7 @@ function eventOf(fields: readonly [name: string, value: string][]): SseEvent {
   };
 }
 
-/** The events of a response, as they come. */
+/** Yields the events of a response. */
 export async function* sseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SseEvent> {
   const parser = new SseParser();
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,13 +1,13 @@
-/** Checks what others write to a server's standard input and what it writes to its output. */
+/** Checks what other programs write to a server's stdin, and what it writes to stdout. */
 import type { Readable, Writable } from "node:stream";
 import { latestLegacyRevision } from "../../../runtime/protocol/revisions.js";
 import { WireConversation } from "./conversation.js";
 
 /**
- * Listens in on the streams of a server.
+ * Checks the streams of a server.
  *
- * @param malformed the client breaks the schema on purpose: what it sends is not checked
- * @returns what was wrong so far, if anything was
+ * @param malformed the client breaks the schema on purpose: its messages are not checked
+ * @returns a function that returns the first problem so far, if any
  */
 export function watchStdio(
   streams: { readonly input: Writable; readonly output: Readable },
@@ -36,7 +36,7 @@ export function watchStdio(
   return () => problem;
 }
 
-/** Checks what a client wrote and what a server answered, once both are done. */
+/** Checks the complete input and output of a server. */
 export function checkStdio(sent: string, received: string, malformed = false): void {
   const talk = new WireConversation(latestLegacyRevision);
   for (const line of sent.split("\n").filter((each) => each.trim() !== "")) {
