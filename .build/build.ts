@@ -1,4 +1,4 @@
-/** Builds the package into dist/: the generator, the runtime, and the runtime bundled for generated projects. */
+/** Builds the package into dist/: the generator, the runtime, and the bundled runtime of generated projects. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,19 +18,19 @@ import { rollUp } from "./roll-up.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const dist = path.join(root, "dist");
-// Every script builds first, and most of them find it done.
+// Skip the build if the sources are unchanged, because every script builds first.
 const made = path.join(dist, ".sources");
 const digest = digestSources(root);
 if (existsSync(made) && readFileSync(made, "utf8") === digest) process.exit(0);
 
-// Beside its target until it is complete, so that a failed build leaves the last one as it was.
+// Build beside dist/, so that a failed build keeps the last one.
 const work = mkdtempSync(path.join(root, "dist-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 compile();
 await bundleRuntime(work, path.join(work, "bundle"));
-// Opening hundreds of small modules costs more than a small document's whole run. Those left out are large and used
-// by few runs.
+// Opening hundreds of small modules costs more than the run for a small document. The packages left out are large and
+// used by few runs.
 await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
   "ts-morph",
   "@apidevtools/swagger-parser",

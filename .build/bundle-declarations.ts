@@ -1,4 +1,4 @@
-/** Rolls the declaration files behind an entry up into one, so that a generated project carries a single `.d.ts`. */
+/** Rolls an entry's declaration files up into one `.d.ts`, which generated projects carry. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ts } from "ts-morph";
@@ -11,8 +11,9 @@ interface Declaration {
 }
 
 /**
- * The text of one declaration file that exports what `entry` exports and declares what those mention.
- * Throws when two modules declare a name that is needed, or one imports under another name: the roll-up knows no scopes.
+ * Returns a declaration file that exports what `entry` exports and declares everything that these exports mention.
+ *
+ * @throws Error if two modules declare a needed name, or an import renames one: the roll-up knows no scopes
  */
 export function bundleDeclarations(entry: string): string {
   const declared = new Map<string, Declaration[]>();
@@ -92,14 +93,14 @@ function collect(
   }
 }
 
-/** One name may have several declarations, but only in one module. */
+/** Throws if two modules declare a name. One module may declare it several times. */
 function refuseTwins(name: string, declarations: readonly Declaration[]): void {
   const [first] = declarations;
   const other = declarations.find((each) => each.file !== first?.file);
   if (other) throw new Error(`${first?.file} and ${other.file} both declare ${name}`);
 }
 
-/** The names that the text of an import of an outside module brings in. */
+/** Returns the names that an import of another package brings in. */
 function importedNames(text: string): string[] {
   const list = /\{([^}]*)\}/.exec(text)?.[1] ?? "";
   return list.split(",").map((each) => each.trim().split(" ").pop() ?? "");
@@ -114,7 +115,7 @@ function namesOf(statement: ts.Statement): string[] {
   return [name.getText()];
 }
 
-/** The statement without `export`, with its doc comment, marked `declare` where a value needs it. */
+/** Returns the statement with its doc comment, without `export`. */
 function plainText(statement: ts.Statement, source: ts.SourceFile): string {
   const full = source.text.slice(statement.getStart(source, true), statement.end);
   const comment = source.text.slice(statement.getStart(source, true), statement.getStart(source));
@@ -131,7 +132,7 @@ function identifiersIn(node: ts.Node): Set<string> {
   return found;
 }
 
-/** Exported names, each with whether it is exported as a type only. */
+/** Returns the exported names, each with whether it is a type. */
 function exportsOf(file: string, modules: Map<string, ts.SourceFile>): Map<string, boolean> {
   const names = new Map<string, boolean>();
   const source = modules.get(file);

@@ -4,12 +4,15 @@ import { format } from "prettier";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { rollUp } from "./roll-up.js";
 
-/** Packages that a program has or has not. They must be its own: others in it use them, too. */
+/** Optional packages of a program. They stay outside, because its other code uses the same instance. */
 const optionalPeers = ["@opentelemetry/api"];
 
 /**
- * The runtime as generated projects carry it: readable ES modules with every dependency inside, and one declaration
- * file. `compiled` is the folder that holds the compiled runtime/, `target` the folder to write.
+ * Writes the runtime of generated projects: readable ES modules that include every dependency, and one declaration
+ * file.
+ *
+ * @param compiled the folder with the compiled runtime/
+ * @param target the folder to write
  */
 export async function bundleRuntime(compiled: string, target: string): Promise<void> {
   await rollUp(compiled, "runtime/index.js", target, optionalPeers);

@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** All that dist/ is made of; installed packages by the lock file. */
+/** The sources of dist/; the lock file stands for the installed packages. */
 const sources = [".build", "runtime", "src", "tsconfig.json", "package.json", "package-lock.json"];
 
-/** A digest of every source's name and bytes: another one means another dist/. @param root of the repository */
+/**
+ * Returns a digest of every source's name and bytes. dist/ is stale if it differs.
+ *
+ * @param root folder of the repository
+ */
 export function digestSources(root: string): string {
   const hash = createHash("sha256").update(process.version);
   for (const name of sources.flatMap((each) => filesOf(root, each))) {

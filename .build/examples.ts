@@ -1,4 +1,4 @@
-/** Regenerates examples/ with the built command line; CI fails when that leaves a difference. */
+/** Regenerates examples/ with the built command line. CI fails if that changes a file. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 const inModule = ["--layout", "module", "--runtime", "package", "--out", "generated"];
 
-/** Folder below examples/, and the words of the command line run in it. */
+/** A folder below examples/, and the arguments of the command that runs in it. */
 const examples: readonly (readonly [string, readonly string[]])[] = [
   ["petstore", ["openapi.yaml", "--routes", "routes.yaml", "--out", "petstore-mcp"]],
   ["express", ["../petstore/openapi.yaml", "--routes", "../petstore/routes.yaml", ...inModule]],

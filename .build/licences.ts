@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Our licence and those of the packages that the modules of a bundle belong to. */
+/** Returns our licence and those of the packages in a bundle. */
 export function licences(modules: readonly string[]): string {
   const packages = new Set(
     modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),

@@ -1,4 +1,4 @@
-/** Writes the generated parts of README.md: the table of options. A test fails when they are stale. */
+/** Writes the generated part of README.md, the table of options. A test fails if it is stale. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { optionList } from "../src/options/option-list.js";
 
 const readme = path.join(path.dirname(fileURLToPath(import.meta.url)), "../README.md");
 
-/** `text` with what stands between the markers replaced. */
+/** Returns `text` with the part between the markers replaced. */
 export function withOptions(text: string): Promise<string> {
   const between = /(<!-- options:start -->)[\s\S]*?(<!-- options:end -->)/;
   const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}\nCredentials (\`mcp-codegen auth\`):\n\n${optionList("auth")}`;

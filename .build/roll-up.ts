@@ -7,8 +7,8 @@ import { licences } from "./licences.js";
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
- * What the entry needs at once, and what only some runs need: modules of their own, loaded when first used. A group takes
- * along what its modules import, so the first one takes what others would take from the entry.
+ * Groups of modules that are loaded at once, and of those that are loaded when first used. A group also takes the
+ * modules that it imports, so the first group takes what others would take from the entry.
  */
 const groups = [
   { name: "core", tags: ["$initial" as const], priority: 1 },
@@ -21,7 +21,7 @@ const groups = [
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
-  // Before those that share something with it: the first call of an API must load none of them.
+  // Before groups that share modules with it, because the first call of an API must not load those.
   {
     name: "upstream",
     test: /runtime[\\/](upstream[\\/]upstream|contract[\\/]credential-methods|server[\\/]operations[\\/]operation-call)\.js$/,
@@ -35,14 +35,14 @@ const groups = [
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
   },
-  // What "core" leaves of them: what a handler gives `inputRequired` is checked at once.
+  // Without the part that is in "core", because `inputRequired` checks its arguments at once.
   {
     name: "client-input",
     test: /runtime[\\/](server[\\/]client-input|protocol[\\/]codec[\\/]codec-requests)/,
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
-  // Of what is reachable at once "core" has its part: the options' checks, and what is told without a token.
+  // Without the part that is in "core": the checks of options, and the answers to requests without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {
@@ -54,7 +54,7 @@ const groups = [
     test: /runtime[\\/](telemetry[\\/]|server[\\/]monitoring[\\/]request-monitor)/,
   },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
-  // Before those that import it, and with what they share; standard input and output need none of it.
+  // Before the groups that import it, and with the modules that they share. Standard input and output load none of it.
   {
     name: "http",
     test: /runtime[\\/](server[\\/]program[\\/]run-http|transports[\\/]((access|http)[\\/]|[^\\/]+$))/,
@@ -65,8 +65,8 @@ const groups = [
 ];
 
 /**
- * Rolls the modules behind `entry`, a file below the folder `compiled`, up into few readable ES modules in `target`, with
- * the packages they use and their licences. `external` packages stay packages.
+ * Rolls the modules behind `entry`, a file below the folder `compiled`, up into a few readable ES modules in `target`,
+ * with the packages they use and their licences. `external` packages stay imports.
  */
 export async function rollUp(
   compiled: string,
@@ -94,7 +94,7 @@ export async function rollUp(
   const chunks = output.filter((file) => file.type === "chunk");
   for (const { fileName } of chunks) {
     const file = path.join(target, fileName);
-    // The bundler names each module by its place, which is another one in every build.
+    // The bundler names each module by its path, which changes with every build.
     const place = `// ${path.relative(root, compiled)}/`;
     writeFileSync(file, escapeWide(readFileSync(file, "utf8").replaceAll(place, "// ")));
   }
@@ -103,8 +103,8 @@ export async function rollUp(
 }
 
 /**
- * The same program in ASCII. One character beyond Latin-1 makes V8 keep the whole source at two bytes a character, and a
- * server that is started for each conversation reads it each time.
+ * Rewrites the program in ASCII. One character beyond Latin-1 makes V8 keep the whole source at two bytes per
+ * character, and a server that starts for each conversation reads it each time.
  */
 function escapeWide(source: string): string {
   return source.replace(

@@ -1,16 +1,16 @@
-/** Calls tools of a server that answers from its document: every answer must satisfy the client's own checks. */
+/** Calls tools of a server with mock answers. Each answer must pass the client's own checks. */
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { sample } from "openapi-sampler";
 import { hasStackTrace } from "./generate-document.js";
 
-/** So many of a document's tools, evenly spread. */
+/** Number of tools called per document, evenly spread. */
 const most = 20;
 
 export interface Calls {
-  /** Calls that were answered with a result. */
+  /** Calls with a result. */
   readonly answered: number;
-  /** Calls that were answered with `isError`: the arguments made up here are not always right. */
+  /** Calls with `isError`: sampled arguments are not always valid. */
   readonly refused: number;
   readonly problems: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Checks one document in a process of its own, so that a hang or a crash of a check stays there:
- * `check-document.ts NAME FILE FOLDER OPERATIONS [OPTION …]` generates below FOLDER and prints a DocumentResult as JSON.
+ * Checks one document in its own process, so that a hang or a crash stays there: `check-document.ts NAME FILE FOLDER
+ * OPERATIONS [OPTION …]` generates below FOLDER and prints a DocumentResult as JSON.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";

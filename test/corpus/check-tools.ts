@@ -1,14 +1,14 @@
-/** What must hold of every tool that a server lists, whatever its document was. */
+/** Checks every listed tool of a server. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { compileSchemas, type LabelledSchema } from "./compile-schemas.js";
 import { refsOf, type JsonObject } from "./schema-refs.js";
 
-/** Clients on stdio refuse longer messages. */
+/** Maximum size of a message on stdio, in bytes. */
 const largestList = 10 * 1024 * 1024;
-/** At its root, two model APIs refuse a schema with one of these. */
+/** Two model APIs refuse a schema with one of these keywords at its root. */
 const refusedAtRoot = ["oneOf", "anyOf", "allOf", "not", "enum", "const", "if", "$ref"];
 
-/** The list's size as UTF-8 JSON, and all that is wrong with it. */
+/** Returns the list's size as UTF-8 JSON, and everything that is wrong with it. */
 export function checkTools(tools: readonly Tool[]): {
   readonly bytes: number;
   readonly problems: readonly string[];
@@ -42,7 +42,7 @@ function checkSchema(label: string, schema: JsonObject): string[] {
   return [...problems, ...checkDefinitions(label, schema)];
 }
 
-/** `$defs` holds what the schema refers to, all of it and nothing else. */
+/** Checks that `$defs` holds exactly the definitions that the schema refers to. */
 function checkDefinitions(label: string, schema: JsonObject): string[] {
   const problems: string[] = [];
   const { $defs = {}, ...rest } = schema;

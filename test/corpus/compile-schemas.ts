@@ -7,15 +7,15 @@ export interface LabelledSchema {
 }
 
 /**
- * Compiles every schema as a client would and says which can't be.
+ * Compiles every schema as a client would, and reports those that can't be compiled.
  *
  * Hundreds of tools carry the same definitions. Each is compiled once: the schemas become members of one large schema
- * beside all definitions, and a name that means two things in it is a problem as well.
+ * beside all definitions. A name with two meanings is also a problem.
  */
 export function compileSchemas(schemas: readonly LabelledSchema[]): string[] {
   const problems: string[] = [];
   const definitions = new Map<string, { readonly text: string; readonly value: unknown }>();
-  // Definitions are named by identifiers, so numbers are free for the schemas themselves.
+  // Definitions have identifiers as names, so numbers are free for the schemas.
   const members: Record<string, unknown> = {};
   for (const [index, { label, schema }] of schemas.entries()) {
     const { $defs = {}, ...rest } = schema;
@@ -35,7 +35,7 @@ export function compileSchemas(schemas: readonly LabelledSchema[]): string[] {
   });
   const named = Object.fromEntries([...definitions].map(([name, { value }]) => [name, value]));
   try {
-    // Against the meta-schema, once for all.
+    // Validates against the meta-schema, once for all.
     ajv.addSchema({ $id: "list:", $defs: { ...members, ...named } });
   } catch (error) {
     return [...problems, `the schemas are invalid: ${String(error).slice(0, 500)}`];

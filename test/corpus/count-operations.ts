@@ -1,7 +1,4 @@
-/**
- * The operations a document has, found without any of the generator's code: what the generator's own figures are
- * compared with.
- */
+/** Lists the operations of a document without the generator's code, for comparison with its figures. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { load } from "js-yaml";
@@ -10,7 +7,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 
-/** Keys such as `GET /pets/{petId}`, in document order. Webhooks and callbacks are none. */
+/** Returns keys such as `GET /pets/{petId}` in document order, without webhooks and callbacks. */
 export function listOperations(file: string): readonly string[] {
   const document = read(file);
   const version = String(document["openapi"] ?? document["swagger"] ?? "");
@@ -33,7 +30,7 @@ export function listOperations(file: string): readonly string[] {
   return keys;
 }
 
-/** A path item with what its `$ref` adds to it. */
+/** Returns a path item merged with the target of its `$ref`. */
 function pathItem(value: unknown, file: string, document: Mapping): Mapping {
   const item = mapping(value);
   const ref = item["$ref"];

@@ -1,14 +1,14 @@
 /**
- * `test/corpus/expected.json`: the documents that are known not to pass whole, and why. A key may hold options behind
- * the document's name: the document is then checked with them as well, and an entry with only words expects a pass.
+ * `test/corpus/expected.json`: the documents that are known not to pass whole, and why. Options may follow the name in
+ * a key: then the document is also checked with them, and an entry with only `because` expects a pass.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { DocumentResult } from "./result.js";
 
 export interface Expectation {
-  /** In words, for the reader. */
+  /** The reason, for readers. */
   readonly why: string;
-  /** Nothing is generated: the codes of the errors. */
+  /** Codes of the errors, if nothing is generated. */
   readonly refused?: string;
   /** `METHOD /path` → `code file:line:column`. */
   readonly skipped?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function readExpectations(file: string): Expectations {
   return JSON.parse(readFileSync(file, "utf8")) as Expectations;
 }
 
-/** How a result differs from what is expected of its document; empty when it does not. */
+/** Returns how a result differs from the expectation; empty if it does not. */
 export function compareWithExpected(
   result: DocumentResult,
   expected: Expectation | undefined,
@@ -48,7 +48,7 @@ export function compareWithExpected(
   return problems;
 }
 
-/** Rewrites the file from what was found; documents that were not checked stay, and so do the words of the others. */
+/** Rewrites the file from the results. Documents that were not checked stay, and the reasons of the others. */
 export function writeExpectations(
   file: string,
   results: readonly DocumentResult[],

@@ -1,13 +1,13 @@
-/** Runs the real command line on one document and judges how it ended. */
+/** Runs the real command line on one document and judges the outcome. */
 import path from "node:path";
 import { cliPath } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
 
 const timeoutMs = 120_000;
 
-/** The parts of the command's `--json` output that are looked at. */
+/** The parts of the command's `--json` output that are used here. */
 interface Report {
-  /** Absent when the document is refused. */
+  /** Absent if the document is refused. */
   readonly summary?: Summary;
   readonly diagnostics: readonly {
     readonly code: string;
@@ -26,7 +26,7 @@ interface Summary {
 export interface Generated {
   readonly report: Report | undefined;
   readonly seconds: number;
-  /** The command ended with 1: the document can't be used. */
+  /** The command ended with 1: the document is refused. */
   readonly refused: boolean;
   readonly problems: readonly string[];
 }
@@ -37,7 +37,7 @@ export async function generateDocument(
   out: string,
   options: readonly string[],
 ): Promise<Generated> {
-  // Places in messages are relative to the document's folder, so expectations hold on every machine.
+  // From the document's folder, so that places in messages are the same on every machine.
   const run = await runProcess(
     process.execPath,
     [cliPath, file, "--out", out, "--json", "--mode", "tools", ...options],
@@ -59,7 +59,7 @@ export async function generateDocument(
   return { report, seconds: run.seconds, refused: run.code === 1, problems };
 }
 
-/** Skipped operations as `METHOD /path` → `code file:line:column`; one without a place is a problem. */
+/** Returns skipped operations as `METHOD /path` → `code file:line:column`. One without a place is a problem. */
 export function locateSkipped(report: Report): {
   readonly skipped: Readonly<Record<string, string>>;
   readonly problems: readonly string[];

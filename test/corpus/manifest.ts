@@ -1,4 +1,4 @@
-/** The corpus folder's own tables. */
+/** Reads the tables of a corpus folder. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -6,12 +6,12 @@ export interface CorpusDocument {
   readonly name: string;
   /** Absolute path of the document. */
   readonly file: string;
-  /** Operations as the people who collected the document counted them. */
+  /** Operations as counted by the collectors of the corpus. */
   readonly operations: number;
   readonly bytes: number;
 }
 
-/** Rows of `manifest.tsv`, in its order. */
+/** Returns the rows of `manifest.tsv` in order. */
 export function readManifest(folder: string): readonly CorpusDocument[] {
   return readTable(path.join(folder, "manifest.tsv")).map((row) => ({
     name: row["name"] ?? "",
@@ -21,7 +21,7 @@ export function readManifest(folder: string): readonly CorpusDocument[] {
   }));
 }
 
-/** Bytes of `tools/list` that openapi-mcp-generator's servers answer, by document; those it has none for are absent. */
+/** Returns the bytes of `tools/list` of openapi-mcp-generator's servers, by document, if it supports the document. */
 export function readPeerListBytes(folder: string): ReadonlyMap<string, number> {
   const file = path.join(folder, "peer-results.tsv");
   if (!existsSync(file)) return new Map();

@@ -1,4 +1,4 @@
-/** The corpus run in words: a line for each document, a table of its figures, and the totals. */
+/** Reports a corpus run: a line per document, a table of its figures, and the totals. */
 import type { DocumentResult } from "./result.js";
 
 export function formatHeader(): string {
@@ -20,7 +20,7 @@ export function formatHeader(): string {
   );
 }
 
-/** `peerBytes`: the peer's `tools/list` for the same document, if it has one. */
+/** @param peerBytes the peer's `tools/list` for the same document, if it has one */
 export function formatResult(
   result: DocumentResult,
   problems: readonly string[],

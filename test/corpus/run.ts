@@ -1,8 +1,8 @@
 /**
- * `npm run corpus -- DIR [NAME …]`: every document of DIR/manifest.tsv (or those named) through the real command
- * line, the compiler and a client. `--update` rewrites test/corpus-expected.json from what was found.
+ * `npm run corpus -- DIR [NAME …]`: runs every document of DIR/manifest.tsv (or those named) through the real command
+ * line, the compiler and a client. `--update` rewrites test/corpus/expected.json from the results.
  *
- * Exit codes: 0 all as expected, 1 a document failed, 2 no such corpus.
+ * Exit codes: 0 all as expected, 1 a document failed, 2 there is no such corpus.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -31,7 +31,7 @@ if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
   process.exit(2);
 }
 
-// Places are expected relative to the document's folder, which a link on the way there would hide.
+// Expected places are relative to the document's folder, which a symbolic link would hide.
 const manifest = readManifest(realpathSync(folder));
 const expectations = readExpectations(expectedFile);
 const checks = planChecks();
@@ -42,7 +42,7 @@ let passed = 0;
 let failed = 0;
 
 process.stdout.write(formatHeader());
-// The largest first, so that none is left over at the end with a core idle.
+// The largest first, so that no core is idle at the end.
 const queue = [...checks].sort((a, b) => b.document.bytes - a.document.bytes);
 await Promise.all(Array.from({ length: atATime }, work));
 process.stdout.write(formatTotals(results, peerBytes));
@@ -57,9 +57,9 @@ if (values.update) writeExpectations(expectedFile, results, expectations);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** A document, and the options it is checked with. */
+/** A document and the options that it is checked with. */
 interface Check {
-  /** Name of the document, and the options behind it. */
+  /** The document's name, followed by the options. */
   readonly name: string;
   readonly document: CorpusDocument;
   readonly args: readonly string[];
@@ -88,7 +88,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** The check in a process of its own; one that crashes or hangs is a failed document. */
+/** Checks a document in its own process, so that a crash or a hang fails only that document. */
 async function runCheck({ name, document, args }: Check): Promise<DocumentResult> {
   const { file, operations } = document;
   const script = path.join(root, "test/corpus/check-document.ts");

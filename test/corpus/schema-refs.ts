@@ -17,7 +17,7 @@ const one = [
 const list = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const named = ["$defs", "dependentSchemas", "patternProperties", "properties"];
 
-/** The values of `$ref` in a JSON Schema 2020-12; examples, defaults and enums are data and not looked into. */
+/** Returns the values of `$ref` in a JSON Schema 2020-12. Examples, defaults and enums are data and are skipped. */
 export function refsOf(schema: unknown): string[] {
   const refs: string[] = [];
   const open: unknown[] = [schema];

@@ -20,7 +20,7 @@ const compilerOptions = {
   erasableSyntaxOnly: true,
   isolatedDeclarations: true,
   declaration: true,
-  // The runtime's declarations are part of the output, so they are checked too.
+  // The runtime's declarations are part of the output.
   skipLibCheck: false,
   noEmit: true,
   types: ["node"],
@@ -36,7 +36,7 @@ export async function typeCheck(project: string): Promise<TypeChecked> {
   const config = path.join(project, "tsconfig.check.json");
   writeFileSync(config, JSON.stringify({ compilerOptions, include: ["src"] }));
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  // Two documents are checked at a time; a compiler that uses one thread leaves the other its core.
+  // One thread each, because two documents are checked at a time.
   const run = await runProcess(process.execPath, [tsc, "-p", config, "--singleThreaded"], {
     timeoutMs,
   });

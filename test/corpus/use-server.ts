@@ -1,4 +1,4 @@
-/** Starts a generated server on stdio, lists all it offers and calls some of it, through a client that nobody here wrote. */
+/** Starts a generated server on stdio, lists everything and calls a part of it with an official client. */
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -64,7 +64,7 @@ export async function useServer(project: string): Promise<Used> {
   return { tools, resources, calls, problems };
 }
 
-/** `next` fetches a page and answers the cursor of the one after it. */
+/** @param next fetches a page and returns the next cursor */
 async function allPages(
   next: (cursor: { cursor: string } | undefined) => Promise<string | undefined>,
 ): Promise<void> {

@@ -1,6 +1,8 @@
-/** Documents of the corpus whose emitted tests are run: of every version, small and large, each with something of its own. */
+/**
+ * Documents of the corpus whose emitted tests are run: all versions, small and large, each with a feature of its own.
+ */
 export const documents: readonly string[] = [
-  // The largest first, so that none is left over at the end with a core idle.
+  // The largest first, so that no core is idle at the end.
   "github-rest", // 1,223 operations behind the search tools
   "openai", // multipart, event streams, queries in paths
   "twilio-api", // forms, servers of paths

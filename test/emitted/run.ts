@@ -1,7 +1,7 @@
 /**
- * `npm run test:emitted -- DIR [NAME…]`: generates documents of a corpus with `--tests` and runs what comes of it with
- * `node --test`, as its owner would. Nothing but this machine can be reached from there. Ends with the number of documents whose
- * tests passed and failed; exit code 1 when one failed, 2 without a corpus.
+ * `npm run test:emitted -- DIR [NAME…]`: generates documents of a corpus with `--tests` and runs the tests with `node
+ * --test`, without access to other machines. Prints the number of documents that passed and failed; exit code 1 if one
+ * failed, 2 without a corpus.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -45,7 +45,7 @@ async function work(): Promise<void> {
 }
 
 interface Checked {
-  /** Tests that passed. */
+  /** Number of passed tests. */
   readonly count: number;
   readonly problem?: string;
   readonly seconds: number;
@@ -68,14 +68,14 @@ async function check(name: string): Promise<Checked> {
   const { passed: count, skipped, failed: bad, output } = run;
   const seconds = made.seconds + run.seconds;
   const offered = offeredOf(made.stdout);
-  // One that is skipped says why; in these documents none has to be.
+  // None of these documents has a reason to skip a test.
   if (bad === 0 && skipped === 0 && count === offered) return { count, seconds };
   const why = `${count} of ${offered} tests pass, ${skipped} are skipped`;
   const details = output.split(/^not ok/m).slice(1, 4);
   return { count, problem: [why, ...details].join("\n").slice(0, 6_000), seconds };
 }
 
-/** The operations that the command says it offers. */
+/** Returns the number of operations that the command reports. */
 function offeredOf(json: string): number {
   const { summary } = JSON.parse(json) as { summary: Record<string, number> };
   return ["tools", "searchable", "resources"].reduce((sum, each) => sum + (summary[each] ?? 0), 0);

@@ -1,4 +1,4 @@
-/** One golden case: the command line is run, its output compared, started and called. */
+/** Checks one golden case: runs the command, compares its output, and starts and calls the server. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,8 +11,8 @@ import { playSession } from "./session.js";
 const update = process.env["UPDATE_GOLDEN"] === "1";
 
 /**
- * Generates from the inputs in `input` and checks all that the definition says. `caseFolder` has what is expected byte
- * for byte, if anything.
+ * Generates from the inputs in `input` and checks the definition. `caseFolder` holds the files that are expected byte
+ * for byte, if any.
  */
 export async function checkCase(
   caseFolder: string,
@@ -67,7 +67,7 @@ function checkMessages(definition: CaseFile, stderr: string): void {
   }
 }
 
-/** Every file below `folder` and its text; undefined when there is no such folder. */
+/** Returns every file below `folder` with its text; undefined if there is no such folder. */
 function readFolder(folder: string): Record<string, string> | undefined {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   const files = filesBelow(folder).map((file): [string, string] => [
@@ -77,7 +77,7 @@ function readFolder(folder: string): Record<string, string> | undefined {
   return Object.fromEntries(files);
 }
 
-/** Relative paths. */
+/** Returns relative paths. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -85,7 +85,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Puts the recorder's URL into the inputs. */
+/** Replaces the placeholders in the inputs. */
 export function fillIn(input: string, url: string): void {
   for (const name of filesBelow(input)) {
     if (!/\.(yaml|json)$/.test(name)) continue;

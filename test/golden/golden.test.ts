@@ -1,6 +1,6 @@
 /**
- * Every folder beside this file is a case: the real command line generates from its inputs, the output is compared
- * with `expected/`, type-checked, started and called through a client that nobody here wrote.
+ * Every folder beside this file is a case: the real command line generates from its inputs, and the output is compared
+ * with `expected/`, type-checked, started and called with an official client.
  *
  * `UPDATE_GOLDEN=1` rewrites `expected/` and `stderr.txt` of the cases that have them.
  */
@@ -28,7 +28,7 @@ import type { CaseFile } from "./case-file.js";
 import { checkCase, fill, fillIn } from "./check-case.js";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-/** `GOLDEN=nullable` runs the cases with that text in their names. */
+/** `GOLDEN=nullable` runs only the cases with that text in their names. */
 const wanted = process.env["GOLDEN"] ?? "";
 const cases = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name.includes(wanted))
@@ -85,7 +85,7 @@ test("the output of every case compiles under the strict flags", () => {
   assert.equal(run.status, 0);
 });
 
-/** Problems that no small input provokes, and where they are tested instead. */
+/** Diagnostics that no small input causes, and the files that test them. */
 const provokedElsewhere: Readonly<Record<string, string>> = {
   "input-too-large": "test/unit/load",
   "schema-outlined": "test/unit/surface",

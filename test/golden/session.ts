@@ -1,4 +1,4 @@
-/** Starts the server of a golden case, lists, calls and reads through the official SDK's client. */
+/** Starts the server of a golden case, and lists, calls and reads with the official SDK's client. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { checkedTransport } from "../support/wire/sdk.js";
 import type { Call, CaseFile, Read, Sent, SentPart, Session } from "./case-file.js";
 import { matchSubset } from "./subset.js";
 
-/** `out` is the generated project; checks all that `session` says, and what holds for every server. */
+/** Runs a session against the generated project in `out`, and checks what must hold for every server. */
 export async function playSession(
   out: string,
   session: Session & Partial<CaseFile>,
@@ -47,7 +47,7 @@ export async function playSession(
   if (problems[0]) throw problems[0];
 }
 
-/** The variable that sets the base URL, read where a user would: in the generated class. */
+/** Returns the variable that sets the base URL, as named in the generated class. */
 function baseUrlVariable(out: string): string {
   const text = readFileSync(path.join(out, "src/generated/server.ts"), "utf8");
   const found = /baseUrlEnv: "([A-Z0-9_]+)"/.exec(text)?.[1];
@@ -71,7 +71,7 @@ async function checkTools(client: Client, expected: Partial<CaseFile>): Promise<
   }
 }
 
-/** What every client needs of every tool: a name it accepts and schemas that are objects, finite and complete. */
+/** Checks what clients require of a tool: a valid name, and schemas that are complete, finite and objects. */
 function checkTool(tool: Tool): void {
   assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/);
   for (const schema of [tool.inputSchema, tool.outputSchema]) {

@@ -1,8 +1,8 @@
-/** Bodies in a form in which two that mean the same are equal. */
+/** Normalises bodies so that those with the same meaning are equal. */
 
 /**
- * Our bytes by their content type: JSON as its value, multipart as its parts, files as base64, anything else as its
- * text. What is given as a value and sent as YAML is JSON too: every JSON text is a YAML one.
+ * Decodes our bytes by content type: JSON as its value, multipart as its parts, files as base64, anything else as text.
+ * Values sent as YAML are JSON, too: every JSON text is YAML.
  */
 export function ourBody(
   body: Buffer | undefined,
@@ -24,7 +24,7 @@ export interface Part {
   readonly name?: string;
   readonly fileName?: string;
   readonly type?: string;
-  /** Of its bytes, as Latin-1. */
+  /** Its bytes as Latin-1. */
   readonly content: string;
 }
 
@@ -49,7 +49,7 @@ function multipartParts(body: Buffer, boundary: string): readonly Part[] {
     });
 }
 
-/** What swagger-client hands to fetch. */
+/** Decodes what swagger-client passes to fetch. */
 export async function theirBody(body: unknown, type: string | undefined): Promise<unknown> {
   if (body === undefined) return undefined;
   if (body instanceof FormData) {

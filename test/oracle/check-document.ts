@@ -1,6 +1,4 @@
-/**
- * Checks one document in a process of its own: `check-document.ts NAME FILE` prints an OracleResult as JSON.
- */
+/** Checks one document in its own process: `check-document.ts NAME FILE` prints an OracleResult as JSON. */
 import path from "node:path";
 import type { Operation } from "../../runtime/contract/operation.js";
 import { defined } from "../../runtime/protocol/defined.js";
@@ -154,7 +152,7 @@ function bodyTypeOf(raw: RawOperation, sentType: string | undefined): string | u
   return declared?.find((type) => type.includes("*"));
 }
 
-/** Parameters that the document has and the tool has not. */
+/** Returns the parameters of the document that the tool lacks. */
 function notOffered(facts: Operation, raw: RawOperation, isSwagger2: boolean): Difference[] {
   const bound = new Set(
     (facts.request.params ?? []).map((each) => `${each.in} ${each.name.toLowerCase()}`),
@@ -177,7 +175,7 @@ function notOffered(facts: Operation, raw: RawOperation, isSwagger2: boolean): D
   }));
 }
 
-/** The document is a file here: its relative servers are found as if it had a URL. */
+/** Makes relative servers absolute, because the document is read from a file and not from a URL. */
 function withServers(surface: Surface): Surface {
   const absolute = <Server extends { readonly url: string }>(server: Server): Server =>
     /^(https?:|\{)/.test(server.url)

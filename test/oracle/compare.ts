@@ -1,4 +1,4 @@
-/** How our request differs from the expected one, each difference with the parameter it is about. */
+/** Compares our request with the expected one. Each difference names its parameter. */
 import { isDeepStrictEqual } from "node:util";
 import type { CallValues } from "./expected-request.js";
 import type { RawOperation, RawParameter } from "./raw-document.js";
@@ -18,18 +18,18 @@ export type Where =
 
 export interface Difference {
   readonly where: Where;
-  /** Of the parameter, header or segment. */
+  /** Name of the parameter, header or segment. */
   readonly name: string;
-  /** Raw texts; of a body, values. */
+  /** Raw texts; for a body, values. */
   readonly ours: unknown;
   readonly theirs: unknown;
   readonly parameter?: RawParameter;
-  /** The argument. */
+  /** Value of the argument. */
   readonly value?: unknown;
   readonly operation: RawOperation;
   readonly values?: CallValues;
   readonly isSwagger2: boolean;
-  /** Of the body. */
+  /** Media type of the body. */
   readonly bodyType?: string;
 }
 
@@ -78,7 +78,7 @@ function single(where: Where, ours: string, theirs: string): Found[] {
   return ours === theirs ? [] : [{ where, name: where, ours, theirs }];
 }
 
-/** Segment by segment, where both have as many as the template. */
+/** Compares paths by segment if both have as many as the template. */
 function comparePaths(ours: string, theirs: string, { operation }: Comparison): Found[] {
   if (ours === theirs) return [];
   const whole: Found = { where: "path", name: "path", ours, theirs };
@@ -90,7 +90,7 @@ function comparePaths(ours: string, theirs: string, { operation }: Comparison): 
   for (const [index, segment] of mine.entries()) {
     if (segment === other[index]) continue;
     const [, name] = /\{([^{}]*)\}/.exec(template[index - offset] ?? "") ?? [];
-    // The literal text around a parameter is taken away where it is the same.
+    // Removes the literal text around a parameter if it is equal.
     found.push({ ...whole, name: name ?? "path", ours: segment, theirs: other[index] });
   }
   return found;
@@ -109,7 +109,7 @@ function comparePairs(
     try {
       name = decodeURIComponent(written);
     } catch {
-      // Then the name is as it is written.
+      // The name is not percent-encoded.
     }
     const declared = operation.parameters.filter((each) => each.in === where);
     if (declared.some((each) => each.name === name)) return name;

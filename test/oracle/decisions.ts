@@ -1,13 +1,13 @@
 /**
- * `test/oracle/decisions.json`: the kinds of differences where the specification is on our side. Each names a predicate
- * of `predicates.ts`, which recomputes what the specification asks for rather than only recognising a difference.
+ * `test/oracle/decisions.json`: the kinds of differences where the specification supports us. Each names a predicate of
+ * `predicates.ts`, which recomputes what the specification requires rather than only recognising a difference.
  */
 import { readFileSync } from "node:fs";
 import type { Difference } from "./compare.js";
 import { predicates } from "./predicates.js";
 
 export interface Decision {
-  /** Of the specification that decides. */
+  /** The deciding clause of a specification. */
   readonly clause: string;
   readonly why: string;
 }
@@ -18,7 +18,7 @@ export function readDecisions(file: string): Decisions {
   return JSON.parse(readFileSync(file, "utf8")) as Decisions;
 }
 
-/** The name of the decision that a difference falls under; undefined: we are wrong. */
+/** Returns the name of the decision that covers a difference. If undefined, our request is wrong. */
 export function decide(difference: Difference, decisions: Decisions): string | undefined {
   return Object.keys(decisions).find((name) => predicates[name]?.(difference) ?? false);
 }

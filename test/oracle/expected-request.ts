@@ -1,17 +1,17 @@
-/** The same call as swagger-client makes it, from the document as it is written. */
+/** Makes the same call with swagger-client, from the unchanged document. */
 import SwaggerClient from "swagger-client";
 import type { BodyBinding, Operation } from "../../runtime/contract/operation.js";
 import { partsOf } from "./request-parts.js";
 import type { RawDocument, RawOperation } from "./raw-document.js";
 
-/** Where the document would be found: what relative servers are relative to. */
+/** URL of the document, which relative servers are resolved against. */
 export const documentUrl = "https://oracle.test/docs/openapi.json";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the arguments of a call mean: parameters by place and name, and the body. */
+/** The arguments of a call as parameters by place and name, and a body. */
 export interface CallValues {
-  /** By `in.name`. */
+  /** Parameters by `in.name`. */
   readonly parameters: Values;
   readonly body?: unknown;
 }
@@ -25,7 +25,7 @@ export function valuesOf({ request }: Pick<Operation, "request">, args: Values):
   return { parameters, ...(body !== undefined && { body }) };
 }
 
-/** The body as the media type that the call chose. */
+/** Returns the body for the media type that the call selected. */
 export function chosenBody({ body }: Operation["request"], args: Values): BodyBinding | undefined {
   const choice = body?.choice;
   return choice?.others.find(({ type }) => type === args[choice.arg]) ?? body;
@@ -45,7 +45,7 @@ function bodyOf(body: BodyBinding | undefined, args: Values): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A file argument as browsers have it. */
+/** Converts a file argument to a `File`. */
 function fileOf(value: unknown): unknown {
   const { data, name = "file" } = value as { readonly data?: string; readonly name?: string };
   return data === undefined ? value : new File([Buffer.from(data, "base64")], name);
@@ -71,13 +71,13 @@ export function expectedRequest(
   const { root, isSwagger2 } = document;
   const operation = {
     operationId: "it",
-    // It would miss the values of those that the path has no place for.
+    // swagger-client would report a missing value for path parameters that the path does not use.
     parameters: raw.parameters.filter(
       (each) => each.in !== "path" || raw.path.includes(`{${each.name}}`),
     ),
     ...(raw.requestBody && { requestBody: raw.requestBody }),
     responses: raw.responses,
-    // Of several swagger-client takes the first: the one that the call chose.
+    // Only the selected media type: swagger-client uses the first one.
     consumes: bodyType === undefined ? raw.consumes : [bodyType],
     produces: raw.produces,
     ...(raw.servers !== undefined && { servers: raw.servers }),
@@ -109,7 +109,7 @@ function isStandard(method: string): boolean {
   return method === method.toUpperCase();
 }
 
-/** In Swagger 2.0 bodies are parameters too. */
+/** In Swagger 2.0 bodies are parameters, too. */
 function formValues({ parameters }: RawOperation, body: unknown): Values {
   const values: Record<string, unknown> = {};
   for (const { in: place, name } of parameters) {

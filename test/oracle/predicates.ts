@@ -1,4 +1,7 @@
-/** By the name of a decision: whether it covers a difference, because what we send is what its clause asks for. */
+/**
+ * Predicates by the name of a decision: whether it covers a difference, because our request is what its clause
+ * requires.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "./compare.js";
 import { isSpecifiedForm, isSpecifiedMultipart } from "./specified-body.js";
@@ -140,7 +143,7 @@ function decodedAll(pairs: unknown): readonly string[] {
   });
 }
 
-/** Whether the first list has all of the second, each as often. */
+/** Whether the first list contains the second, with repetitions. */
 function contains(list: readonly string[], part: readonly string[]): boolean {
   const left = [...list];
   return part.every((each) => {

@@ -1,6 +1,6 @@
 /**
- * The operations of a document as it is written, found without any of the generator's code: what swagger-client gets.
- * References between files are followed, others are not.
+ * Reads the operations of a document without the generator's code, as swagger-client gets them. Follows references
+ * between files only.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { load } from "js-yaml";
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** A value and the file it stands in, which its references are relative to. */
+/** A value and its file, which its references are relative to. */
 interface Located {
   readonly value: unknown;
   readonly file: string;
@@ -22,9 +22,9 @@ export interface RawParameter extends Mapping {
 export interface RawOperation {
   readonly method: string;
   readonly path: string;
-  /** The path item's and its own, merged; references resolved, those in schemas a few levels deep. */
+  /** Parameters of the path item and the operation, merged. References are resolved, a few levels deep in schemas. */
   readonly parameters: readonly RawParameter[];
-  /** Its `content` without schemas, references resolved. */
+  /** Its `content` without schemas; references are resolved. */
   readonly requestBody?: { readonly content: Readonly<Record<string, Mapping>> };
   /** Without schemas and examples. */
   readonly responses: Mapping;
@@ -35,7 +35,7 @@ export interface RawOperation {
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/** References followed below a parameter: what its value is, and what its members are. */
+/** Depth of references resolved below a parameter: its value and its members. */
 const depth = 6;
 
 export class RawDocument {
@@ -130,7 +130,7 @@ export class RawDocument {
     return Object.fromEntries(all);
   }
 
-  /** A path item, and below it those its `$ref` leads to. */
+  /** Yields a path item, then the targets of its `$ref`. */
   #item(written: Located): readonly Located[] {
     const item: Located[] = [];
     for (let next: Located | undefined = written; next && item.length < 10;) {
@@ -155,7 +155,7 @@ export class RawDocument {
       : undefined;
   }
 
-  /** What a value is or refers to, if it is anything. */
+  /** Returns a value, or the target of its reference if there is one. */
   #follow(written: Located | undefined): Located | undefined {
     let found = written;
     for (let hops = 0; found && hops < 20; hops++) {
@@ -166,7 +166,7 @@ export class RawDocument {
     return undefined;
   }
 
-  /** A copy with references replaced by what they refer to; `{}` where these go on for too long. */
+  /** Returns a copy with references replaced by their targets, or by `{}` beyond the depth. */
   #resolved(written: Located, left: number): unknown {
     const found = this.#follow(written);
     if (!found || left < 0) return {};

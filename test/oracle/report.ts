@@ -1,4 +1,4 @@
-/** The oracle's run in words: a line for each document, what could not be compared, and the totals. */
+/** Reports an oracle run: a line per document, what could not be compared, and the totals. */
 import type { OracleResult } from "./result.js";
 
 const shown = 12;
@@ -15,7 +15,7 @@ export function formatResult(result: OracleResult): string {
   return row(result.name, figures([result])) + problems.join("");
 }
 
-/** Reasons with the number of operations they are given for, document by document. */
+/** Counts operations by reason, for each document. */
 export function formatNotCompared(results: readonly OracleResult[]): string {
   const lines = results.flatMap(({ name, notCompared }) => {
     const reasons = new Map<string, string[]>();

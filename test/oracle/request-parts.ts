@@ -1,4 +1,4 @@
-/** A request taken apart into what is compared. */
+/** The parts of a request that are compared. */
 export interface RequestParts {
   readonly method: string;
   /** `https://api.example` */
@@ -6,14 +6,14 @@ export interface RequestParts {
   readonly path: string;
   /** Raw `name=value` pairs. */
   readonly query: readonly string[];
-  /** Lower-case names, without cookies. */
+  /** Names are in lower case. Cookies are separate. */
   readonly headers: Readonly<Record<string, string>>;
   /** Raw `name=value` pairs. */
   readonly cookies: readonly string[];
   readonly body: unknown;
 }
 
-/** `fragment`: what swagger-client leaves in the URL, and no client sends. */
+/** Splits a request. `fragment` is what swagger-client leaves in the URL; clients do not send fragments. */
 export function partsOf(request: {
   readonly method: string;
   readonly url: string;
@@ -21,7 +21,7 @@ export function partsOf(request: {
   readonly body?: unknown;
 }): RequestParts & { readonly fragment: string } {
   const [, origin = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/is.exec(request.url) ?? [];
-  // swagger-client leaves fragments of path templates where they are, and appends the query behind them.
+  // swagger-client keeps fragments of path templates and appends the query after them.
   const [, whole = "", fragment = "", behind = ""] = /^([^#]*)(?:#([^?]*)(.*))?$/s.exec(rest) ?? [];
   const [path, query] = cut(whole + behind, "?");
   const headers: Record<string, string> = {};
@@ -42,7 +42,7 @@ export function partsOf(request: {
   };
 }
 
-/** The text before a mark, and the one behind it. */
+/** Returns the text before and after a mark. */
 function cut(text: string, mark: string): readonly [string, string] {
   const at = text.indexOf(mark);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];

@@ -1,21 +1,21 @@
-/** What the check of one document found: the value that the checking process hands to the runner. */
+/** The result of checking one document, passed from the checking process to the runner. */
 export interface OracleResult {
   readonly name: string;
-  /** Counted without the generator. */
+  /** Operations, counted without the generator. */
   readonly operations: number;
-  /** Operations of which a call was compared. */
+  /** Operations with a compared call. */
   readonly compared: number;
   readonly equal: number;
   readonly decided: number;
   readonly wrong: number;
-  /** How often each decision was needed. */
+  /** Number of uses of each decision. */
   readonly applied: Readonly<Record<string, number>>;
-  /** By operation: why it can't be compared. */
+  /** Reasons why operations can't be compared, by operation. */
   readonly notCompared: Readonly<Record<string, string>>;
-  /** Answers that were sent through, and those of them that arrived as they were. */
+  /** Answers sent, and answers that arrived unchanged. */
   readonly answers: number;
   readonly carried: number;
-  /** What is wrong, a line each. */
+  /** Problems, one line each. */
   readonly problems: readonly string[];
   readonly seconds: number;
 }

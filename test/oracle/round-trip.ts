@@ -1,4 +1,4 @@
-/** Answers that the document describes, sent through the server: exactly these data must arrive. */
+/** Sends answers that the document describes through the server. Exactly these data must arrive. */
 import { isDeepStrictEqual } from "node:util";
 import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
 import type {
@@ -21,7 +21,7 @@ interface Planned {
   readonly status: number;
   readonly type?: string;
   readonly text: string;
-  /** Of JSON. */
+  /** Value of a JSON body. */
   readonly value?: unknown;
   readonly schema?: Schema;
 }
@@ -60,7 +60,7 @@ export async function checkAnswers(
   return { answers, carried, problems };
 }
 
-/** Those of 2xx; where there are none, `default`. */
+/** Returns the responses of 2xx, or `default` if there are none. */
 function successes(responses: readonly Declared[]): readonly Declared[] {
   const listed = responses.filter(({ status }) => status.startsWith("2"));
   return listed.length > 0 ? listed : responses.filter(({ status }) => status === "default");
@@ -73,7 +73,7 @@ function plan(
 ): readonly Planned[] {
   const status = /^\d+$/.test(written) ? Number(written) : 200;
   if (contents.length === 0) return [{ status, text: "" }];
-  // A stream is no value; what becomes of it has tests of its own.
+  // Streams have their own tests.
   if (facts.stream !== undefined) return [];
   return contents.slice(0, 3).flatMap((content): Planned[] => {
     const essence = content.type.split(";")[0]!.trim().toLowerCase();
@@ -90,7 +90,7 @@ function plan(
   });
 }
 
-/** Text and bytes, of types that are not streams. */
+/** Text and bytes, of types other than streams. */
 function plain({ type }: MediaType, status: number, essence: string): Planned[] {
   if (/event-stream|ndjson|jsonl|json-seq|multipart/.test(essence)) return [];
   const [kind = ""] = essence.split("/");
@@ -125,7 +125,7 @@ function emptyProblem(result: CallResult): string | undefined {
   return result.isError ? `an error: ${result.content?.[0]?.text?.slice(0, 200)}` : undefined;
 }
 
-/** Not every keyword is followed by the sampler: only what fits its schema must arrive whole. */
+/** The sampler does not support every keyword, so only values that match their schema must arrive unchanged. */
 function isValid({ value, schema }: Planned, schemas: ApiModel["schemas"]): boolean {
   if (value === undefined || typeof schema !== "object") return true;
   const $defs: Record<string, unknown> = {};

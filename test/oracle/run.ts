@@ -1,9 +1,9 @@
 /**
- * `npm run oracle -- DIR [NAME …]`: every operation of every document of DIR/manifest.tsv (or of those named) is called
- * through MCP with sampled arguments, and the request compared with the one that swagger-client makes of the same call.
+ * `npm run oracle -- DIR [NAME …]`: calls every operation of every document of DIR/manifest.tsv (or of those named)
+ * through MCP with sampled arguments, and compares the request with the one that swagger-client makes of the same call.
  *
- * Exit codes: 0 nothing is wrong; 1 a request or an answer is wrong, too little was compared, or a decision is stale;
- * 2 no such corpus.
+ * Exit codes: 0 nothing is wrong; 1 a request or an answer is wrong, too little was compared, or a decision is stale; 2
+ * there is no such corpus.
  */
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ import type { OracleResult } from "./result.js";
 
 const atATime = 2;
 const timeoutMs = 900_000;
-/** Of the operations of a whole corpus. */
+/** Minimum share of a whole corpus' operations that must be compared. */
 const leastCompared = 0.95;
 
 const [folder, ...names] = process.argv.slice(2);
@@ -32,7 +32,7 @@ const documents = readManifest(realpathSync(folder)).filter(
 );
 const results: OracleResult[] = [];
 process.stdout.write(formatHeader());
-// The largest first, so that none is left over at the end with a core idle.
+// The largest first, so that no core is idle at the end.
 const queue = [...documents].sort((a, b) => b.operations - a.operations);
 await Promise.all(Array.from({ length: atATime }, work));
 process.stdout.write(formatNotCompared(results) + formatTotals(results));
@@ -51,7 +51,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** A document in a process of its own; one that crashes or hangs has failed. */
+/** Checks a document in its own process, so that a crash or a hang fails only that document. */
 async function check(name: string, file: string): Promise<OracleResult> {
   const script = path.join(root, "test/oracle/check-document.ts");
   const run = await runProcess(process.execPath, ["--import", "tsx", script, name, file], {
@@ -75,7 +75,7 @@ async function check(name: string, file: string): Promise<OracleResult> {
   }
 }
 
-/** What only a run over the whole corpus can tell. */
+/** Returns the problems that only a run over the whole corpus shows. */
 function checkWhole(): number {
   let problems = 0;
   const fail = (text: string): void => {

@@ -1,14 +1,14 @@
-/** A generated server in this process: called through MCP, its API a function that keeps what it is asked. */
+/** A generated server in this process, called through MCP. Its API is a function that records requests. */
 import { OpenApiServer, serveTransport, type Registrar } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import { memoryPair } from "../../runtime/transports/memory.js";
 import type { Surface } from "../../src/surface/model.js";
 
-/** A request as it would leave this machine. */
+/** A request as it would be sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
@@ -33,7 +33,7 @@ interface Reply {
 }
 
 export class Served {
-  /** What the API answers next. */
+  /** The API's next answer. */
   answer: () => Response = () => Response.json({ ok: true });
   #sent: Sent[] = [];
   #nextId = 0;
@@ -72,7 +72,7 @@ export class Served {
     this.#send({ jsonrpc: "2.0", method: "notifications/initialized" });
   }
 
-  /** Calls a tool. `sent` are the requests that it made of the API. */
+  /** Calls a tool. `sent` holds its requests to the API. */
   async call(
     name: string,
     args: unknown,
@@ -95,7 +95,7 @@ export class Served {
   }
 }
 
-/** Every operation as a tool, so that all can be called alike, and none with credentials. */
+/** Exposes every operation as a tool without credentials, so that all can be called alike. */
 function serverClass({
   api,
   operations,

@@ -1,18 +1,18 @@
-/** What a form body has to be by the text of the specifications, worked out without any of the runtime's code. */
+/** Computes form bodies from the specifications, without the runtime's code. */
 import { isDeepStrictEqual } from "node:util";
 import type { Part } from "./bodies.js";
 import type { Difference } from "./compare.js";
 import { mapping, type Mapping } from "./raw-document.js";
 import { encoded, formatOf, styledPairs } from "./specified.js";
 
-/** The Encoding Objects of the body that was sent. */
+/** Returns the Encoding Objects of the body. */
 function encodingOf({ operation, bodyType = "" }: Difference): Mapping {
   return mapping(mapping(operation.requestBody?.content[bodyType])["encoding"]);
 }
 
 /**
- * Fields of `application/x-www-form-urlencoded`: as WHATWG's forms write them; those whose encoding has a style as
- * query parameters are written.
+ * Returns the fields of `application/x-www-form-urlencoded`, written like WHATWG forms; fields with a style in their
+ * encoding are written like query parameters.
  *
  * @see OpenAPI 3.2 Encoding Object; Swagger 2.0 Parameter Object, `collectionFormat`
  */
@@ -50,7 +50,7 @@ export function isSpecifiedForm(difference: Difference): boolean {
 }
 
 /**
- * Parts of `multipart/form-data`: arrays one part for each item, objects as JSON.
+ * Returns the parts of `multipart/form-data`: one part per array item, objects as JSON.
  *
  * @see OpenAPI 3.2 Encoding Object, Encoding `multipart` Media Types; RFC 7578 section 4.3
  */
@@ -83,7 +83,7 @@ export function isSpecifiedMultipart(difference: Difference): boolean {
       return [{ name, ...(type !== undefined && { type: String(type) }), content }];
     });
   });
-  // The bytes and types of files are compared elsewhere: in cases whose files are written by hand.
+  // Bytes and types of files are compared in the golden cases.
   const bare = (ours as readonly Part[]).map((part) =>
     part.fileName === undefined ? part : { name: part.name, fileName: part.fileName, content: "" },
   );

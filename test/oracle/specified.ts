@@ -1,16 +1,16 @@
 /**
- * What a parameter has to be on the wire by the text of the specifications, worked out without any of the runtime's
- * code: RFC 6570's expansions by a library of its own, OpenAPI's other styles from their examples.
+ * Computes parameters from the specifications, without the runtime's code: RFC 6570's expansions by a library,
+ * OpenAPI's other styles from their examples.
  *
- * Where OpenAPI defines nothing, the rules are ours: members that are objects or arrays become JSON text,
- * null is left out, and `deepObject` nests with brackets, items of arrays by their index.
+ * Where OpenAPI defines nothing, the rules are ours: members that are objects or arrays become JSON text, null is left
+ * out, and `deepObject` nests with brackets, items of arrays by their index.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseTemplate } from "url-template";
 import type { Difference } from "./compare.js";
 import { mapping, type RawParameter } from "./raw-document.js";
 
-/** True when what we send of the parameter is what is specified. */
+/** Whether we send the parameter as specified. */
 export function isSpecified(difference: Difference): boolean {
   const { where, ours, parameter, value, operation, isSwagger2 } = difference;
   if (where === "path") return ours === specifiedSegment(difference);
@@ -22,7 +22,7 @@ export function isSpecified(difference: Difference): boolean {
   return where === "cookie" && isDeepStrictEqual(ours, cookiePairs(parameter, value));
 }
 
-/** RFC 6570's simple expansion of one text. */
+/** Expands one text by RFC 6570's simple expansion. */
 export function encoded(text: string): string {
   return parseTemplate("{v}").expand({ v: text });
 }
@@ -115,7 +115,7 @@ function deep(name: string, value: unknown): readonly string[] {
   );
 }
 
-/** RFC 6570's form expansion with each pair in a cookie of its own. @see OpenAPI 3.2 Appendix D */
+/** Expands by RFC 6570's form expansion, one cookie per pair. @see OpenAPI 3.2 Appendix D */
 function cookiePairs(parameter: RawParameter, value: unknown): readonly string[] {
   const { style, explode } = formatOf(parameter, false);
   if (style === "cookie") {

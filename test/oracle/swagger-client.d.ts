@@ -1,4 +1,4 @@
-/** The one function of swagger-client that is used; the package has no declarations. */
+/** Declares the one used function of swagger-client, which has no declarations. */
 declare module "swagger-client" {
   export interface BuildOptions {
     readonly spec: unknown;

@@ -1,4 +1,4 @@
-/** A document of a thousand operations: what is listed of it, and that all of it can be reached. */
+/** A document of a thousand operations: what is listed, and whether all can be reached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -45,7 +45,7 @@ test("--mode tools lists them all the same, a budget keeps as many as it has roo
     const { tools } = list.result as unknown as { tools: { name: string }[] };
     const tokens = countTokens(JSON.stringify({ tools }));
     assert.ok(tokens <= budget, `${tokens} of ${budget}`);
-    // The plan's figure is that of the real list, or a little more.
+    // The planned size must be that of the real list or slightly more.
     const planned = surface.listing?.tokens ?? 0;
     assert.ok(planned >= tokens && planned <= tokens * 1.1 + 50, `${planned}, ${tokens}`);
     if (budget >= 5000) assert.ok(tokens > budget * 0.8, `${tokens} of ${budget} used`);

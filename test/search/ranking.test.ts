@@ -1,4 +1,4 @@
-/** What people would ask of real APIs finds the operation that does it. */
+/** Searches for questions that people might ask about real APIs. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { surfaceOf } from "./served-surface.js";
 
 const corpus = path.join(root, "../shared/corpus");
 
-/** Document, then questions and the operationId of what is meant. */
+/** Questions and the operationId of the answer, by document. */
 const questions: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     "github-rest",
@@ -123,10 +123,10 @@ const questions: readonly (readonly [string, readonly (readonly [string, string]
   ],
 ];
 
-/** Results among which the operation must be. */
+/** The operation must be among this many results. */
 const top = 5;
 
-/** Questions whose words the document hardly has; an entry that is found all the same fails. */
+/** Questions that the document has hardly a word of. An entry that is found fails. */
 const missed: ReadonlySet<string> = new Set(["who am I", "resize a droplet"]);
 
 for (const [name, asked] of questions) {
@@ -140,7 +140,7 @@ for (const [name, asked] of questions) {
       const found = finder.find(question, top).map((operation) => operation.id);
       assert.equal(found.includes(id), !missed.has(question), `${question}: ${found.join(", ")}`);
     }
-    // An operation's own name, and its request, come before everything.
+    // An operation's name and its request rank first.
     for (const index of [0, facts.length - 1]) {
       const { expose, request } = facts[index]!;
       for (const own of [expose.name, `${request.method} ${request.path}`]) {

@@ -4,7 +4,7 @@ import { defaultOptions, type Options } from "../../src/options/table.js";
 import type { Surface } from "../../src/surface/model.js";
 import { Peer } from "../support/peer.js";
 
-/** The surface of a document: a path, a URL, or the text itself. */
+/** Returns the surface of a document, given as a path, a URL or the text. */
 export async function surfaceOf(
   document: { readonly path: string } | { readonly text: string },
   options: Partial<Options>,
@@ -24,11 +24,11 @@ export async function surfaceOf(
 
 export interface ServedSurface {
   readonly peer: Peer;
-  /** Requests that reached the API: `GET /pets`. */
+  /** Requests to the API, for example `GET /pets`. */
   readonly asked: string[];
 }
 
-/** Serves a surface as `serve` does, its API a function. */
+/** Serves a surface like `serve` does. Its API is a function. */
 export async function serveSurface({ api, operations }: Surface): Promise<ServedSurface> {
   const asked: string[] = [];
   const Server: OpenApiServerClass = class extends OpenApiServer {

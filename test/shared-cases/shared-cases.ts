@@ -1,6 +1,6 @@
 /**
- * `npm run cases`: the OpenAPI cases beside the repository, `../shared/cases`, checked as the golden cases are. Without
- * that folder there is nothing to do; what these cases ask is proven by golden cases of our own as well: README.md.
+ * `npm run cases`: checks the OpenAPI cases beside the repository, `../shared/cases`, like the golden cases. Without
+ * that folder it does nothing. Golden cases of our own cover the same, see README.md.
  */
 import {
   cpSync,
@@ -39,7 +39,7 @@ describe("shared cases", { concurrency: 2, skip: !existsSync(shared) }, () => {
     const { about } = load(text) as CaseFile;
     test(`${path.basename(file, ".yaml")}: ${about}`, async () => {
       const input = path.join(workspace, file);
-      // `B20-limit.yaml` is about another document of B20.
+      // `B20-limit.yaml` belongs to another document of B20.
       cpSync(path.join(shared, file.slice(0, 3)), input, { recursive: true });
       const recorder = await startRecorder({ files: input });
       try {
@@ -53,7 +53,7 @@ describe("shared cases", { concurrency: 2, skip: !existsSync(shared) }, () => {
   }
 });
 
-/** The cases expect the API at a fixed port. */
+/** Replaces the fixed address at which the cases expect the API. */
 function useRecorder(input: string, host: string): void {
   for (const entry of readdirSync(input, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(".yaml")) continue;

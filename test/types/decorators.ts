@@ -1,4 +1,4 @@
-/** What the compiler says of decorated methods. Checked by `npm run typecheck`; never run. */
+/** Type errors of decorated methods. Checked by `npm run typecheck`; never run. */
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
@@ -29,7 +29,7 @@ export class Tools {
     void input;
   }
 
-  /** The handler gets the output: a default is always there. */
+  /** The handler gets the parsed value, so a default is always set. */
   @mcpTool({ input: query })
   wider(input: { text: string; limit?: number; more?: boolean }): void {
     void input;
@@ -80,7 +80,7 @@ export class Tools {
     void input;
   }
 
-  /** JSON Schema says nothing to the compiler: the author does. */
+  /** The compiler can't read JSON Schema, so the author states the type. */
   @mcpTool({ input: jsonQuery })
   json(input: { text: string }): void {
     void input;

@@ -1,4 +1,4 @@
-/** What the compiler says of registered tools and templates. Checked by `npm run typecheck`; never run. */
+/** Type errors of registered tools and templates. Checked by `npm run typecheck`; never run. */
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
