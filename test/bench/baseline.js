@@ -1,5 +1,5 @@
-// Plain JavaScript, so that nothing but the two libraries is measured: reads a document and lets swagger-parser bundle
-// it. What any generator pays that leaves the reading to that library.
+// Reads a document and lets swagger-parser bundle it: the least that a generator spends that leaves reading to that
+// library. Plain JavaScript, so that only the two libraries are measured.
 import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { load } from "js-yaml";

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:generate -- DIR [--rounds N] [--largest N]`: what generating costs, as ratios taken in one run on one
- * machine, of whole processes that take turns. Prints the Markdown that the README shows.
+ * `npm run bench:generate -- DIR [--rounds N] [--largest N]`: the cost of generating, as ratios of whole processes that
+ * take turns in one run on one machine. Prints the Markdown that the README shows.
  *
- * (a) is parsing the document and letting swagger-parser bundle it; (b) is openapi-mcp-generator.
+ * (a) parses the document and lets swagger-parser bundle it; (b) is openapi-mcp-generator.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -56,7 +56,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-/** Every program once in each round, so that a busy moment of the machine falls on all of them. */
+/** Runs every program once per round, so that a busy moment of the machine affects all of them. */
 async function takeTurns(
   file: string,
   names: readonly ProgramName[] = ["ours", "oursWithDist", "bundle", "peer"],
@@ -82,7 +82,7 @@ async function takeTurns(
   };
 }
 
-/** Our `tools/list` against the peer's, on every document where both have one. */
+/** Compares our `tools/list` with the peer's, on every document that both support. */
 async function compareLists(documents: readonly CorpusDocument[]): Promise<string> {
   const ratios: number[] = [];
   for (const { name, file, operations } of documents) {

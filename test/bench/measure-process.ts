@@ -1,4 +1,4 @@
-/** Wall time and peak memory of a Node program, as a process of its own. */
+/** Measures wall time and peak memory of a Node program in its own process. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { root } from "../support/cli.js";
@@ -9,7 +9,7 @@ export interface Figures {
   readonly peakMiB: number;
 }
 
-/** Undefined when the program fails or takes longer than five minutes. */
+/** Measures one run; undefined if the program fails or takes longer than five minutes. */
 export async function measureProcess(
   args: readonly string[],
   workspace: string,
@@ -26,7 +26,7 @@ export async function measureProcess(
   return { seconds: run.seconds, peakMiB: Number(readFileSync(figures, "utf8")) / 1024 };
 }
 
-/** The middle one of each figure; undefined when a run failed. */
+/** Returns the median of each figure; undefined if a run failed. */
 export function medianFigures(runs: readonly (Figures | undefined)[]): Figures | undefined {
   const good = runs.filter((run) => run !== undefined);
   if (good.length === 0 || good.length < runs.length) return undefined;
@@ -36,7 +36,7 @@ export function medianFigures(runs: readonly (Figures | undefined)[]): Figures |
   };
 }
 
-/** The upper one of two middle values. Throws on an empty list. */
+/** Returns the median, of an even number of values the upper one. @throws RangeError if the list is empty */
 export function median(values: readonly number[]): number {
   const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new RangeError("there is no median of nothing");

@@ -1,4 +1,4 @@
-/** What is measured against each other: each a Node program with its arguments. */
+/** The measured programs: each a Node program with its arguments. */
 import path from "node:path";
 import { cliPath, root } from "../support/cli.js";
 
@@ -6,7 +6,7 @@ export type ProgramName = "ours" | "oursWithDist" | "bundle" | "peer";
 
 const peerCli = path.join(root, "node_modules/openapi-mcp-generator/bin/openapi-mcp-generator.js");
 
-/** `out` must not exist: every run writes everything. */
+/** @param out a folder that does not exist, so that every run writes everything */
 export const programs: Record<ProgramName, (file: string, out: string) => readonly string[]> = {
   ours: (file, out) => [cliPath, file, "--out", out, "--no-build", "--quiet", "--mode", "tools"],
   oursWithDist: (file, out) => [cliPath, file, "--out", out, "--quiet", "--mode", "tools"],

@@ -1,6 +1,6 @@
 /**
- * A document of any number of operations, all of the same kind: each with parameters, a body and
- * a schema of its own. What one operation refers to does not grow with their number.
+ * Builds a document of any number of similar operations, each with parameters, a body and a schema of its own.
+ * Operations do not refer to more as their number grows.
  */
 export function syntheticDocument(operations: number): string {
   const paths: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** The figures as Markdown. */
+/** Formats the figures as Markdown. */
 import type { CorpusDocument } from "../corpus/manifest.js";
 import type { Figures } from "./measure-process.js";
 import type { ProgramName } from "./programs.js";
@@ -7,7 +7,7 @@ export type CostRow = { readonly document: CorpusDocument } & Readonly<
   Record<ProgramName, Figures | undefined>
 >;
 
-/** A row for each document: our time and memory over those of (a) and (b), and what `dist/` adds. */
+/** Returns a row per document: our time and memory over those of (a) and (b), and what `dist/` adds. */
 export function costTable(rows: readonly CostRow[]): string {
   const body = rows.map(({ document, ours, oursWithDist, bundle, peer }) => [
     document.name,
@@ -41,7 +41,7 @@ export interface FlatnessRow {
   readonly oursWithDist: Figures | undefined;
 }
 
-/** What one more operation costs between one size and the next. */
+/** Returns the cost of one more operation between one size and the next. */
 export function flatnessTable(rows: readonly FlatnessRow[]): string {
   const steps = rows.slice(1).map((row, index) => {
     const before = rows[index];
@@ -68,7 +68,7 @@ function perOperation(
   return ((second.seconds - first.seconds) * 1000) / (after.operations - before.operations);
 }
 
-/** Time and memory of the one over those of the other. */
+/** Returns the ratios of time and memory. */
 function ratios(one: Figures | undefined, other: Figures | undefined): [string, string] {
   if (!one || !other) return ["fails", "fails"];
   return [(one.seconds / other.seconds).toFixed(2), (one.peakMiB / other.peakMiB).toFixed(2)];

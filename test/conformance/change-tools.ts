@@ -1,7 +1,7 @@
 import type { McpServer } from "../../runtime/index.js";
 import { toggle } from "./toggle.js";
 
-/** Tools that change what the server offers while it runs. */
+/** Tools that change what the server offers at run time. */
 export function registerChangeTools(server: McpServer): void {
   const changeTools = toggle(() =>
     server.tool({ name: "temporary_tool", description: "Here for a while" }, () => "Here I am."),

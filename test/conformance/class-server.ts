@@ -34,10 +34,10 @@ import {
 import { contactInput, regionInput } from "./schemas.js";
 import { toggle } from "./toggle.js";
 
-/** The server of `server.ts` again, as a class. Names of tools and prompts are those of the methods. */
+/** The server of `server.ts` as a class. Tools and prompts are named by their methods. */
 @mcpServer({ name: "conformance-class", version: "1.0.0", title: "Conformance, a class" })
 class ConformanceServer {
-  /** Where tools come and go while it runs. */
+  /** The registry, for tools that come and go at run time. */
   server!: McpServer;
   readonly #changeTools = toggle(() =>
     this.server.tool({ name: "temporary_tool", description: "Here for a while" }, () => "Here."),
@@ -371,7 +371,7 @@ class ConformanceServer {
     return `Use this context: ${String(answer.content?.["context"] ?? "none")}`;
   }
 
-  /** Asks in the first round, and checks in the second that its state came back. */
+  /** Requests input in the first round, and checks in the second that its state is returned. */
   #confirm(ctx: CallContext): unknown {
     if (ctx.requestState === undefined) {
       return inputRequired({
@@ -384,7 +384,7 @@ class ConformanceServer {
   }
 }
 
-/** Everything the conformance suite asks of a server, as one class. */
+/** Returns a server with everything that the conformance suite tests, as one class. */
 export function classServer(): McpServer {
   const instance = new ConformanceServer();
   instance.server = mcpServerOf(instance);

@@ -3,7 +3,7 @@ import { ToolError, type McpServer } from "../../runtime/index.js";
 import { base64, picture, sound } from "./media.js";
 import { contactInput, regionInput } from "./schemas.js";
 
-/** Tools that answer by themselves: every kind of content, an error, progress, log messages. */
+/** Tools that need no client input: every kind of content, an error, progress, log messages. */
 export function registerContentTools(server: McpServer): void {
   server.tool(
     { name: "test_simple_text", description: "Answers with text" },

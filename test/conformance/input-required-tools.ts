@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { elicit, inputRequired, sample, ToolError, type McpServer } from "../../runtime/index.js";
 import { askForText, askForYes, askTheModel } from "./questions.js";
 
-/** Tools whose questions have names the suite knows: most just wait, the last three go through the rounds themselves. */
+/**
+ * Tools whose requests have names that the suite knows: most just wait, the last three handle the rounds themselves.
+ */
 export function registerInputRequiredTools(server: McpServer): void {
   server.tool(
     { name: "test_input_required_result_elicitation", description: "Greets whom it asked" },
@@ -79,7 +81,7 @@ export function registerInputRequiredTools(server: McpServer): void {
   );
 }
 
-/** Asks in the first round, and checks in the second that its state came back. */
+/** Requests input in the first round, and checks in the second that its state is returned. */
 function confirmation(state: unknown): unknown {
   if (state === undefined) {
     return inputRequired({

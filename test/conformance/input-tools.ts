@@ -2,7 +2,7 @@ import type { McpServer } from "../../runtime/index.js";
 import { askForText, askTheModel, choices, userAndEmail, withDefaults } from "./questions.js";
 import { messageInput, promptInput } from "./schemas.js";
 
-/** Tools that ask the client and wait, written the same for sessions and for stateless requests. */
+/** Tools that request client input and wait, written the same for sessions and for stateless requests. */
 export function registerInputTools(server: McpServer): void {
   server.tool(
     { name: "test_sampling", description: "Asks the client's model", input: promptInput },

@@ -1,4 +1,4 @@
-/** The smallest picture and sound there are. */
+/** The smallest image and sound. */
 import type { Media } from "../../runtime/index.js";
 
 /** One red pixel. */

@@ -1,12 +1,12 @@
-/** Which scenarios are run, and by which commands of the suite. */
+/** Plans the scenarios and the commands of the suite that run them. */
 import type { Suite } from "./suite.js";
 
 /** Scenarios that share a server. */
 export interface Group {
   readonly name: string;
-  /** Arguments of the commands that run it, without the server and the place of the results. */
+  /** Arguments of its commands, without the server and the output folder. */
   readonly commands: readonly (readonly string[])[];
-  /** What has to be found in the results. */
+  /** Scenarios that the results must contain. */
   readonly scenarios: readonly string[];
 }
 
@@ -14,9 +14,9 @@ const requirementSets = ["2025-11-25", "2026-07-28"];
 const olderRevisions = ["2025-03-26", "2025-06-18"];
 
 /**
- * Every scenario the suite has for servers, under every revision it can be run at.
+ * Returns every server scenario of the suite under every revision that it supports.
  *
- * @param wanted only these scenarios, one by one; none: all
+ * @param wanted only these scenarios, one by one; if empty, all
  */
 export async function planGroups(
   suite: Suite,

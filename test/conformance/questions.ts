@@ -1,4 +1,4 @@
-/** What the conformance servers ask their clients. */
+/** Client input that the conformance servers request. */
 import type { ElicitFormParams, SamplingParams } from "../../runtime/index.js";
 
 export function askForText(message: string, field: string): ElicitFormParams {
@@ -36,7 +36,7 @@ export const userAndEmail: ElicitFormParams["requestedSchema"] = {
   required: ["username", "email"],
 };
 
-/** Every primitive with a default. @see MCP 2025-11-25, Elicitation */
+/** Every primitive type with a default. @see MCP 2025-11-25, Elicitation */
 export const withDefaults: ElicitFormParams["requestedSchema"] = {
   type: "object",
   properties: {
@@ -48,7 +48,7 @@ export const withDefaults: ElicitFormParams["requestedSchema"] = {
   },
 };
 
-/** Every shape a choice can have. @see MCP 2025-11-25, Elicitation */
+/** Every form of a choice. @see MCP 2025-11-25, Elicitation */
 export const choices: ElicitFormParams["requestedSchema"] = {
   type: "object",
   properties: {

@@ -1,13 +1,13 @@
-/** The outcome as text. */
+/** Formats the results as text. */
 import type { ScenarioResult } from "./results.js";
 
-/** What became of a group on one server. */
+/** The result of a group on one server. */
 export interface GroupResult {
   readonly server: string;
   readonly group: string;
   readonly seconds: number;
   readonly scenarios: readonly ScenarioResult[];
-  /** What went wrong beside the scenarios. */
+  /** Problems outside of the scenarios. */
   readonly problems: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function formatGroup(result: GroupResult): string {
   ]);
 }
 
-/** Every problem and everything left out, with its place. */
+/** Lists every problem and every skipped scenario with its place. */
 export function formatFindings(results: readonly GroupResult[]): string {
   const lines: string[] = [];
   for (const { server, group, scenarios, problems } of results) {

@@ -1,4 +1,4 @@
-/** What the suite found, read from the files it leaves, and what we make of it. */
+/** Reads the suite's result files and judges them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -13,17 +13,17 @@ interface Check {
 
 export interface ScenarioResult {
   readonly scenario: string;
-  /** Checks that passed. */
+  /** Number of passed checks. */
   readonly passed: number;
-  /** One text for everything that is wrong. */
+  /** Problems, one text each. */
   readonly problems: readonly string[];
-  /** One reason for every check the suite left out. */
+  /** Reasons for skipped checks, one each. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Scenarios that may be left out, and why. Anything else that the suite skips is a feature it did not find, which is a
- * failure; so is one of these that it no longer skips: then its line goes.
+ * Scenarios that may be skipped, and why. Any other skipped scenario is a failure, because the suite did not find a
+ * feature. So is an entry here that is no longer skipped: remove it then.
  */
 const mayBeSkipped: { readonly [scenario: string]: string } = {
   "tasks-status-notifications": "the suite has no test for it yet",
@@ -32,10 +32,10 @@ const mayBeSkipped: { readonly [scenario: string]: string } = {
   "sep-2640-skills-manifest": "the server declares no skills",
 };
 
-/** Checks every scenario has: they say nothing about whether it tested what it is for. */
+/** Checks that every scenario has; they do not show that it tested its subject. */
 const generalChecks = new Set(["wire-schema-valid"]);
 
-/** Reads the results of scenarios that ran with `folder` as the place to leave them. */
+/** Reads the results that scenarios left in `folder`. */
 export function readResults(
   folder: string,
   scenarios: readonly string[],
@@ -50,7 +50,7 @@ export function readResults(
   });
 }
 
-/** Folders are called `server-NAME-TIME`. */
+/** Folders are named `server-NAME-TIME`. */
 function scenarioOf(folder: string): string | undefined {
   return /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(folder)?.[1];
 }

@@ -1,12 +1,12 @@
 /**
- * `npm run conformance:server -- [SCENARIO …]`: the official suite against a server that registers everything by hand
- * and one that is a class. Every scenario the suite has for servers is run, under each revision it can be run at, or
- * only those named. A warning counts as a failure, and so does a scenario that did not run or checked nothing.
+ * `npm run conformance:server -- [SCENARIO …]`: runs the official suite against a server that registers everything by
+ * hand and one that is a class: every server scenario under each revision that it supports, or only those named. A
+ * warning counts as a failure, as does a scenario that did not run or checked nothing.
  *
- *   --server plain|class   only this server
- *   --out DIR              keeps what the suite leaves there
+ * --server plain or class: only this server
+ * --out DIR: keeps the suite's results
  *
- * Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.
+ * Exit codes: 0 no failure, 1 failures, 2 wrong usage.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -25,7 +25,7 @@ import { readResults } from "./results.js";
 import { ServerProcess } from "./server-process.js";
 import { Suite } from "./suite.js";
 
-/** Most of a scenario is waiting, and some of it for no longer than a moment. */
+/** Scenarios mostly wait, some of them only for a moment, so few run at once. */
 const atATime = 3;
 
 const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Runs a group on a server of its own: scenarios change the lists that others look at. */
+/** Runs a group on a server of its own, because scenarios change lists that others read. */
 async function runGroup(kind: string, group: Group): Promise<GroupResult> {
   const start = performance.now();
   const folder = path.join(out, `${kind} ${group.name}`.replaceAll(" ", "-"));

@@ -11,10 +11,10 @@ export const computeInput = object({
   label: { type: "string" },
 });
 
-/** An argument that clients repeat in the header `Mcp-Param-Region`. */
+/** A schema with an argument that clients repeat in the header `Mcp-Param-Region`. */
 export const regionInput = object({ region: { type: "string", "x-mcp-header": "Region" } });
 
-/** Most of what JSON Schema 2020-12 can say; has to be listed as it is. */
+/** Most keywords of JSON Schema 2020-12. It must be listed unchanged. */
 export const contactInput = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
@@ -40,7 +40,7 @@ export const contactInput = {
   additionalProperties: false,
 };
 
-/** An object that needs all of these members. */
+/** Returns the schema of an object with required members. */
 function object(properties: { readonly [name: string]: JsonSchema }) {
   return { type: "object", properties, required: Object.keys(properties) };
 }

@@ -1,4 +1,4 @@
-/** A conformance server in a process of its own. */
+/** Runs a conformance server in its own process. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -23,7 +23,7 @@ export class ServerProcess {
    * Starts `serve.ts` on a free port.
    *
    * @param kind which server
-   * @throws Error with what it wrote when it does not come up
+   * @throws Error with the server's output if it does not start
    */
   static async start(kind: string): Promise<ServerProcess> {
     const script = path.join(root, "test/conformance/serve.ts");
@@ -51,12 +51,12 @@ export class ServerProcess {
     }
   }
 
-  /** What it wrote to stderr. */
+  /** Output on stderr. */
   get stderr(): string {
     return this.#errors.join("");
   }
 
-  /** False once it has ended by itself. */
+  /** False after an unexpected end. */
   get alive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -70,10 +70,10 @@ export class ServerProcess {
 }
 
 /**
- * Calls tools, so that what a server loads and compiles when it is first needed is there: the suite gives some answers
- * half a second, which is little on a machine that is busy.
+ * Calls tools, so that lazily loaded code is ready: the suite allows some answers only half a second, which is little
+ * on a busy machine.
  *
- * @throws Error when it does not answer
+ * @throws Error if the server does not answer
  */
 async function warmUp(url: string): Promise<void> {
   const client = await wireHttp(url, {

@@ -8,8 +8,8 @@ import { registerResources } from "./resources.js";
 import { registerTaskTools } from "./task-tools.js";
 
 /**
- * Everything the conformance suite asks of a server, registered one by one. The first tool must be one that can be
- * called without arguments and has none in a header: the suite tries the headers of HTTP on it.
+ * Returns a server with everything that the conformance suite tests, registered one by one. The first tool must be
+ * callable without arguments, and have none in a header: the suite tests HTTP headers with it.
  */
 export function plainServer(): McpServer {
   const server = new McpServer({

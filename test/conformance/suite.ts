@@ -1,4 +1,4 @@
-/** The official conformance suite: how it is started, and what it lists. */
+/** Starts the official conformance suite and reads its lists. */
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { root } from "../support/cli.js";
 import { runProcess, type ProcessResult } from "../support/run-process.js";
 
-/** What the suite's scenarios may take, all of one command together. */
+/** Time limit of one command of the suite. */
 const timeoutMs = 300_000;
 
 export class Suite {
@@ -18,7 +18,7 @@ export class Suite {
     this.#script = script;
   }
 
-  /** Finds the suite and a Node that is new enough for it; where this one is not, that is installed. */
+  /** Finds the suite and a recent enough Node, which is installed if this one is older. */
   static async open(): Promise<Suite> {
     const folder = path.dirname(
       createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"),
@@ -30,14 +30,14 @@ export class Suite {
     return runProcess(this.#node, [this.#script, ...args], { cwd: root, timeoutMs });
   }
 
-  /** Server scenarios that a requirement set runs, those it does not score among them. */
+  /** Returns the server scenarios of a requirement set, including those without a score. */
   async required(revision: string): Promise<readonly string[]> {
     const text = await this.#list(["--requirements", revision]);
     const scored = /^Server scenarios.*\n((?: {2}- .*\n)+)/m.exec(text)?.[1] ?? "";
     return [...names(scored), ...names(text.split("\n").filter(isUnscoredServer).join("\n"))];
   }
 
-  /** Server scenarios of one revision of the protocol, or all there are. */
+  /** Returns the server scenarios of one revision, or all. */
   async scenarios(revision?: string): Promise<readonly string[]> {
     return names(
       await this.#list([
@@ -47,7 +47,7 @@ export class Suite {
     );
   }
 
-  /** @throws Error when nothing is listed: then the suite says it in another way than we read it */
+  /** @throws Error if nothing is listed, because the format of the list must have changed */
   async #list(args: readonly string[]): Promise<string> {
     const { stdout, stderr } = await this.run(["list", ...args]);
     if (names(stdout).length === 0) throw new Error(`The suite lists nothing: ${stdout}${stderr}`);
@@ -55,7 +55,7 @@ export class Suite {
   }
 }
 
-/** Lines of what is not scored end with the side they test. */
+/** Lines of scenarios without a score end with the tested side. */
 function isUnscoredServer(line: string): boolean {
   return line.endsWith("[server]");
 }
@@ -64,7 +64,7 @@ function names(list: string): readonly string[] {
   return [...list.matchAll(/^ +- (\S+)/gm)].map((match) => match[1] ?? "");
 }
 
-/** The suite needs Node 22; the servers it tests don't. */
+/** The suite needs Node 22; the tested servers do not. */
 async function newNode(): Promise<string> {
   if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
   const { stdout } = await promisify(execFile)(path.join(root, ".ci/install-node24"));

@@ -72,7 +72,7 @@ export function registerTaskTools(server: McpServer): void {
       task: "required",
     },
     async (_input, ctx) => {
-      // The client wrote it: nothing is certain about it.
+      // The client may send anything.
       const answer = ctx.inputResponses?.["user_name"] as Partial<ElicitResult> | null | undefined;
       const name = answer?.content?.["name"];
       if (typeof name !== "string") {

@@ -1,6 +1,6 @@
 import type { Registration } from "../../runtime/index.js";
 
-/** Registers something the first time, takes it away the second, and so on. */
+/** Returns a function that alternately registers an entry and removes it. */
 export function toggle(register: () => Registration): () => string {
   let registration: Registration | undefined;
   return () => {

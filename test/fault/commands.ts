@@ -1,15 +1,15 @@
-/** What the tests ask of the server process, over its IPC channel. */
+/** Commands to the server process over its IPC channel. */
 import type { Counts } from "./offer.js";
 
 export interface Commands {
   /** Bytes in use after a full collection. */
   memory: { heapUsed: number; external: number };
-  /** The most bytes that the process has occupied since this was asked last. */
+  /** Maximum resident bytes since the last `peak`. */
   peak: { rss: number };
-  /** How many objects of the classes that live as long as a client does are alive. */
+  /** Number of live objects of the classes that live as long as a client. */
   alive: Readonly<Record<string, number>>;
   calls: Counts;
-  /** Tells of changes of `test://a` until about `megabytes` are sent to each listener. */
+  /** Sends changes of `test://a` until each listener has received about `megabytes`. */
   flood: { told: number };
 }
 
@@ -19,11 +19,11 @@ export interface Question {
   readonly serial: number;
   readonly command: Command;
   readonly megabytes?: number;
-  /** Classes to count; counting one takes a while. Absent: all. */
+  /** Classes to count, because counting is slow; default: all. */
   readonly only?: readonly string[];
 }
 
-/** What a question may say beside its name. */
+/** Members of a question besides its name. */
 export type Details = Omit<Question, "serial" | "command">;
 
 export interface ServerUrls {

@@ -1,14 +1,14 @@
-/** Messages that nobody would send on purpose, for fast-check. */
+/** Malformed and unusual messages for fast-check. */
 import fc from "fast-check";
 import { modernRevision, revisions } from "../../runtime/protocol/revisions.js";
 import { modernMeta, wireClientInfo } from "../support/wire/client.js";
 
-/** A text that is sent, whatever it is. */
+/** A text that is sent unchanged. */
 export type Nasty = string;
 
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
 
-/** Values that break what was written for well-meaning ones. */
+/** Values that break naive code. */
 const awkward: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(null, true, -1, 1.5, 1e308, 2 ** 53 + 2, "", [], {}, [[]], "\u0000"),
@@ -43,7 +43,7 @@ const methods = [
   "notifications/roots/list_changed",
 ];
 
-/** Params that would do, for every method that takes some. */
+/** Valid params for every method that has required ones. */
 const goodParams: Readonly<Record<string, unknown>> = {
   initialize: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: wireClientInfo },
   "tools/call": { name: "mirror", arguments: { a: [1, { b: "c" }] } },
@@ -69,7 +69,7 @@ interface Draft {
   params: Record<string, unknown>;
 }
 
-/** A request or a notification as it should be, in either era. */
+/** Valid requests and notifications, in either era. */
 const valid: fc.Arbitrary<Draft> = fc
   .record({
     method: fc.constantFrom(...methods),
@@ -83,7 +83,7 @@ const valid: fc.Arbitrary<Draft> = fc
     return { jsonrpc: "2.0", ...(!isNotification && { id }), method, params };
   });
 
-/** Where something is in a message: the names on the way to it. */
+/** Returns the paths to all values in a message, as lists of names. */
 function endpoints(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [[...path]];
   const inner = Object.entries(value).flatMap(([name, each]) => endpoints(each, [...path, name]));
@@ -103,11 +103,11 @@ function replaceAt(root: unknown, [name = "", ...rest]: readonly string[], value
     });
 }
 
-/** A valid message with one member of another kind, without it, or with one more. */
+/** Valid messages with one member replaced, removed or added. */
 const mutated: fc.Arbitrary<string> = fc
   .tuple(valid, fc.nat(), fc.option(awkward, { nil: undefined }), fc.constantFrom("x", ...names))
   .map(([draft, at, value, name]) => {
-    // Parts of it are shared with other messages.
+    // The draft shares parts with other messages.
     const message = structuredClone(draft);
     const all = endpoints(message);
     const place = all[at % all.length] ?? [];
@@ -120,7 +120,10 @@ const repeated: fc.Arbitrary<string> = valid.map((message) => {
   return `{"jsonrpc":"2.0","id":"first","id":${JSON.stringify(id)},"method":"ping","method":${JSON.stringify(method)},"params":{},"params":${JSON.stringify(message.params)}}`;
 });
 
-/** What is allowed, what few go down to, and what `JSON.stringify` doesn't, though `JSON.parse` does. */
+/**
+ * Depths: one that is allowed, one that many parsers reject, and one that `JSON.parse` accepts but `JSON.stringify`
+ * does not.
+ */
 const depths = [900, 3_000, 100_000];
 const nested = depths.flatMap((depth) => [
   "[".repeat(depth) + "]".repeat(depth),
@@ -164,7 +167,7 @@ const batch: fc.Arbitrary<string> = fc
   .array(fc.oneof(mutated, cut), { maxLength: 4 })
   .map((all) => `[${all.join(",")}]`);
 
-/** Any of these. */
+/** All kinds together. */
 export const nasty: fc.Arbitrary<Nasty> = fc.oneof(
   { weight: 8, arbitrary: mutated },
   { weight: 2, arbitrary: fc.json() },
@@ -176,7 +179,7 @@ export const nasty: fc.Arbitrary<Nasty> = fc.oneof(
   { weight: 1, arbitrary: valid.map((message) => JSON.stringify(message)) },
 );
 
-/** Header values as wrong as a client can make them that still speaks HTTP. */
+/** The worst header values that a client can send over HTTP. */
 const headerText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...revisions, modernRevision, "", "*", "=?base64?!!?=", "=?base64?/w==?="),
   fc.constantFrom("a".repeat(8_000), "-1", "1e9", "\u00ff\u00fe", "\t", ",,,", "*/*;q=x"),
@@ -203,7 +206,7 @@ export const headers: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   { maxKeys: 4, noNullPrototype: true },
 );
 
-/** What a reader of JSON takes a message for: the ids that must be answered, each once. */
+/** Returns the ids that must be answered once each, for a text read as JSON. */
 export function readableIds(text: string): (string | number)[] {
   let value: unknown;
   try {

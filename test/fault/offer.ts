@@ -1,4 +1,4 @@
-/** The server that the fault tests maltreat: a little of everything, and counts of what its calls came to. */
+/** The server under test: a few features of every kind, and counts of the outcomes of its calls. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { McpServer, type ServerOptions } from "../../runtime/index.js";
 
@@ -13,7 +13,7 @@ export interface Offer {
   readonly counts: Counts;
 }
 
-/** What `shout` says at a time. */
+/** One message of `shout`. */
 const kilobytes64 = "x".repeat(64 * 1024);
 
 export function makeOffer(options: ServerOptions = {}): Offer {

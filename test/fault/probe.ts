@@ -1,14 +1,14 @@
-/** Sends what nobody would, and judges what comes back. */
+/** Sends bad messages and checks the answers. */
 import assert from "node:assert/strict";
 import { isObject, member, type JsonObject } from "../../runtime/protocol/json.js";
 import { check } from "../support/wire/check.js";
 import { readableIds } from "./messages.js";
 import { modernCall } from "./requests.js";
 
-/** How long an answer may take on a busy machine. */
+/** Maximum time of an answer on a busy machine. */
 const patienceMs = 20_000;
 
-/** One client of a channel: what it sent, and what must come back for it. */
+/** One client of a channel, with its requests and the answers that must arrive. */
 export class Probe {
   readonly #send: (text: string) => void | Promise<void>;
   #received: JsonObject[] = [];
@@ -20,7 +20,7 @@ export class Probe {
     this.#send = send;
   }
 
-  /** Takes what the server sent: a message or a batch. */
+  /** Receives what the server sent: a message or a batch. */
   receive(text: string): void {
     try {
       const value = JSON.parse(text) as unknown;
@@ -34,7 +34,7 @@ export class Probe {
     for (const wake of this.#watchers.splice(0)) wake();
   }
 
-  /** Fails unless each request in the text is answered once, and a good one after it as well. */
+  /** Sends a text and a valid request. Fails unless each request is answered once. */
   async try(text: string): Promise<void> {
     this.#received = [];
     const serial = `good-${++this.#serial}`;
@@ -59,7 +59,7 @@ export class Probe {
     );
   }
 
-  /** A batch where there are none gets one error for all of it. */
+  /** Whether the text is a batch that was refused as a whole by one error. */
   #refusedWhole(text: string): boolean {
     return (
       text.trimStart().startsWith("[") && this.#received.some((each) => !Object.hasOwn(each, "id"))
@@ -83,7 +83,7 @@ export class Probe {
   }
 }
 
-/** Fails when a value is nothing a server may send. */
+/** Fails if a server must not send the value. */
 export function checkReply(value: unknown): void {
   assert.ok(isObject(value), `no message: ${shown(value)}`);
   assert.equal(value["jsonrpc"], "2.0");
@@ -96,7 +96,7 @@ export function checkReply(value: unknown): void {
   assert.doesNotMatch(message, /\n\s+at |node:|\.ts:|\/work\//, "no stack reaches a client");
 }
 
-/** Fails when the server says that something failed inside, though the client is to blame. */
+/** Fails if an answer reports an internal error, because the client is to blame. */
 export function checkCodes(replies: readonly JsonObject[]): void {
   for (const reply of replies) {
     const error = member(reply, "error");
@@ -104,13 +104,13 @@ export function checkCodes(replies: readonly JsonObject[]): void {
   }
 }
 
-/** Ids to be answered; of those that the same text cancels nothing is known. */
+/** Returns the ids that must be answered, without those that the same text cancels: they may be. */
 function expectedIds(text: string): (string | number)[] {
   return text.includes("notifications/cancelled") ? [] : readableIds(text);
 }
 
 function sameId(one: unknown, other: unknown): boolean {
-  // JSON has one zero.
+  // JSON has only one zero.
   return one === other;
 }
 

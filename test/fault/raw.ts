@@ -1,4 +1,4 @@
-/** HTTP by hand, over a bare socket: for clients that no library would let be. */
+/** An HTTP client over a bare socket, for behaviour that no library allows. */
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 
@@ -12,12 +12,12 @@ export class RawClient {
   readonly socket: Socket;
   readonly #host: string;
   readonly #path: string;
-  /** What was read, in the pieces it came in: joined only when somebody looks. */
+  /** Received chunks, joined only on demand. */
   #parts: string[] = [];
   #complete = false;
   #ended = false;
   #failed: Error | undefined;
-  /** Called once when something came, or the end. */
+  /** Called once at the next chunk or the end. */
   readonly #watchers = new Set<() => void>();
 
   private constructor(socket: Socket, url: URL) {
@@ -41,13 +41,13 @@ export class RawClient {
     return new RawClient(socket, parsed);
   }
 
-  /** The head of a request, to be written. */
+  /** Returns the head of a request. */
   head(method: string, headers: Readonly<Record<string, string | number>>): string {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${this.#path} HTTP/1.1\r\nHost: ${this.#host}\r\n${lines.join("")}\r\n`;
   }
 
-  /** Writes as much as is taken, and tells whether the other side still takes it. */
+  /** Writes with backpressure. @returns false if the connection has ended */
   async write(data: string | Buffer): Promise<boolean> {
     if (this.#ended) return false;
     let taken = this.socket.write(data);
@@ -63,7 +63,7 @@ export class RawClient {
     return this.write(this.head("POST", all) + body);
   }
 
-  /** Begins to read; before, nothing is taken from the connection. */
+  /** Starts reading. Until then nothing is taken from the connection. */
   read(): void {
     this.socket.setEncoding("latin1");
     this.socket.on("data", (chunk) => {
@@ -74,7 +74,7 @@ export class RawClient {
     });
   }
 
-  /** What was read so far. */
+  /** Everything received so far that `answer` has not returned. */
   get text(): string {
     if (this.#parts.length > 1) this.#parts = [this.#parts.join("")];
     return this.#parts[0] ?? "";
@@ -92,7 +92,7 @@ export class RawClient {
     while (!this.#ended) await this.#change();
   }
 
-  /** Resolves with the next answer that has a Content-Length, or with what came until the end. */
+  /** Returns the next answer with a Content-Length, or the rest at the end of the connection. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
       const found = this.#take();
@@ -102,12 +102,12 @@ export class RawClient {
     }
   }
 
-  /** Waits for the end of an answer that came in chunks, or of the connection. */
+  /** Waits for the end of a chunked answer or of the connection. */
   async complete(): Promise<void> {
     while (!this.#complete && !this.#ended) await this.#change();
   }
 
-  /** Waits until something that was read has the text. Fails when the connection ends before. */
+  /** Waits until the received text contains `text`. Fails if the connection ends before. */
   async answered(text: string): Promise<void> {
     while (!this.text.includes(text)) {
       if (this.#ended)

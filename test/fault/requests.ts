@@ -1,4 +1,4 @@
-/** Well-formed requests in both eras, for those that behave and to make bad ones of. */
+/** Valid requests in both eras, to send or to spoil. */
 import { modernRevision } from "../../runtime/protocol/revisions.js";
 import { modernMeta, wireClientInfo } from "../support/wire/client.js";
 

@@ -1,4 +1,4 @@
-/** The server process: the same server over Streamable HTTP, HTTP+SSE and WebSockets. Run by `startVictim`. */
+/** The server process: one server over Streamable HTTP, HTTP+SSE and WebSockets. `Victim` starts it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -30,7 +30,7 @@ const classes = {
 
 const { server, counts } = makeOffer();
 const service = serviceOf(server);
-/** As a verifier of tokens does that has to ask somebody. */
+/** As slow as a verifier that asks another server. */
 const slow: HttpServerOptions["authorizer"] = {
   metadataPaths: [],
   metadata: () => undefined,
@@ -85,7 +85,7 @@ const answers: {
     ),
   calls: () => counts,
   flood: async ({ megabytes = 0 }) => {
-    // What a listener gets for one change, about.
+    // A listener gets about 200 bytes per change.
     const told = Math.ceil((megabytes * 1024 * 1024) / 200);
     for (let i = 0; i < told; i++) {
       server.resourceUpdated("test://a");

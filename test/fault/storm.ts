@@ -14,7 +14,7 @@ export async function storm(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** The same over connections that are kept: one a lane. */
+/** Does the same over kept connections, one per lane. */
 export async function stormOn(
   url: string,
   count: number,

@@ -1,4 +1,4 @@
-/** The server process, from the tests' side. */
+/** The server process as the tests see it. */
 import assert from "node:assert/strict";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import type { HttpServerOptions } from "../../runtime/index.js";
 import { root } from "../support/cli.js";
 import type { Command, Commands, Details, Question, ServerUrls } from "./commands.js";
 
-/** What may appear on standard error: nothing of this. */
+/** Complaints that must not appear on stderr. */
 const distress = /uncaught|unhandled|MaxListenersExceeded|heap out of memory/i;
 
 export class Victim {
@@ -22,7 +22,11 @@ export class Victim {
     this.#heard = heard;
   }
 
-  /** Starts it and waits until it listens. @param options of its Streamable HTTP; `slowly` checks tokens slowly */
+  /**
+   * Starts the process and waits until it listens.
+   *
+   * @param options options of Streamable HTTP; `slowly` makes token checks slow
+   */
   static async start(options: HttpServerOptions & { slowly?: boolean } = {}): Promise<Victim> {
     const child = fork(path.join(root, "test/fault/server-main.ts"), [JSON.stringify(options)], {
       execArgv: ["--expose-gc", "--import", "tsx"],
@@ -36,13 +40,13 @@ export class Victim {
     const ended = once(child, "exit").then(([code]) => {
       throw new Error(`the server ended with ${String(code)}: ${heard}`);
     });
-    // It matters only while the server starts.
+    // Only relevant while the server starts.
     ended.catch(() => {});
     const [{ urls }] = await Promise.race([started, ended]);
     return new Victim(child, urls, () => heard);
   }
 
-  /** Asks the process itself. */
+  /** Sends a command to the process and returns the answer. */
   async ask<C extends Command>(command: C, details: Details = {}): Promise<Commands[C]> {
     this.checkAlive();
     const serial = ++this.#serial;
@@ -67,7 +71,7 @@ export class Victim {
     });
   }
 
-  /** Fails when the process has ended, or complained of something that no client may bring about. */
+  /** Fails if the process has ended, or has reported something that no client should cause. */
   checkAlive(): void {
     const { exitCode, signalCode } = this.#child;
     const heard = this.#heard();

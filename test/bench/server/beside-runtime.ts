@@ -4,8 +4,8 @@ import { root } from "../../support/cli.js";
 import { program } from "./server-process.js";
 
 /**
- * Writes our program for stdio the way a generated project has it: with the runtime in a folder beside it. To find a
- * package by its name Node first compiles a regular expression, which takes about a twentieth of `node -e 0`.
+ * Writes our stdio program as in a generated project, with the runtime in a folder beside it. (To find a package by
+ * name, Node first compiles a regular expression, which takes about a twentieth of `node -e 0`.)
  *
  * @returns the program's path
  */

@@ -1,4 +1,4 @@
-/** The HTTP servers that are measured against each other. */
+/** The HTTP servers that are compared. */
 import type { Era } from "./requests.js";
 import { program } from "./server-process.js";
 
@@ -8,13 +8,13 @@ export type ContenderName =
 export interface Contender {
   readonly name: ContenderName;
   readonly eras: readonly Era[];
-  /** Whether calls belong to a session, which has to be opened. */
+  /** Whether calls need a session. */
   readonly inSession: boolean;
-  /** The program and its arguments. `listFile`: the result of our tools/list, which the limit repeats. */
+  /** Returns the program and its arguments. `listFile` holds the result of our tools/list, which the limit repeats. */
   start(tools: number, listFile: string): readonly string[];
 }
 
-/** Ours first, and the limit beside it: what they are given at nearly the same time is compared. */
+/** Ours first, and the limit next to it, because they are compared at nearly the same time. */
 export const contenders: readonly Contender[] = [
   {
     name: "ours",

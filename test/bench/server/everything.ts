@@ -1,4 +1,4 @@
-/** The parts of the bench in their order: each measures, prints its table, and holds it against its targets. */
+/** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
 import { measureListeners } from "./listeners.js";
@@ -20,7 +20,7 @@ import { measurePoint, type Point } from "./throughput.js";
 
 const manyTools = 1000;
 
-/** Every part whose name contains `only`. What can't be measured fails, and the rest goes on. */
+/** Runs every part whose name contains `only`. A part that can't be measured fails, and the others continue. */
 export async function measureEverything(
   plan: Plan,
   checks: Checks,
@@ -114,7 +114,7 @@ async function listeners(plan: Plan, checks: Checks, workspace: string): Promise
   checks.record(true, `${what}: all acknowledged and held`);
 }
 
-/** The figure of one over that of the first. */
+/** Returns the ratio of a figure to the first one. */
 function ratio(figures: ReadonlyMap<string, number>, name: string): number | undefined {
   const [base] = figures.values();
   const figure = figures.get(name);

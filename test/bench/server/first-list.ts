@@ -1,4 +1,4 @@
-/** What the first tools/list of a server on stdio costs, as the time of its whole process. */
+/** Measures the first tools/list of a server on stdio, as the time of its whole process. */
 import { spawn } from "node:child_process";
 import { root } from "../../support/cli.js";
 import { median } from "../measure-process.js";
@@ -9,16 +9,16 @@ import { initialized, initializeRequest, listRequest, type Era } from "./request
 import { serverCommand, stopChild } from "./server-process.js";
 import type { StdioName } from "./stdio-contenders.js";
 
-/** How long a process may live on after its answer when its input has ended. */
+/** Time that a process may live after its answer and the end of its input. */
 const lingerMs = 2_000;
 
 export type StarterName = StdioName | "node -e 0" | "ours, as a package";
 
 /**
- * The time from starting a process to its end, over that of `node -e 0` before and after it. For a server that lives on
- * without its client: until the answer was there. Ours is measured as generated projects have it, and as a package.
+ * Measures the time from the start of a process to its end, relative to `node -e 0` before and after it. If a server
+ * outlives its client, the time ends with the answer. Ours is measured as in generated projects, and as a package.
  *
- * @returns by name the median ratio; for `node -e 0`, the first, 1
+ * @returns the median ratios by name; 1 for `node -e 0`, the first
  */
 export async function measureFirstList(
   era: Era,
@@ -34,13 +34,13 @@ export async function measureFirstList(
   }
   const timeBase = (): Promise<number> => timeOne(["-e", "0"], era, undefined);
   const ratios = new Map([...programs.keys()].map((name) => [name, [] as number[]]));
-  // A machine that others share is faster in one minute than in the next: only neighbours are compared.
+  // Only neighbours are compared, because the speed of a shared machine changes within minutes.
   let before = await timeBase();
   for (let round = -1; round < plan.processRounds; round += 1) {
     for (const [name, file] of programs) {
       const seconds = await timeOne([file, count], era, tools);
       const after = await timeBase();
-      // The first round reads the files from the disk.
+      // The first round reads the files from disk.
       if (round >= 0) ratios.get(name)?.push((2 * seconds) / (before + after));
       before = after;
     }
@@ -53,7 +53,7 @@ function timeOne(command: readonly string[], era: Era, tools: number | undefined
   const [file, args] = serverCommand(command);
   const start = performance.now();
   const child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"], cwd: root });
-  // `node -e 0` doesn't read.
+  // `node -e 0` does not read its input.
   child.stdin.on("error", () => {});
   if (era === "2025-11-25") {
     child.stdin.write(`${initializeRequest().body}\n${initialized}\n`);
@@ -85,7 +85,7 @@ function timeOne(command: readonly string[], era: Era, tools: number | undefined
     child.once("exit", () => {
       end = performance.now();
     });
-    // Its output may come after its end.
+    // Output may arrive after the exit.
     child.once("close", () => {
       clearInterval(timer);
       if (end > 0) finish(end);

@@ -1,4 +1,4 @@
-/** What a server with many tools takes of the memory, over a Node process that does nothing. */
+/** Measures the memory of a server with many tools, compared with an idle Node process. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../support/cli.js";
@@ -6,12 +6,12 @@ import { median } from "../measure-process.js";
 import { residentMiB } from "./process-figures.js";
 import { program, serverCommand, startServer, stopChild } from "./server-process.js";
 
-/** Long enough for Node to have compiled what it compiles after the start. */
+/** Time for Node to finish compiling after the start. */
 const settleMs = 1_000;
 
 export type IdleName = "bare node" | "ours over stdio" | "ours over HTTP" | "SDK v2 over HTTP";
 
-/** Resident MiB of each, started and idle. */
+/** Returns the resident MiB of each program, started and idle. */
 export async function measureIdleMemory(
   tools: number,
   rounds: number,

@@ -1,4 +1,4 @@
-/** The memory of idle `subscriptions/listen` streams, for each of them. */
+/** Measures the memory of each idle `subscriptions/listen` stream. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,18 +10,18 @@ import { post } from "./post.js";
 import { program, startServer, stopChild } from "./server-process.js";
 
 export interface ListenerMemory {
-  /** Of the JavaScript heap, after a full collection. */
+  /** JavaScript heap, after a full collection. */
   readonly heapBytes: number;
-  /** Of everything: buffers and what the process keeps for sockets too. */
+  /** All memory, including buffers and what the process keeps for sockets. */
   readonly residentBytes: number;
 }
 
 const measured: readonly ContenderName[] = ["ours", "SDK v2", "limit"];
-/** So many at first, for what the first ones load and reserve once. */
+/** Number of streams opened before measuring, because the first ones load and reserve things once. */
 const firstListeners = 100;
 const settleMs = 1_000;
 
-/** @throws Error when a stream isn't acknowledged, or is closed */
+/** @throws Error if a stream is not acknowledged, or is closed */
 export async function measureListeners(
   count: number,
   workspace: string,

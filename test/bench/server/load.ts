@@ -1,4 +1,4 @@
-/** Load on an HTTP server: wrk where it is installed, otherwise autocannon. */
+/** Loads an HTTP server with wrk if it is installed, otherwise with autocannon. */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import type { ServerProcess } from "./server-process.js";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Of the server, on its core. */
+  /** CPU time of the server. */
   readonly cpuSeconds: number;
 }
 
@@ -20,7 +20,7 @@ const longestSeconds = 20;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/** Which generator is used. */
+/** Name of the load generator. */
 export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH)";
 
 interface Raw {
@@ -29,10 +29,10 @@ interface Raw {
 }
 
 /**
- * Sends the requests in turn, over and over, from one core. Goes on for longer than `seconds` when the server is so
- * slow that not every connection gets an answer.
+ * Sends the requests in turn, repeatedly, from one core. Takes longer than `seconds` if the server is so slow that not
+ * every connection gets an answer.
  *
- * @throws Error when an answer is not a 2xx, or a connection fails
+ * @throws Error if an answer is not a 2xx, or a connection fails
  */
 export async function load(
   server: ServerProcess,
@@ -88,7 +88,7 @@ function luaScript(requests: readonly BenchRequest[]): string {
   const [only] = requests;
   const prepare =
     requests.length === 1 && only
-      ? // wrk sends a request that never changes without asking Lua each time.
+      ? // wrk sends an unchanging request without calling Lua each time.
         `wrk.method, wrk.body, wrk.headers = "POST", ${luaString(only.body)}, ${luaTable(only)}`
       : `local prepared, turn = {}, 0
 function init()

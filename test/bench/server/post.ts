@@ -1,11 +1,11 @@
-/** One request of the bench, sent in earnest, and what the answer must be. */
+/** Sends single requests of the bench and checks the answers. */
 import type { BenchRequest } from "./requests.js";
 import { spoken } from "./requests.js";
 
 export interface PostAnswer {
   readonly status: number;
   readonly sessionId: string | null;
-  /** The text of the JSON-RPC answer, out of an event stream too. */
+  /** Text of the JSON-RPC answer, taken out of an event stream if necessary. */
   readonly text: string;
 }
 

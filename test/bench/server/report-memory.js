@@ -1,7 +1,7 @@
-// Plain JavaScript, loaded with --import before a measured server: tells its memory when the bench asks. The channel
-// must not be what keeps a server alive.
+// Loaded with --import before a measured server: reports its memory when the bench asks. The channel must not keep a
+// server alive.
 process.on("message", () => {
-  // Twice: what the first collection finalises, the second one frees.
+  // Twice, because the second collection frees what the first one finalises.
   gc();
   gc();
   const { heapUsed, rss } = process.memoryUsage();

@@ -1,22 +1,22 @@
-/** What the clients of the bench send, in both eras. */
+/** Requests of the bench's clients, in both eras. */
 export type Era = "2025-11-25" | "2026-07-28";
 
 export const eras: readonly Era[] = ["2025-11-25", "2026-07-28"];
 
-/** The body of a POST request and the headers that go with it. */
+/** The body of a POST request, and its headers. */
 export interface BenchRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What the echo tool is given. */
+/** Argument of the echo tool. */
 export const spoken = "The quick brown fox jumps over the lazy dog.";
 
 export function callRequest(era: Era, id: string | number = 1): BenchRequest {
   return request(era, id, "tools/call", { name: "echo", arguments: { text: spoken } });
 }
 
-/** A call that the tool's schema refuses. */
+/** Returns a call that the tool's schema refuses. */
 export function badCallRequest(era: Era): BenchRequest {
   return request(era, 1, "tools/call", { name: "echo", arguments: { text: 7 } });
 }
@@ -32,7 +32,7 @@ export function listenRequest(id: number): BenchRequest {
   });
 }
 
-/** The handshake before 2026-07-28: its request, and the notification that ends it. */
+/** Handshake before 2026-07-28: the request, and the notification that ends it. */
 export function initializeRequest(): BenchRequest {
   return request("2025-11-25", 0, "initialize", {
     protocolVersion: "2025-11-25",

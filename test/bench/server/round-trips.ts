@@ -1,4 +1,4 @@
-/** Round trips per second over stdio. */
+/** Measures round trips per second over stdio. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../support/cli.js";
@@ -11,8 +11,8 @@ import type { Plan } from "./plan.js";
 import type { StdioContender, StdioName } from "./stdio-contenders.js";
 
 /**
- * @param window how many calls are under way at once
- * @throws Error when a server ends or doesn't answer with the echo
+ * @param window number of calls that are open at once
+ * @throws Error if a server ends or does not answer with the echo
  */
 export async function measureRoundTrips(
   era: Era,
@@ -41,7 +41,7 @@ async function measureOne(
   const [command, args] = serverCommand([contender.file, "1"]);
   const opening = era === "2025-11-25" ? [initializeRequest().body, initialized] : [];
   const plan = path.join(workspace, "stdio.json");
-  // Twice as many as are under way: an id is free again when its turn comes.
+  // Twice as many as are open, so that an id is free when its turn comes.
   const lines = Array.from({ length: 2 * window }, (_, at) => callRequest(era, at + 1).body);
   const openingAnswers = opening.length > 0 ? 1 : 0;
   writeFileSync(

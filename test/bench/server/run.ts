@@ -1,9 +1,9 @@
 /**
- * `npm run bench:server [-- --short]`: our server against bare node:http and the official SDKs, in one run on one
- * machine. Prints the Markdown that the README shows, then a line for each target, and exits with 1 when one is missed.
+ * `npm run bench:server [-- --short]`: compares our server with bare node:http and the official SDKs, in one run on one
+ * machine. Prints the Markdown that the README shows, then a line per target, and exits with 1 if one is missed.
  *
- * The full form wants a quiet machine. The short one is for CI, where other programs share the machine: it lets targets
- * be missed by the margins in `targets.ts`.
+ * The full form needs a quiet machine. The short form is for CI, where other programs share the machine: targets may be
+ * missed by the margins in `targets.ts`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -18,7 +18,7 @@ import { Checks } from "./targets.js";
 const { values } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
-    /** Only the parts whose name has this in it. */
+    /** Runs only the parts whose names contain this text. */
     only: { type: "string", default: "" },
   },
 });

@@ -1,4 +1,4 @@
-/** The servers that are measured, each a process of its own. */
+/** Starts the measured servers in processes of their own. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { pinned, serverCore } from "./cores.js";
 export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
-  /** The memory that is really used, after a full collection; only for servers started with `reportsMemory`. */
+  /** Memory in use after a full collection; only for servers started with `reportsMemory`. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
@@ -20,12 +20,12 @@ export interface Memory {
 
 const startTimeoutMs = 60_000;
 
-/** The path of a program of the bench. */
+/** Returns the path of a program of the bench. */
 export function program(name: string): string {
   return path.join(root, "test/bench/server/programs", name);
 }
 
-/** The command line that runs a program of the bench as a server. */
+/** Returns the command that runs a program of the bench as a server. */
 export function serverCommand(
   args: readonly string[],
   nodeOptions: readonly string[] = [],
@@ -36,7 +36,7 @@ export function serverCommand(
 /**
  * Starts an HTTP server and waits until it listens.
  *
- * @throws Error when it ends or says nothing for a minute
+ * @throws Error if it ends, or prints nothing for a minute
  */
 export async function startServer(
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function startServer(
   const child = spawn(file, rest, { stdio: ["ignore", "pipe", "inherit", "ipc"], cwd: root });
   const port = await listeningPort(child, args);
   return {
-    // taskset becomes the program that it starts.
+    // taskset replaces itself by the program, so the id stays.
     pid: child.pid ?? 0,
     url: `http://127.0.0.1:${port}/mcp`,
     memory: async () => {
@@ -59,7 +59,7 @@ export async function startServer(
   };
 }
 
-/** Ends a child and waits until it is gone. */
+/** Ends a child process and waits for its exit. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

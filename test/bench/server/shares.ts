@@ -1,4 +1,4 @@
-/** What rounds that took turns say of each other. */
+/** Compares servers by rounds that took turns. */
 import { median } from "../measure-process.js";
 import type { ContenderName } from "./contenders.js";
 import type { Rates } from "./throughput.js";
@@ -10,8 +10,8 @@ export interface Share {
 }
 
 /**
- * One server's rate over another's: the middle of the rounds, each over the other's of the same round, so that what
- * slows the machine for some seconds slows both. Undefined when either was not measured.
+ * Returns one server's rate relative to another's: the median of the ratios of each round, so that a slow moment of the
+ * machine slows both. Undefined if either was not measured.
  */
 export function shareOf(rates: Rates, one: ContenderName, other: ContenderName): Share | undefined {
   const others = rates.get(other) ?? [];
@@ -23,7 +23,7 @@ export function shareOf(rates: Rates, one: ContenderName, other: ContenderName):
   return { middle: median(shares), lowest: Math.min(...shares), highest: Math.max(...shares) };
 }
 
-/** The middle of a server's rounds. */
+/** Returns the median of a server's rounds. */
 export function rateOf(rates: Rates, name: ContenderName): number | undefined {
   const rounds = rates.get(name);
   return rounds && median(rounds);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:soak [-- --calls N] [--short]`: a million tool calls, after which the server must have no more memory
- * in use than after the first ones. Exits with 1 when it has.
+ * `npm run bench:soak [-- --calls N] [--short]`: makes a million tool calls. Afterwards the server must not use more
+ * memory than after the first ones, otherwise exits with 1.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -24,9 +24,9 @@ const { values } = parseArgs({
 });
 const calls = Number(values.calls ?? (values.short ? 200_000 : 1_000_000));
 
-/** One byte for each of a million calls: whatever stays behind for each call takes many times that. */
+/** One byte per call of a million: a leak per call would take many times that. */
 const heapTolerance = 1024 * 1024;
-/** The allocator's own coming and going, and what the engine goes on compiling. */
+/** Variation of the allocator, and later compilations of the engine. */
 const residentTolerance = 24 * 1024 * 1024;
 const samplesWanted = 20;
 const tools = 1000;
@@ -45,7 +45,7 @@ try {
   await soak("in a session", [], async (server) => {
     const { sessionId } = await post(server.url, initializeRequest());
     if (sessionId === null) throw new Error("initialize opened no session");
-    // In a session an id must not be used again before its answer is out, and the connections send side by side.
+    // In a session an id must not be reused before its answer, and the connections send in parallel.
     return Array.from({ length: 256 }, (_, id) => {
       const call = callRequest("2025-11-25", id);
       return { ...call, headers: { ...call.headers, "mcp-session-id": sessionId } };
@@ -67,7 +67,7 @@ async function soak(
   });
   try {
     const requests = await prepare(server);
-    // What is made once: lists, validators, compiled code.
+    // Creates what is created once: lists, validators, compiled code.
     await post(server.url, listRequest("2026-07-28"));
     await loadTimes(calls / 10, server, requests);
     const samples: Memory[] = [await server.memory()];
@@ -84,7 +84,7 @@ async function soak(
   }
 }
 
-/** At least so many requests, a second at a time. Returns how many they were. */
+/** Sends at least `wanted` requests, a second at a time. @returns their number */
 async function loadTimes(
   wanted: number,
   server: ServerProcess,
@@ -95,7 +95,7 @@ async function loadTimes(
   return done;
 }
 
-/** The middle of the last quarter of the samples against that of the first. */
+/** Compares the medians of the samples' last and first quarter. */
 function judge(what: string, done: number, samples: readonly Memory[]): void {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const growth = (kind: keyof Memory): number =>

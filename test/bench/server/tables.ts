@@ -1,4 +1,4 @@
-/** The figures as Markdown. */
+/** Formats the figures as Markdown. */
 import type { ContenderName } from "./contenders.js";
 import type { ListenerMemory } from "./listeners.js";
 import { rateOf, shareOf, type Share } from "./shares.js";
@@ -10,7 +10,7 @@ export interface HttpRow {
   readonly rates: Rates;
 }
 
-/** A row for each point: the limit's figure, and everyone's share of it. */
+/** Returns a row per point: the limit's figure, and the shares of it that the others reach. */
 export function httpTable(rows: readonly HttpRow[]): string {
   const names = new Set(rows.flatMap(({ rates }) => [...rates.keys()]));
   const compared = [...names].filter((name) => name !== "limit");
@@ -43,7 +43,7 @@ export interface StdioRow {
   readonly rates: ReadonlyMap<StdioName, number>;
 }
 
-/** A row for each way of asking: the limit's round trips, and everyone's share of them. */
+/** Returns a row per kind of call: the limit's round trips, and the shares of them that the others reach. */
 export function stdioTable(rows: readonly StdioRow[]): string {
   const measured = new Set(rows.flatMap(({ rates }) => [...rates.keys()]));
   const names = [...measured].filter((name) => name !== "limit");
@@ -60,11 +60,11 @@ export function stdioTable(rows: readonly StdioRow[]): string {
 
 export interface RatioRow {
   readonly label: string;
-  /** The first is what the others are compared with. */
+  /** The others are compared with the first. */
   readonly figures: ReadonlyMap<string, number>;
 }
 
-/** For each row what the others take of the first one's time or memory; `unit` is empty where that is a ratio, too. */
+/** Returns the others' time or memory, per row, compared with the first. `unit` is empty if that is also a ratio. */
 export function ratioTable(title: string, unit: string, rows: readonly RatioRow[]): string {
   const names = [...new Set(rows.flatMap(({ figures }) => [...figures.keys()]))];
   const [base = "", ...others] = names;

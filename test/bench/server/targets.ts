@@ -1,46 +1,46 @@
-/** What the server must reach, and the count of what it does. */
+/** Targets of the server, and the count of those reached. */
 import type { Point } from "./throughput.js";
 
-/** Figures that must be at least or at most so much. */
+/** Bounds of a figure. */
 export interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 export const targets = {
-  /** Of what bare node:http does with the same bytes. */
+  /** Share of what bare node:http does with the same bytes. */
   shareOfLimit: { atLeast: 0.85 },
-  /** Times the calls of the SDK v2, by the number of tools. */
+  /** Multiple of the SDK v2's calls, by the number of tools. */
   timesSdkV2: new Map<number, Target>([
     [1, { atLeast: 18 }],
     [500, { atLeast: 100 }],
   ]),
-  /** Of the whole process of `node -e 0`. */
+  /** Multiple of the whole process `node -e 0`. */
   firstList: { atMost: 1.5 },
-  /** Of a Node process that does nothing. */
+  /** Multiple of an idle Node process. */
   idleMemory: { atMost: 1.5 },
 } as const;
 
-/** The target for calls over those of the SDK v2, at points that have one. */
+/** Returns the target for calls relative to the SDK v2, at points that have one. */
 export function timesSdkV2At({ method, tools, warmUpSeconds }: Point): Target | undefined {
-  // Of servers that have just started: the SDK takes half a minute to get as fast as it can be.
+  // Only for servers that have just started, because the SDK takes half a minute to reach full speed.
   if (method !== "tools/call" || warmUpSeconds !== undefined) return undefined;
   return targets.timesSdkV2.get(tools);
 }
 
-/** How much a figure may miss its target where other programs share the machine. */
+/** Margins by which figures may miss their targets if other programs share the machine. */
 export interface Margins {
-  /** Of ratios of speed and time. */
+  /** For ratios of speed and time. */
   readonly time: number;
-  /** Of ratios of memory: that hardly depends on what else runs. */
+  /** For ratios of memory, which hardly depend on other programs. */
   readonly memory: number;
 }
 
 export const noMargins: Margins = { time: 0, memory: 0 };
 
 /**
- * On two cores that other machines share, and with nothing else at work here, the share of the limit of one and the same build
- * came out between 0.87 and 1.14. With other programs at work it is less.
+ * On two cores that are shared with other machines, the share of the limit of one build varied between 0.87 and 1.14
+ * without other programs. With other programs it is lower.
  */
 export const sharedMachineMargins: Margins = { time: 0.2, memory: 0.05 };
 
@@ -53,7 +53,7 @@ export class Checks {
     return this.#failed;
   }
 
-  /** Compares a figure with its target, which may be missed by the margin. An unknown figure fails. */
+  /** Compares a figure with its target and margin. An unknown figure fails. */
   compare(what: string, figure: number | undefined, target: Target, margin: number): void {
     const { atLeast, atMost } = target;
     const bound =
@@ -71,7 +71,7 @@ export class Checks {
     process.stdout.write(`${good ? "ok    " : "FAILED"} ${what}\n`);
   }
 
-  /** The line that `.ci/run` adds up. */
+  /** Returns the line of totals that `.ci/run` adds up. */
   totals(): string {
     return `${this.#passed} passed, ${this.#failed} failed`;
   }

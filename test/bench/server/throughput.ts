@@ -1,6 +1,6 @@
 /**
- * Requests over HTTP for each second that the server had its core: every server in turn, round after round, so that a busy
- * moment falls on all. The core is busy all the time, so that this is what the clock would say on a machine of our own.
+ * Measures requests over HTTP per second of CPU time. The servers take turns, so that a busy moment affects all. The
+ * core is always busy, so that this is the wall-clock figure of a dedicated machine.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,25 +16,25 @@ import {
 } from "./requests.js";
 import { startServer, type ServerProcess } from "./server-process.js";
 
-/** What is asked of the servers, and how many tools they have. */
+/** A request, and the number of tools of the servers. */
 export interface Point {
   readonly method: "tools/call" | "tools/list";
   readonly era: Era;
   readonly tools: number;
-  /** Measured once, after so long: servers get faster for a while. */
+  /** If given: measured once after this time, because servers get faster for a while. */
   readonly warmUpSeconds?: number;
 }
 
 export interface Pace {
-  /** How often all servers are started anew. */
+  /** Number of times that all servers are restarted. */
   readonly starts: number;
-  /** After each start. */
+  /** Rounds after each start. */
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
 }
 
-/** Every server's rounds in order, each with the requests for a second of its CPU time. */
+/** Every server's rounds in order, as requests per second of CPU time. */
 export type Rates = ReadonlyMap<ContenderName, readonly number[]>;
 
 interface Measured {
@@ -44,10 +44,10 @@ interface Measured {
 }
 
 /**
- * Ours has to be the first of the contenders.
+ * Measures the contenders, of which ours must be the first.
  *
- * @returns the rounds of every server that speaks the era
- * @throws Error when a server's answer is wrong, before the load or under it
+ * @returns the rounds of every server that supports the era
+ * @throws Error if a server's answer is wrong, before the load or under it
  */
 export async function measurePoint(
   point: Point,
@@ -79,7 +79,7 @@ async function measureOnce(
       if (!contender.eras.includes(point.era)) continue;
       const one = await named(contender.name, prepare(contender, point, listFile));
       measured.push(one);
-      // Ours comes first: the limit repeats the list that it gave.
+      // Ours is first, because the limit repeats its list.
       if (contender.name === "ours") {
         const { text } = await post(one.server.url, listRequest(point.era));
         writeFileSync(listFile, JSON.stringify((JSON.parse(text) as { result: object }).result));
@@ -107,14 +107,14 @@ async function prepare(contender: Contender, point: Point, listFile: string): Pr
   }
 }
 
-/** @throws Error unless the server answers as it must */
+/** @throws Error if the server's answer is wrong */
 async function probe({ server, request }: Measured, point: Point): Promise<void> {
   const answer = await post(server.url, request);
   if (point.method === "tools/call") checkEcho(answer);
   else checkList(answer, point.tools);
 }
 
-/** Says which server it is that fails. */
+/** Adds the server's name to an error. */
 async function named<T>(name: ContenderName, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -131,7 +131,7 @@ async function takeTurns(
   const rounds = new Map<ContenderName, number[]>();
   for (let round = -1; round < pace.rounds; round += 1) {
     const seconds = round < 0 ? pace.warmUpSeconds : pace.seconds;
-    // Back and forth: who always came after the SDK, which fills the caches and the heap, looked slower for it.
+    // In alternating order, because the server after the SDK, which fills caches and heap, would look slower.
     const turn = round % 2 === 0 ? measured : measured.toReversed();
     for (const { name, server, request } of turn) {
       const figures = await named(name, load(server, [request], seconds, workspace));

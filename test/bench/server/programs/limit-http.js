@@ -1,12 +1,12 @@
-// The limit: what node:http and JSON allow when nothing is checked. It writes the same bytes as our server. Arguments:
-// the name of a file with the result of tools/list, for servers that are asked for it.
+// The limit: the speed of node:http and JSON without any check. It writes the same bytes as our server. Arguments:
+// optionally a file with the result of tools/list.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { resultOf } from "./limit-result.js";
 import { listen } from "./listen.js";
 
 const [listFile] = process.argv.slice(2);
-// As bytes: a text of this length would have to be encoded for each answer, which takes ten times as long.
+// As bytes, because encoding a text of this length for each answer takes ten times as long.
 const list = listFile && Buffer.from(`,"result":${readFileSync(listFile, "utf8")}}`);
 const type = "application/json";
 
@@ -35,7 +35,7 @@ function sendList(response, id) {
   response.end(list);
 }
 
-/** An idle listener: a stream whose first event is out. */
+/** Answers with an idle listener: a stream after its first event. */
 function openStream(response, id) {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const message = {

@@ -1,4 +1,4 @@
-// The result of the echo tool as our server writes it: since 2026-07-28 results say what they are and who sends them.
+// The result of the echo tool as our server writes it: since 2026-07-28 results have a type and name the server.
 import { info } from "./tools.js";
 
 export function resultOf(params) {

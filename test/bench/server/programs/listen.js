@@ -1,4 +1,4 @@
-// Starts a node:http server on a free port and tells the bench which.
+// Starts a node:http server on a free port and prints the port.
 export function listen(server) {
   server.listen(0, "127.0.0.1", () => announce(server.address().port));
 }

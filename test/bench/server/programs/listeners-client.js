@@ -1,6 +1,6 @@
-// Opens idle listeners and keeps them. Plain sockets: ten thousand clients must fit into one process. Arguments: a file
-// with the plan: { host, port, count, requests: { headers, body }[] }. Prints "open N" when every one of them has had
-// its acknowledgement, and ends when its input does.
+// Opens idle listeners and keeps them open. Plain sockets, because ten thousand clients must fit into one process.
+// Argument: a file with the plan { host, port, count, requests: { headers, body }[] }. Prints "open N" when all are
+// acknowledged, and ends with its input.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
@@ -26,7 +26,7 @@ function openNext() {
     text += chunk.toString("latin1");
     if (!text.includes("notifications/subscriptions/acknowledged")) return;
     socket.off("data", read);
-    // What follows is keep-alive comments.
+    // Keep-alive comments follow.
     socket.resume();
     text = "";
     open += 1;

@@ -1,4 +1,4 @@
-// Arguments: the number of tools; `stateless` for a server that opens no sessions.
+// Arguments: the number of tools; `stateless` for a server without sessions.
 import { serveHttp } from "mcp-codegen/runtime";
 import { announce } from "./listen.js";
 import { createServer } from "./ours.js";

@@ -1,5 +1,5 @@
-// Arguments: the number of tools; `sessions` for a server and a transport per session, as its example with sessions
-// does, instead of a server and a transport per request. Both answer with JSON: that is faster than its event streams.
+// Arguments: the number of tools; `sessions` for one server and transport per session, as in its example, instead of
+// one per request. Both answer with JSON, which is faster than its event streams.
 import { randomUUID } from "node:crypto";
 import { createServer as createHttpServer } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";

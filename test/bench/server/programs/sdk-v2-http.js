@@ -1,4 +1,4 @@
-// With the guards that its README asks for before a bare node:http server.
+// With the guards that the SDK's README recommends for bare node:http servers.
 import { createServer } from "node:http";
 import {
   localhostHostValidation,
@@ -9,7 +9,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { listen } from "./listen.js";
 import { createFactory } from "./sdk-v2.js";
 
-// More listeners than it takes by itself.
+// The default limit of listeners is lower.
 const handler = createMcpHandler(createFactory(Number(process.argv[2])), {
   maxSubscriptions: 20_000,
 });

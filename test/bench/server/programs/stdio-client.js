@@ -1,6 +1,6 @@
-// Counts round trips over stdio. Plain JavaScript, so that reading the answers costs as little as it can. Arguments: a
-// file with the plan: { command, args, opening: lines to send first, openingAnswers, lines, window, seconds }. The lines
-// are sent in turn, so that no two requests under way have one id. Prints the figures as JSON: { trips, seconds }.
+// Counts round trips over stdio. Plain JavaScript, so that reading answers costs little. Argument: a file with the plan
+// { command, args, opening: lines to send first, openingAnswers, lines, window, seconds }. The lines are sent in turn,
+// so that no two open requests share an id. Prints { trips, seconds } as JSON.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -23,7 +23,7 @@ for (const each of plan.opening) child.stdin.write(`${each}\n`);
 child.stdin.write(next());
 child.stdout.on("data", (chunk) => (start === 0 ? open(chunk) : count(chunk)));
 
-// The first answers are read: the echo must be in the last of them.
+// Checks the opening answers: the last one must be the echo.
 function open(chunk) {
   text += chunk.toString();
   const lines = text.split("\n");

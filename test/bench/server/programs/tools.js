@@ -1,4 +1,4 @@
-// The tools of every measured server: `echo`, and others of the same form up to the number asked for.
+// The tools of every measured server: `echo`, and similar ones up to the requested number.
 export const info = { name: "bench", version: "1.0.0" };
 
 export function toolNames(count) {
