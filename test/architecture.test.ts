@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Folders, each with those it may import. A folder may always import itself. */
+/** Folders, each with those that it may import besides itself. */
 const generator: Record<string, readonly string[]> = {
   diagnostics: ["load"],
   load: ["diagnostics"],
@@ -104,7 +104,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
 };
 
-/** A newcomer finds the place in a folder's listing; the fullest folders of well-kept projects hold some twenty files. */
+/** Keeps listings short for newcomers; well-kept projects have about twenty files in their fullest folders. */
 const mostFilesInFolder = 25;
 
 /**
@@ -112,9 +112,9 @@ const mostFilesInFolder = 25;
  * their own, and the one helper that both are written with.
  */
 const runtimeSeenBySrc = /^runtime\/(contract\/|protocol\/defined\.js$)/;
-/** A sample is valid when the server's own check says so. */
+/** Samples are validated by the server's own check. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
-/** The command line runs the runtime, for `serve`; so do emitted tests before they are written. */
+/** The command line runs the runtime for `serve`, and to try emitted tests before they are written. */
 const mayRunTheRuntime = /^src\/(cli|emit\/tests)\//;
 
 interface Import {

@@ -1,4 +1,4 @@
-/** What the bundled runtime loads before it is asked to: every server on stdio waits for that. */
+/** Modules that the bundled runtime loads at the start. Every server on stdio waits for them. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { root } from "./support/cli.js";
 
 const bundle = path.join(root, "dist/bundle");
 
-/** All that modules import when they are loaded, one thing through the other. */
+/** Returns the modules that are imported statically, directly or indirectly. */
 function loadedBy(...entries: string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = entries.map((name) => `./${name}`);
@@ -31,7 +31,7 @@ test("a server on stdio loads what it needs, and nothing of other transports", (
 
 test("a server that calls no API and has no Redis loads nothing for either", () => {
   const core = readFileSync(path.join(bundle, "core.js"), "utf8");
-  // The bundle names each module before its text.
+  // The bundle names each module in a comment.
   for (const name of ["server/mcp-server", "transports/stdio/stdio-transport"]) {
     assert.ok(core.includes(`// runtime/${name}.js`), name);
   }
@@ -45,7 +45,7 @@ test("a client's rules and the search for operations are loaded only where there
   assertOnlyIn("search-tools.js", ["server/search/search-tools", "contract/search-listing"]);
 });
 
-test("what calls an API is one module, without logins and tests", () => {
+test("the code that calls an API is one module, without logins and tests", () => {
   const loaded = [...loadedBy("index.js", "upstream.js")].filter((name) => name.startsWith("./"));
   const small = "./rolldown-runtime.js";
   assert.deepEqual(loaded.sort(), ["./core.js", "./index.js", small, "./upstream.js"]);
@@ -55,20 +55,20 @@ test("what calls an API is one module, without logins and tests", () => {
   ]);
 });
 
-test("what reads resources is loaded with the methods that few servers are asked for", () => {
+test("the code that reads resources is loaded with the lazy methods", () => {
   assertOnlyIn("lazy-methods.js", ["server/results/read-resource"]);
 });
 
-test("the text of --help is loaded for those who ask", () => {
+test("the text of --help is loaded on demand", () => {
   assertOnlyIn("help-text.js", ["server/program/help-text"]);
   assertOnlyIn("upstream.js", ["contract/credential-methods"]);
 });
 
-test("what is said of values that don't fit a schema is loaded with what checks them", () => {
+test("descriptions of violations are loaded with the validator", () => {
   assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/violation-note"]);
 });
 
-test("the work of checking tokens is loaded by who makes something that checks them", () => {
+test("token checks are loaded when an authorizer is made", () => {
   assertOnlyIn("authorization.js", [
     "authorization/resource/request-check",
     "authorization/verifiers/token-cache",
@@ -80,7 +80,7 @@ test("the work of checking tokens is loaded by who makes something that checks t
   assert.ok(!loadedBy("authorization.js").has("./jose.js"));
 });
 
-test("what asks a client is loaded when a handler first asks", () => {
+test("client input is loaded with the first request of a handler", () => {
   assertOnlyIn("client-input.js", [
     "server/client-input/push-requester",
     "server/client-input/pushed-rounds",
@@ -92,7 +92,7 @@ test("what asks a client is loaded when a handler first asks", () => {
   ]);
 });
 
-test("what works on tasks is loaded with the first that is begun or asked for", () => {
+test("tasks are loaded with the first one that begins or is requested", () => {
   assertOnlyIn("tasks.js", [
     "server/tasks/requests",
     "server/tasks/runner",
@@ -102,7 +102,7 @@ test("what works on tasks is loaded with the first that is begun or asked for", 
   ]);
 });
 
-test("what answers the methods that most servers are never asked is loaded with the first request", () => {
+test("handlers of rare methods are loaded with their first request", () => {
   assertOnlyIn("lazy-methods.js", [
     "server/methods/lazy/complete",
     "server/methods/lazy/get-prompt",
@@ -110,13 +110,13 @@ test("what answers the methods that most servers are never asked is loaded with 
     "server/methods/lazy/read-resource",
     "protocol/codec/codec-results",
   ]);
-  // Every client since 2026-07-28 may listen: on standard input and output it waits for none of HTTP.
+  // Every client since 2026-07-28 may listen; on stdio it must not wait for the code of HTTP.
   for (const name of ["tasks", "client-input", "http"]) {
     assert.ok(!loadedBy("lazy-methods.js").has(`./${name}.js`), name);
   }
 });
 
-test("what watches requests is loaded where something is told of them", () => {
+test("request monitoring is loaded if requests are logged or measured", () => {
   assertOnlyIn("telemetry.js", [
     "server/monitoring/request-monitor",
     "telemetry/attributes",
@@ -125,7 +125,7 @@ test("what watches requests is loaded where something is told of them", () => {
   ]);
 });
 
-test("what sessions over HTTP and tasks are kept in is loaded when there are any", () => {
+test("the state in memory is loaded with the first session over HTTP or the first task", () => {
   assertOnlyIn("memory-state.js", [
     "state/memory/events",
     "state/memory/sessions",
@@ -149,7 +149,7 @@ test("the runtime's own modules are ASCII: others are read at half the speed", (
   assert.deepEqual(wide, []);
 });
 
-/** The bundle has each module in one chunk: what is in this one is not in what every server loads. */
+/** Each module is in one chunk of the bundle, so modules in this chunk are not in the one that every server loads. */
 function assertOnlyIn(chunk: string, modules: readonly string[]): void {
   const text = readFileSync(path.join(bundle, chunk), "utf8");
   for (const name of modules) assert.ok(text.includes(`// runtime/${name}.js`), name);

@@ -18,12 +18,12 @@ test("a warning is a problem, as a failure is", () => {
   assert.deepEqual(problems, ["WARNING a: should", "FAILURE b: must"]);
 });
 
-test("what the suite skips is a problem where a server could have had it", () => {
+test("a skipped scenario is a problem if a server could support it", () => {
   const checks = [success, { id: "a", status: "SKIPPED", errorMessage: "not found" } as const];
   assert.deepEqual(judge("tasks-lifecycle", checks).problems, ["SKIPPED a: not found"]);
 });
 
-test("what may be skipped is told, and a problem once it is tested", () => {
+test("a permitted skip is reported, and is a problem once it is tested", () => {
   const skipped = judge("tasks-status-notifications", [{ id: "a", status: "SKIPPED" }]);
   assert.deepEqual(skipped.problems, []);
   assert.equal(skipped.skipped.length, 1);

@@ -1,4 +1,4 @@
-/** Answers that are unusual, through the command line as users have it. */
+/** Unusual answers of an API, through the real command line. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -65,7 +65,7 @@ async function call(client: Client, name: string): Promise<readonly Block[]> {
   return content as Block[];
 }
 
-test("what --drift-report writes is an overlay with which the answers fit", async (t) => {
+test("--drift-report writes an overlay with which the answers are valid", async (t) => {
   const { folder, api } = await setUp(t);
   const wrong = { name: null, tag: "x" };
   const client = await serve(folder, "--drift-report", "overlay.json");
@@ -119,7 +119,7 @@ const large = JSON.stringify(
   Array.from({ length: 30_000 }, (_, n) => `row ${n} ${"x".repeat(40)}`),
 );
 
-/** Reads a resource to its end. */
+/** Reads all parts of a resource. */
 async function readAll(client: Client, uri: string): Promise<string> {
   let text = "";
   for (let next: unknown = uri; typeof next === "string";) {

@@ -1,4 +1,4 @@
-/** `mcp-codegen auth`: what is missing is named, what is set is never shown, a login serves the calls that follow. */
+/** `mcp-codegen auth`: missing credentials are named, set ones never shown, and a login serves later calls. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -55,7 +55,7 @@ function doctor(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise
   });
 }
 
-test("doctor groups operations by what they need and says what is missing", async (t) => {
+test("doctor groups operations by required credentials and names the missing ones", async (t) => {
   const folder = workspace(t);
   const { code, stdout } = await doctor(folder, { SHOP_KEY: "k-12345" });
   assert.equal(code, 1);
@@ -144,7 +144,7 @@ test("login keeps what the doctor then finds, logout forgets it", async (t) => {
   assert.equal(readdirSync(path.join(folder, "mcp-codegen", "logins")).length, 0);
 });
 
-/** Runs `auth login` and goes to the page that it prints. */
+/** Runs `auth login` and opens the printed page. */
 function logIn(cwd: string, env: NodeJS.ProcessEnv): Promise<{ code: number; stderr: string }> {
   const child = spawn(process.execPath, [cliPath, "auth", "login", "shop.json", "--no-browser"], {
     cwd,
@@ -178,7 +178,7 @@ for (const [args, says] of wrong) {
   });
 }
 
-test("a document that can't be used is told of, with code 1", async (t) => {
+test("an unusable document is reported, with code 1", async (t) => {
   const { code, stderr } = await runCommand(["auth", "doctor", "none.json"], { cwd: workspace(t) });
   assert.equal(code, 1);
   assert.match(stderr, /none\.json/);

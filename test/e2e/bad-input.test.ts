@@ -1,4 +1,4 @@
-/** What no document and no command line may do: crash, hang, write half an output, or put anything but the answer on stdout. */
+/** No document and no command line may cause a crash, a hang, a partial output, or anything but results on stdout. */
 import assert from "node:assert/strict";
 import {
   closeSync,
@@ -38,7 +38,7 @@ function cli(args: readonly string[], cwd = folder, stdin?: string): Promise<Pro
   });
 }
 
-/** The command ended with `code`, in time, with words for a person on stderr and nothing on stdout. */
+/** Checks that the command ended with `code` in time, with a message on stderr and nothing on stdout. */
 function assertRefused(run: ProcessResult, code: number, words: RegExp): void {
   assert.equal(run.timedOut, false, "ends in time");
   assert.equal(run.code, code, run.stderr);
@@ -210,7 +210,7 @@ describe("URLs", () => {
     assertRefused(await cli([`${base}/nowhere.yaml`]), 1, /404/);
   });
 
-  test("a port that nobody listens on is refused", async () => {
+  test("a closed port is refused", async () => {
     assertRefused(await cli(["http://127.0.0.1:1/openapi.yaml"]), 1, /error\[input-unreadable\]/);
   });
 });
@@ -282,7 +282,7 @@ describe("the output folder", () => {
     assert.equal(existsSync(path.join(project, "dry")), false);
   });
 
-  test("a folder with files of somebody else's is left alone", async () => {
+  test("a folder with other files is left alone", async () => {
     const target = path.join(project, "theirs");
     mkdirSync(path.join(target, "src/generated"), { recursive: true });
     writeFileSync(path.join(target, "src/generated/server.ts"), "export const mine = 1;\n");
@@ -330,7 +330,7 @@ describe("the command line", () => {
   }
 });
 
-/** Each file's content and time of change. */
+/** Returns each file's content and modification time. */
 function snapshot(target: string): Record<string, { content: string; changed: number }> {
   const files = readdirSync(target, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

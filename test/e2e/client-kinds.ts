@@ -1,4 +1,4 @@
-/** MCP clients that nobody here wrote, in each protocol era and over each transport, behind one small interface. */
+/** Official MCP clients of each era over each transport, behind one small interface. */
 import path from "node:path";
 import {
   Client as NewClient,
@@ -12,7 +12,7 @@ import { startHttp } from "../support/museum.js";
 import { CheckedFetch } from "../support/wire/checked-fetch.js";
 import { checkedTransport } from "../support/wire/sdk.js";
 
-/** The part of a client's methods that both generations share. */
+/** The methods that both generations of clients share. */
 export interface AnyClient {
   listTools(): Promise<{ readonly tools: readonly ListedTool[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -32,9 +32,9 @@ export interface ListedTool {
 
 export interface Connected {
   readonly client: AnyClient;
-  /** The protocol revision the two agreed on. */
+  /** The negotiated protocol revision. */
   readonly revision: string | undefined;
-  /** Rejects when a message was on the wire that its sender may not send. */
+  /** Disconnects. Rejects if a message was sent that its sender must not send. */
   close(): Promise<void>;
 }
 
@@ -101,7 +101,8 @@ async function oldOverHttp(out: string, env: Record<string, string>): Promise<Co
   const server = await startHttp(out, env);
   const client = new OldClient(info);
   const transport = new OldHttp(server.url, { fetch: checkedFetch() });
-  // The class declares its members `T | undefined`, the interface `T?`: the library does not compile this flag itself.
+  // The class declares its members as `T | undefined` and the interface as `T?`: the library itself is not compiled
+  // with this flag.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return closeBoth(client, transport.protocolVersion, server);
 }
@@ -129,7 +130,7 @@ async function newOverHttp(
   return closeBoth(client, client.getNegotiatedProtocolVersion(), server);
 }
 
-/** A `fetch` whose responses can't be read where they break the protocol. */
+/** Returns a `fetch` whose responses can't be read if they break the protocol. */
 function checkedFetch(): (url: string | URL, init?: RequestInit) => Promise<Response> {
   const checked = new CheckedFetch();
   return (url, init) => checked.fetch(new Request(url, init));

@@ -1,4 +1,4 @@
-/** A freshly generated server, called by clients that nobody here wrote, with an upstream that records what it gets. */
+/** A new generated server, called by official clients, with an API that records requests. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -36,7 +36,7 @@ for (const kind of clientKinds) {
 
     after(() => connected.close());
 
-    /** The result of a call while the upstream answers as planned. */
+    /** Calls a tool while the API gives a planned answer. */
     async function call(
       name: string,
       args: Record<string, unknown>,
@@ -214,7 +214,7 @@ function textOf(result: Result): string {
   return result.content.map(({ text }) => text ?? "").join("\n");
 }
 
-/** Without the prototypes and undefined members that a client's parser may leave. */
+/** Returns a copy without the prototypes and undefined members that a client's parser may leave. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** `--tests`: files that are generated like the others, and tests that can fail. */
+/** `--tests`: tests are generated like other files, and can fail. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -49,7 +49,7 @@ test("npm test runs them; the same input gives the same bytes", async () => {
   assert.match((await generate("--tests")).stderr, /nothing was written/);
 });
 
-test("a request or an answer that becomes another one fails its test, and that alone", async () => {
+test("a changed request or answer fails its test, and no other test", async () => {
   const operations = "out/dist/generated/operations.js";
   edit(operations, 'path: "/pets/{petId}/photo"', 'path: "/pets/{petId}/photo/"');
   edit(
@@ -62,7 +62,7 @@ test("a request or an answer that becomes another one fails its test, and that a
   assert.match(run.output, /photo\//);
 });
 
-test("an edited file is told, a file that is no longer asked for goes", async () => {
+test("an edited file is reported, and a file that is no longer generated is removed", async () => {
   const check = await generate("--tests", "--check");
   assert.equal(check.code, 1);
   assert.match(check.stderr, /test\/operations\.test\.js was edited by hand/);

@@ -1,4 +1,4 @@
-/** What `list` and `explain` say of documents, and that the command `explain` prints sends what the server sends. */
+/** The commands `list` and `explain`, whose curl command sends what the server sends. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { startRecorder, type Recorded } from "../support/recorder.js";
 const golden = path.join(root, "test/golden");
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-/** Headers that both send by themselves. */
+/** Headers that both clients add. */
 const ownHeaders =
   /^(host|connection|user-agent|content-length|accept-encoding|accept-language|sec-.*)$/;
 
@@ -61,7 +61,7 @@ for (const name of [
         await new Upstream(here, { env }).call(operation, example.arguments).catch(() => {});
         const [sent] = recorder.take();
         assert.ok(printed && sent, example.curl);
-        // Boundaries are random.
+        // Multipart boundaries are random.
         if (String(sent.headers["content-type"]).startsWith("multipart")) continue;
         assert.deepEqual(comparable(printed), comparable(sent), example.curl);
         compared += 1;
@@ -71,7 +71,7 @@ for (const name of [
   );
 }
 
-test("nothing of a request acts on the shell", () => {
+test("no part of a request is interpreted by the shell", () => {
   for (const text of ["$(touch x)", "`x`", "it's", "a\nb", "", "!!", '"', "\\", "-x", "@file"]) {
     const run = spawnSync("sh", ["-c", `printf %s ${shellWord(text)}`], { encoding: "utf8" });
     assert.equal(run.stdout, text);
@@ -81,7 +81,7 @@ test("nothing of a request acts on the shell", () => {
   assert.match(shellWord("k=ab'c", [{ text: "ab", variable: "KEY" }]), /^k="\$KEY"/);
 });
 
-test("list says what became of every operation, and why", async () => {
+test("list shows the outcome of every operation, and the reason", async () => {
   const cwd = path.join(golden, "routes");
   const run = await runCommand(["list", "openapi.yaml", "--routes", "routes.yaml", "--json"], {
     cwd,
@@ -110,7 +110,7 @@ test("list says what became of every operation, and why", async () => {
   assert.ok(figures.length > 1);
 });
 
-test("explain says which rule matched, and the nearest name on a miss", async () => {
+test("explain shows the matching rule, or the nearest name for an unknown operation", async () => {
   const cwd = path.join(golden, "routes");
   const explain = (...words: string[]) =>
     runCommand(["explain", "openapi.yaml", ...words, "--routes", "routes.yaml"], { cwd });

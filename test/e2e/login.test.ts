@@ -1,4 +1,7 @@
-/** The official clients log in: from the server's challenge to an access token, and to a broader one when a tool needs it. */
+/**
+ * Logins of the official clients: from the server's challenge to an access token, and to one with more scopes when a
+ * tool needs it.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as v2 from "@modelcontextprotocol/client";
@@ -18,7 +21,7 @@ import type { AuthorizationServer } from "../support/authorization-server.js";
 import { Login } from "../support/login.js";
 import { freePort } from "../support/redis.js";
 
-/** As much of a client as is used here. */
+/** The used members of a client. */
 interface Peer {
   connect(): Promise<void>;
   finishAuth(returned: URLSearchParams): Promise<void>;

@@ -1,4 +1,4 @@
-/** `--layout module`: generated modules as a folder of a project of the user's own. */
+/** `--layout module`: generated modules as a folder of the user's project. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** How the folder that was written to is called. */
+/** Names of the output folder in messages. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { root, runCommand } from "../support/cli.js";
 
 const museum = path.join(root, "test/e2e/museum/openapi.yaml");
 
-test("the folder one is in is called that, not by a dot at the end of a sentence", async (t) => {
+test("messages call the current folder by that name rather than by a dot", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "output-folder-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const generate = async (): Promise<string> =>

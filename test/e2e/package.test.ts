@@ -1,4 +1,4 @@
-/** The package as users get it: packed, installed in an empty folder, run through npx. */
+/** The package as users get it: packed, installed in an empty folder, run by npx. */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -10,14 +10,14 @@ import { root } from "../support/cli.js";
 import { runProcess, type ProcessResult } from "../support/run-process.js";
 
 let folder: string;
-/** An empty project with the package installed. */
+/** Creates a project with the package installed. */
 let project: string;
 
 before(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "package-"));
   project = path.join(folder, "project");
   mkdirSync(project);
-  // dist/ is built already; building it again would pull it from under the tests that run beside this one.
+  // dist/ is built already. Building again would remove it while other tests use it.
   const packed = await npm(["pack", "--ignore-scripts", "--pack-destination", folder], root);
   const tarball = packed.stdout.trim().split("\n").pop() ?? "";
   writeFileSync(path.join(project, "package.json"), '{ "private": true }');
@@ -93,7 +93,7 @@ async function withServer(
 }
 
 async function npx(args: readonly string[]): Promise<void> {
-  // --no: never install anything in place of what was packed.
+  // --no: never install another package in place of the packed one.
   await run("npx", ["--no", "mcp-codegen", ...args], project);
 }
 
@@ -107,7 +107,7 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
   return result;
 }
 
-/** Without what `npm test` sets for its children: it would make the inner npm look at this project. */
+/** Returns the environment without npm's variables, which would make the inner npm use this project. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|command|execpath|config_local_prefix)/.test(name),

@@ -61,7 +61,7 @@ test("the README's route map is one", () => {
 test("the README's program generates", async () => {
   const code = /```ts\n(import \{ defaultOptions[\s\S]*?)```/.exec(readme)?.[1] ?? "";
   assert.match(code, /generate\("openapi.yaml"/);
-  // In the folder of a document, with the package found as a dependency is.
+  // In the folder of a document, with the package installed as a dependency.
   const run = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", `${code}\nconsole.log(files.length, diagnostics.length);`],

@@ -1,4 +1,4 @@
-/** The example whose API wants access tokens: with a client's secret, and with a user's login. */
+/** The example whose API requires access tokens: with a client's secret, and with a user's login. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { clientId, clientSecret, startOrdersApi } from "../../../examples/api-lo
 import { root } from "../../support/cli.js";
 import { exampleCommand, startExample } from "./example-process.js";
 
-/** The environment of the server, with an API of its own and nobody logged in. */
+/** Returns the environment of a server with an API and no stored login. */
 async function environment(t: TestContext): Promise<Record<string, string>> {
   const api = await startOrdersApi();
   const state = mkdtempSync(path.join(tmpdir(), "orders-"));
@@ -38,7 +38,7 @@ async function call(client: Client, name: string, args: object = {}): Promise<st
   return first?.type === "text" ? first.text : "";
 }
 
-/** Runs `server.ts login` and goes to the page it prints. */
+/** Runs `server.ts login` and opens the printed page. */
 function logIn(env: Record<string, string>): Promise<string> {
   const { command, args } = exampleCommand("api-login/server.ts");
   const child = spawn(command, [...args, "login", "--no-browser"], {

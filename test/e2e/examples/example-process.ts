@@ -1,4 +1,4 @@
-/** Programs of examples/ as processes of their own. */
+/** Runs programs of examples/ in processes of their own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,15 +6,15 @@ import type { TestContext } from "node:test";
 import { root } from "../../support/cli.js";
 
 export interface ExampleProcess {
-  /** Where it says that it serves. */
+  /** The printed URL. */
   readonly url: URL;
-  /** What it has written so far, to both. */
+  /** Output so far, on stdout and stderr. */
   output(): string;
-  /** Asks it to stop. @returns its exit code; null when it has not ended by itself within half a minute */
+  /** Stops the program. @returns its exit code; null if it has not ended by itself within half a minute */
   stop(): Promise<number | null>;
 }
 
-/** The words of the command that runs a program of examples/. */
+/** Returns the arguments that run a program of examples/. */
 export function exampleCommand(file: string): { command: string; args: string[] } {
   return {
     command: process.execPath,
@@ -22,7 +22,7 @@ export function exampleCommand(file: string): { command: string; args: string[] 
   };
 }
 
-/** Starts a program on a free port and waits until it says where it serves. Ends with the test at the latest. */
+/** Starts a program on a free port and waits for its URL. It ends with the test at the latest. */
 export async function startExample(
   t: Pick<TestContext, "after">,
   file: string,

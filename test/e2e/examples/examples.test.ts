@@ -1,4 +1,4 @@
-/** The other examples, each as the program it is, with the official SDK's client. */
+/** The other examples, each run as a program, with the official SDK's client. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { describe, test, type TestContext } from "node:test";
@@ -84,7 +84,7 @@ test("express: the generated server is one route beside others", async (t) => {
 describe("auth", () => {
   const resource = "https://files.example.com/mcp";
 
-  test("who has no token is told where to get one, and who has one is known", async (t) => {
+  test("a client without a token learns where to get one, and one with a token is known", async (t) => {
     const issuer = await startIssuer(t);
     const program = await startExample(t, "auth/server.ts", {
       ISSUER: issuer.url,

@@ -1,4 +1,4 @@
-/** examples/files: files from every place that the README names, with the official client. */
+/** examples/files: files from every source that the README names, with the official client. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** examples/hand-written: what the notes can do, and each transport's program with a client that nobody here wrote. */
+/** examples/hand-written: the features of the notes server, and each transport's program with an official client. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
@@ -15,7 +15,7 @@ import { notesInMemory } from "../../../examples/hand-written/memory.js";
 import { eventually } from "../../support/eventually.js";
 import { exampleCommand, startExample, type ExampleProcess } from "./example-process.js";
 
-// What the SDK's WebSocket client needs, and Node 20 lacks.
+// The SDK's WebSocket client needs a global that Node 20 lacks.
 (globalThis as { WebSocket?: unknown }).WebSocket ??= WebSocket;
 
 const eras = [
@@ -53,7 +53,7 @@ for (const [revision, mode] of eras) {
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
     });
 
-    test("a search gives structured output, and a wrong one says what is wrong", async () => {
+    test("a search has structured output, and a wrong one explains the error", async () => {
       const { structuredContent } = await client.callTool({
         name: "search_notes",
         arguments: { word: " APPLES ", limit: 1 },
@@ -64,7 +64,7 @@ for (const [revision, mode] of eras) {
       assert.match(JSON.stringify(wrong.content), /`word`/);
     });
 
-    test("long work says how far it is, and ends when it is cancelled", async () => {
+    test("long work sends progress, and ends when it is cancelled", async () => {
       const steps: number[] = [];
       await client.callTool(
         { name: "proofread_notes", arguments: { msPerWord: 1 } },
@@ -81,7 +81,7 @@ for (const [revision, mode] of eras) {
       await assert.rejects(call);
     });
 
-    test("the user says what a note is called, whatever the era", async () => {
+    test("the user names a note, in every era", async () => {
       titles = ["Shed"];
       assert.equal(await text("add_note", { text: "Mend the roof." }), "Added Shed.");
       const { contents } = await client.readResource({ uri: "notes://notes/Shed" });
@@ -108,7 +108,7 @@ for (const [revision, mode] of eras) {
       assert.match(JSON.stringify(messages), /Milk, bread, apples/);
     });
 
-    test("pins come and go in the list, and clients hear of it", async () => {
+    test("pins change the list, and clients are notified", async () => {
       const uris = async (): Promise<string[]> =>
         (await client.listResources()).resources.map(({ uri }) => uri);
       assert.equal(await text("pin_note", { title: "Garden" }), "Garden is pinned.");
@@ -121,7 +121,7 @@ for (const [revision, mode] of eras) {
   });
 }
 
-/** A client over one transport, told the titles of the notes. */
+/** Reads the titles of the notes over one transport. */
 async function titlesOver(
   transport: Transport,
   mode: "legacy" | "auto" = "legacy",

@@ -1,10 +1,10 @@
-/** examples/large-api: few tools lead to all operations, with the official client of both eras. */
+/** examples/large-api: few tools give access to all operations, with official clients of both eras. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { startExample } from "./example-process.js";
 
-test("large-api: what is not listed is found, described and called", async (t) => {
+test("large-api: operations that are not listed are found, described and called", async (t) => {
   const program = await startExample(t, "large-api/server.ts", {}, ["--mock", "--http", "0"]);
   for (const mode of ["legacy", "auto"] as const) {
     const client = new Client(

@@ -1,4 +1,4 @@
-/** The programs of the README's chapter on servers by hand: they compile, and what it shows is what happens. */
+/** The programs of the README's chapter on handwritten servers: they compile and behave as described. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const chapter = readme.slice(
 );
 const programs = [...chapter.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code ?? "");
 
-/** What a program without a server of its own goes on with. */
+/** Declarations for programs that use a server declared by an earlier one. */
 const preamble = `declare global {
   const server: import("mcp-codegen/runtime").McpServer;
   const z: typeof import("zod").z;
@@ -65,7 +65,7 @@ test("the shortest server tells the time", async () => {
   const code = programs[0] ?? "";
   assert.match(code, /serveStdio/);
   const client = new Client({ name: "readme", version: "1.0.0" });
-  // In the package's own folder, where its name leads to it.
+  // In the package's folder, where its own name resolves to it.
   const args = ["--input-type=module", "-e", code];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
   const { content } = await client.callTool({ name: "now", arguments: {} });

@@ -1,4 +1,4 @@
-/** examples/redis: two processes, one Redis, and a proxy that sends each request to the other one. */
+/** examples/redis: two processes, one Redis, and a proxy that alternates between the processes. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -54,7 +54,7 @@ test(
     const { proxy, processes } = await startBoard(t);
     const heard = { legacy: 0, modern: 0 };
 
-    // Its session is opened by one process; its requests are answered by both.
+    // One process opens the session; both answer its requests.
     const legacy = await connect(t, proxy, "legacy");
     const pids = new Set<unknown>();
     for (let call = 0; call < 4; call += 1) pids.add(await pidOf(legacy));
@@ -62,7 +62,7 @@ test(
     legacy.setNotificationHandler("notifications/resources/updated", () => void heard.legacy++);
     await legacy.subscribeResource({ uri: "board://text" });
 
-    // One listens at one process, another writes at the other.
+    // One client listens at one process, another writes at the other.
     const listener = await connect(t, processes[0].url, "auto");
     listener.setNotificationHandler("notifications/resources/updated", () => void heard.modern++);
     await listener.listen({ resourceSubscriptions: ["board://text"] });
@@ -75,7 +75,7 @@ test(
     const { contents } = await listener.readResource({ uri: "board://text" });
     assert.equal((contents[0] as { text: string }).text, `Line ${writes}`);
 
-    // A question of one process is answered to the other.
+    // A client answers a request of one process to the other process.
     for (const client of [legacy, await connect(t, proxy, "auto")]) {
       await writer.callTool({ name: "write", arguments: { text: "Wipe me." } });
       let asked = 0;

@@ -1,4 +1,4 @@
-/** examples/route-map: what the overlay and the route map promise, with the official client of both eras. */
+/** examples/route-map: the effects of the overlay and the route map, with official clients of both eras. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { startLibraryApi } from "../../../examples/route-map/api.js";
 import { startExample } from "./example-process.js";
 
-test("route-map: models get what the overlay and the route map make of the document", async (t) => {
+test("route-map: clients see the effects of the overlay and the route map", async (t) => {
   const api = await startLibraryApi();
   t.after(() => api.close());
   const { port } = api.address() as AddressInfo;
@@ -49,7 +49,7 @@ test("route-map: models get what the overlay and the route map make of the docum
     assert.equal(await remove(5), true);
     assert.equal(asked[0], 'Remove this book for good?\n\nid: 5\nbranch: "main"');
     action = "accept";
-    // The first client removed it: the API knows it no more.
+    // The first client has removed it from the API.
     assert.equal(await remove(5), mode === "auto");
     await client.close();
   }

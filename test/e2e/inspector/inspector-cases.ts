@@ -1,6 +1,6 @@
 /**
- * The MCP Inspector's command line against a server written by hand and one that was generated: `.ci/inspector` installs
- * it and runs these tests.
+ * The MCP Inspector's command line against a handwritten and a generated server. `.ci/inspector` installs it and runs
+ * these tests.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

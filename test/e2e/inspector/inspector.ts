@@ -1,4 +1,4 @@
-/** Runs the command line of the MCP Inspector, where `.ci/install-inspector` has put it. */
+/** Runs the MCP Inspector's command line from where `.ci/install-inspector` has put it. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { root } from "../../support/cli.js";
@@ -12,10 +12,10 @@ const program = path.join(
 );
 
 /**
- * Has the Inspector call one method.
+ * Calls one method with the Inspector.
  *
- * @param home an empty folder: the Inspector keeps things in the user's
- * @returns the result it prints
+ * @param home an empty folder for the Inspector's user files
+ * @returns the printed result
  */
 export async function inspect(home: string, args: readonly string[]): Promise<unknown> {
   const { code, stdout, stderr } = await runProcess(

@@ -1,4 +1,4 @@
-/** Where the peers' server is found: on each transport, freshly started. */
+/** Starts the peers' server on each transport. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -16,9 +16,9 @@ export type Endpoint =
   | {
       readonly kind: "http";
       readonly url: URL;
-      /** Checks what it carries. */
+      /** A `fetch` that checks its messages. */
       readonly fetch: FetchLike;
-      /** Every request so far: `POST tools/call`. */
+      /** All requests so far, for example `POST tools/call`. */
       readonly requests: string[];
       close(): Promise<void>;
     };

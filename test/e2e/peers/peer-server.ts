@@ -1,7 +1,7 @@
-/** A server written by hand that uses all there is, for clients that nobody here wrote. */
+/** A handwritten server that uses every feature, for official clients. */
 import { McpServer } from "../../../runtime/index.js";
 
-/** How many tools there are before `grow` adds one. */
+/** Number of tools before `grow` adds one. */
 export const toolCount = 13;
 
 export function peerServer(): McpServer {
@@ -41,8 +41,8 @@ export function peerServer(): McpServer {
 }
 
 /**
- * Lets the client work on what was said so far: the SDK's version 1 forgets who asked for progress as soon as the answer
- * is there, also when it came in one piece with the progress.
+ * Lets the client process earlier messages: version 1 of the SDK drops a progress handler as soon as the answer
+ * arrives, even if both arrive in one chunk.
  */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-/** The official SDK's client, version 1, with all that it can do, against a server written by hand. */
+/** The official SDK's client, version 1, with all its features against a handwritten server. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -135,7 +135,7 @@ for (const [name, open] of ways) {
       });
     });
 
-    test("is sent to a page and told that the visit is over", async () => {
+    test("opens a page and is notified when the visit is over", async () => {
       heard.length = 0;
       assert.equal(await call("visit"), "accept");
       await eventually(() => heard.includes("visited visit-1"));
@@ -148,20 +148,20 @@ for (const [name, open] of ways) {
       });
     });
 
-    test("is asked two things at once", async () => {
+    test("answers two requests at once", async () => {
       assert.deepEqual(JSON.parse(await call("explore")), {
         roots: [{ uri: "file:///home/ann", name: "home" }],
         action: "accept",
       });
     });
 
-    test("is asked one thing after the other, and what happens once happens once", async () => {
+    test("answers one request after the other, and `once` runs once", async () => {
       const greeting = [{ type: "text", text: "Bob 4" }];
       assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
       assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
     });
 
-    test("hears of progress until the answer", async () => {
+    test("receives progress until the answer", async () => {
       const steps: Progress[] = [];
       await client.callTool({ name: "report", arguments: {} }, CallToolResultSchema, {
         onprogress: (progress) => void steps.push(progress),
@@ -185,10 +185,10 @@ for (const [name, open] of ways) {
       assert.deepEqual(heard, ['info undefined "quiet"', 'error peers {"loud":true}']);
     });
 
-    test("hears of changes to what it subscribed to, and to the lists", async () => {
+    test("receives changes of its subscriptions and of the lists", async () => {
       await client.subscribeResource({ uri: "peers://note" });
       heard.length = 0;
-      // Over HTTP the client opens the stream for these by itself, and nobody knows when.
+      // Over HTTP the client opens the stream for these on its own, at an unknown time.
       await eventually(async () => {
         await call("touch");
         return heard.includes("updated peers://note");
@@ -283,7 +283,7 @@ function transportTo(place: Endpoint, problems: Error[]): Transport {
   }
 }
 
-/** What the user and the model of this client say. */
+/** Answers of this client's user and model. */
 function answer(client: Client): void {
   client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
     params.message === "Who are you?"

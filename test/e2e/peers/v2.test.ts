@@ -1,4 +1,4 @@
-/** The official client, version 2, in each of its modes, against a server written by hand. */
+/** The official client, version 2, in each of its modes against a handwritten server. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
@@ -137,7 +137,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     assert.deepEqual(content, { name: "Ann", age: 7, tea: true });
   });
 
-  test("is sent to a page", async () => {
+  test("opens a page", async () => {
     assert.equal(await call("visit"), "accept");
   });
 
@@ -148,20 +148,20 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     });
   });
 
-  test("is asked two things at once", async () => {
+  test("answers two requests at once", async () => {
     assert.deepEqual(JSON.parse(await call("explore")), {
       roots: [{ uri: "file:///home/ann", name: "home" }],
       action: "accept",
     });
   });
 
-  test("is asked one thing after the other, and what happens once happens once", async () => {
+  test("answers one request after the other, and `once` runs once", async () => {
     const greeting = [{ type: "text", text: "Bob 4" }];
     assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
     assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
   });
 
-  test("hears of progress until the answer", async () => {
+  test("receives progress until the answer", async () => {
     const steps: unknown[] = [];
     await client.callTool(
       { name: "report", arguments: {} },
@@ -186,7 +186,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     assert.deepEqual(heard, ['error peers {"loud":true}']);
   });
 
-  test("hears of changes to what it asked to hear of", async () => {
+  test("receives the changes that it listens to", async () => {
     if (isModern) {
       const subscription = await client.listen({
         toolsListChanged: true,
@@ -213,7 +213,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     } else {
       await client.subscribeResource({ uri: "peers://note" });
       heard.length = 0;
-      // Over HTTP the client opens the stream for these by itself, and nobody knows when.
+      // Over HTTP the client opens the stream for these on its own, at an unknown time.
       await eventually(async () => {
         await call("touch");
         return heard.includes("updated peers://note");
@@ -227,7 +227,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     }
   });
 
-  test("reads a list anew once it has heard that it changed", async () => {
+  test("reads a list again after a notification that it has changed", async () => {
     const { tools } = await client.listTools();
     assert.ok(tools.some((tool) => tool.name === "grown_1"));
   });
@@ -267,7 +267,7 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     );
   });
 
-  test("is told when the server stops", async () => {
+  test("is notified when the server stops", async () => {
     if (!isModern || place.kind !== "http") return;
     const subscription = await client.listen({ toolsListChanged: true });
     closed = true;
@@ -293,7 +293,7 @@ function transportTo(place: Endpoint): Transport {
   }
 }
 
-/** What the user and the model of this client say. */
+/** Answers of this client's user and model. */
 function answer(client: Client): void {
   client.setRequestHandler("elicitation/create", ({ params }) => {
     if (params.message === "Who are you?") {
@@ -328,7 +328,7 @@ function listen(client: Client, heard: string[]): void {
   });
 }
 
-/** Without the prototypes that a client's parser may leave. */
+/** Returns a copy without the prototypes that a client's parser may leave. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

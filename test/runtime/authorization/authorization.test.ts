@@ -1,4 +1,4 @@
-/** The resource server itself: where tokens may be, challenges, metadata and scopes. */
+/** The resource server: locations of tokens, challenges, metadata and scopes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinedHeader } from "../../../runtime/authorization/authorizer.js";
@@ -57,7 +57,7 @@ for (const [what, authorization, status, error] of [
     const challenge = challengeOf(answer);
     assert.match(challenge, /^Bearer /);
     assert.ok(challenge.includes(`resource_metadata="https://mcp.example.com${at}`), challenge);
-    // RFC 6750 section 3.1: who sent no token gets no error code.
+    // RFC 6750 section 3.1: a request without a token gets no error code.
     assert.equal(/(?:^|[ ,])error="([^"]*)"/.exec(challenge)?.[1], error);
     assert.equal(challenge.includes("error_description"), error !== undefined);
   });
@@ -70,7 +70,7 @@ test("a token in the query is refused, even beside a good one", async () => {
   assert.equal(statusOf(await ask(make(), "good", { url: "/mcp?x=access_token" })), 200);
 });
 
-test("a token of more than 8 KiB is refused before anybody looks at it", async () => {
+test("a token of more than 8 KiB is refused before it is verified", async () => {
   let looked = 0;
   const verify: TokenVerifier = async () => {
     looked++;
@@ -124,7 +124,7 @@ test("without authorization servers there is no metadata to point to", async () 
   assert.equal(challengeOf(await ask(authorizer, {})), "Bearer");
 });
 
-test("a first challenge asks for what every request needs, or else for the least that makes sense", async () => {
+test("a first challenge names the scopes that every request needs, or else the minimal ones", async () => {
   const asksFor = async (options: Partial<OAuthResourceOptions>) =>
     /scope="([^"]*)"/.exec(challengeOf(await ask(make(options), {})))?.[1];
   assert.equal(await asksFor({ requiredScopes: ["mcp"], scopesSupported: ["a", "b"] }), "mcp");
@@ -168,7 +168,7 @@ test("a challenge for more scopes names all that the operation needs, and keeps 
   });
 });
 
-test("no scope and no verifier's text gets out of its place in a header", async () => {
+test("scopes and texts of verifiers can't break out of a header value", async () => {
   const names = ['a"b', "a\r\nset-cookie: x=1", "a b", "a\\", "\u00e4", ""];
   const refusal = make().insufficientScope(caller([]), [...names, "fine"]);
   assert.match(challengeOf(refusal), /scope="fine"/);
@@ -190,7 +190,7 @@ test("no scope and no verifier's text gets out of its place in a header", async 
   assert.doesNotMatch(challenge, /[^\x20-\x7e]/);
 });
 
-test("what can't be checked is answered 503, and the reason stays here", async (t) => {
+test("a token that can't be checked is answered 503 without the reason", async (t) => {
   const log = t.mock.method(console, "error", () => {});
   const verify: TokenVerifier = async () => {
     throw new Error("password=hunter2");
@@ -206,7 +206,7 @@ test("what can't be checked is answered 503, and the reason stays here", async (
   assert.equal(log.mock.callCount(), 1);
 });
 
-test("of several verifiers the one that knows the token decides, and its issuer is told apart", async (t) => {
+test("of several verifiers the one that accepts the token decides, and its issuer is kept apart from others", async (t) => {
   t.mock.method(console, "error", () => {});
   const of = (token: string, issuer: string) =>
     staticVerifier(new Map([[token, caller([], { claims: { iss: issuer } })]]));
@@ -227,11 +227,11 @@ test("of several verifiers the one that knows the token decides, and its issuer 
   assert.deepEqual(subjects, ["https://one ada", "https://two ada"]);
   assert.equal(statusOf(await ask(authorizer, "three")), 401);
   assert.equal(statusOf(await ask(make({ verify: [down, ...verify] }), "two")), 200);
-  // The token may well be one of the server that does not answer.
+  // The token may be valid at the server that does not answer.
   assert.equal(statusOf(await ask(make({ verify: [down, ...verify] }), "three")), 503);
 });
 
-test("a token that is bound to a key is refused where nobody would check the key", async () => {
+test("a token bound to a key is refused if proofs are not checked", async () => {
   for (const cnf of [{ jkt: "x" }, { "x5t#S256": "x" }, "odd"]) {
     const verify = staticVerifier(new Map([["bound", caller([], { claims: { cnf } })]]));
     assert.equal(statusOf(await ask(make({ verify }), "bound")), 401);

@@ -1,4 +1,4 @@
-/** Tokens that are bound to a key of the client's, and the proofs that it holds the key. */
+/** Tokens bound to a client's key, and proofs of possession. */
 import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -25,7 +25,7 @@ interface Client {
   readonly thumbprint: string;
   readonly jwk: JWK;
   readonly privateJwk: JWK;
-  /** A proof for a POST of `token` to the resource, changed as said. */
+  /** Returns a proof for a POST to the resource with `token`, changed by the arguments. */
   proof(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
 }
 
@@ -98,7 +98,7 @@ for (const [what, claims, header] of [
   });
 }
 
-test("no proof, two proofs, and what is none are refused", async () => {
+test("no proof, two proofs, and malformed proofs are refused", async () => {
   const [one, two] = [await client.proof(), await client.proof()];
   const endless = await client.proof({ x: "x".repeat(5_000) });
   for (const proof of [
@@ -247,7 +247,7 @@ test("the memory of proofs is bounded, and forgets none that could be used again
   assert.equal(statusOf(await ask(authorizer, bound(await client.proof()))), 503);
 });
 
-test("who has no good token fills no memory of proofs", async () => {
+test("proofs with an invalid token are not remembered", async () => {
   let used = 0;
   const replays = { first: () => (used++, true) };
   const authorizer = make({ replays });

@@ -1,4 +1,4 @@
-/** A server whose tokens are checked, with real tokens over real HTTP. */
+/** A server that requires tokens, with real tokens over real HTTP. */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test, type TestContext } from "node:test";
@@ -29,9 +29,9 @@ after(() => issuer.close());
 interface Locked {
   readonly url: string;
   readonly http: HttpServer;
-  /** A token for this server, changed as said. */
+  /** Returns a token for this server with the given claims. */
   token(claims?: Record<string, unknown>): Promise<string>;
-  /** A client with a token of its own. */
+  /** Returns a client with a token. */
   client(
     revision: "2025-11-25" | "2026-07-28",
     claims?: Record<string, unknown>,
@@ -83,7 +83,7 @@ function textOf({ result }: { readonly result?: object | undefined }): unknown {
   return (result as { content?: { text?: string }[] } | undefined)?.content?.[0]?.text;
 }
 
-/** A stream that never ends fails its test. */
+/** Limits tests with streams, which might never end. */
 const patient = { timeout: 60_000 };
 const foreign = { origin: "https://app.example" };
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -115,7 +115,7 @@ test("without a token a client learns where to get one, from a page of any origi
   assert.deepEqual(authorization_servers, [issuer.url]);
   assert.equal((await fetch(metadataUrl, { method: "HEAD" })).status, 200);
   assert.equal((await fetch(metadataUrl, { method: "POST", body: "{}" })).status, 405);
-  // What is behind the token stays closed to pages nobody allowed, whatever they hold.
+  // Pages of other origins get no access, even with a token.
   const authorization = `Bearer ${await token()}`;
   const page = await fetch(url, { method: "POST", headers: { ...foreign, authorization } });
   assert.equal(page.status, 403);
@@ -355,7 +355,7 @@ test("pages of an allowed origin may send proofs and read what they need to go o
   }
 });
 
-test("scopes that are none are mistakes in the program", () => {
+test("malformed scopes are programming errors", () => {
   const server = zoo();
   const scopes = ["zoo:read zoo:write"];
   assert.throws(() => server.tool({ name: "a", scopes }, () => ""), TypeError);

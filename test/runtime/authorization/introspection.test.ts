@@ -1,4 +1,4 @@
-/** Access tokens that the authorization server is asked about. */
+/** Access tokens that are checked by introspection. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
@@ -118,7 +118,7 @@ test("a bad token is asked about once in a while, and pushes no good one out", a
 test("of more good tokens than are remembered the one not used for longest is forgotten", async () => {
   const authorizer = make({ cacheEntries: 2 });
   for (const token of ["a", "b", "a", "c", "a", "b"]) await ask(authorizer, token);
-  // a, b, c, and b again, which c pushed out.
+  // Requests: a, b, c, and again b, which c displaced.
   assert.equal(issuer.asked.length, 4);
 });
 

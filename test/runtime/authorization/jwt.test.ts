@@ -1,4 +1,4 @@
-/** Access tokens that are JWTs, by real keys that a server on loopback publishes. */
+/** Access tokens that are JWTs, signed with real keys that a server on loopback publishes. */
 import assert from "node:assert/strict";
 import { createPublicKey } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -98,7 +98,7 @@ test("claims may be required, and clocks may differ as far as the options say", 
   assert.equal(statusOf(await ask(lenient, late)), 200);
 });
 
-test("a token that nobody signed is refused", async () => {
+test("an unsigned token is refused", async () => {
   const payload = encoded(usualClaims(issuer.url));
   for (const alg of ["none", "NONE", "None"]) {
     assert.equal(statusOf(await ask(make(), `${encoded({ alg })}.${payload}.`)), 401);
@@ -207,7 +207,7 @@ test("a key that was published later is found, and the old one serves on", async
   assert.equal(statusOf(await ask(authorizer, old)), 200);
   await own.rotate("second");
   const next = await own.token();
-  // Right after a fetch nothing is fetched again, whatever a token names.
+  // Shortly after a fetch the keys are not fetched again, whatever key a token names.
   assert.equal(statusOf(await ask(authorizer, next)), 401);
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 31_000 });
   assert.equal(statusOf(await ask(authorizer, next)), 200);
@@ -262,7 +262,7 @@ test("a thousand bad tokens cost one fetch of the keys, and no memory", async (t
   assert.ok(process.memoryUsage().heapUsed - before < 2_000_000);
 });
 
-test("tokens that can't be good, whoever signed them, make nobody ask for keys", async (t) => {
+test("tokens that can't be valid do not cause a fetch of keys", async (t) => {
   const own = await startIssuer(t);
   const authorizer = make({}, own);
   for (const claims of [{ iss: "https://x.example" }, { aud: "x" }, { exp: 1 }]) {
@@ -308,7 +308,7 @@ test("while the keys can't be had, tokens are answered 503 and the server is lef
   own.answers.set("/jwks", keys);
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 6_000 });
   assert.equal(statusOf(await ask(authorizer, await own.token())), 200);
-  // Keys that were had once serve on while the server is away.
+  // Known keys remain in use while the server is down.
   own.answers.set("/jwks", 500);
   t.mock.timers.setTime(Date.now() + 11 * 60_000);
   assert.equal(statusOf(await ask(authorizer, await own.token())), 200);

@@ -1,4 +1,4 @@
-/** Proofs of possession that several processes must not take twice between them. */
+/** Proofs of possession that several processes must not accept twice. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";

@@ -1,4 +1,4 @@
-/** The first questions of a process: what asks them is loaded then, and nobody may notice. */
+/** The first requests for client input in a process, which load the code for them. Callers must not notice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ElicitFormParams } from "../../../runtime/protocol/client-requests.js";
@@ -22,14 +22,14 @@ function question(message: string): ElicitFormParams {
   return { message, requestedSchema: { type: "object", properties: { name: { type: "string" } } } };
 }
 
-/** One call and what its client sees of it. */
+/** One call and what its client sees. */
 interface Seen {
-  /** There was nothing to wait for. */
+  /** Whether the call ended synchronously. */
   readonly isAtOnce: boolean;
   readonly outcome: Promise<Outcome<unknown>>;
-  /** What is sent to the client: methods, and `answer` for the call's own. */
+  /** Messages to the client: methods, and `answer` for the call's result. */
   readonly sent: string[];
-  /** What its users are shown. */
+  /** Texts shown to the user. */
   readonly shown: unknown[];
   readonly session: Session;
 }
@@ -46,7 +46,7 @@ interface CallFacts {
   readonly signal?: AbortSignal;
 }
 
-/** Calls a handler. Its client answers every question, unless it is silent. */
+/** Calls a handler. The client answers every request unless it is silent. */
 function call(
   protocolVersion: Revision,
   handler: (ctx: CallContext) => unknown,
@@ -95,7 +95,7 @@ async function valueOf({ outcome }: Seen): Promise<unknown> {
   return (ended as { value: unknown }).value;
 }
 
-/** Asks two questions with one object. */
+/** Makes two requests with one object. */
 function askTwice(ctx: CallContext): Promise<unknown> {
   const asked: { message: string } & ElicitFormParams = question("first");
   const first = ctx.elicit(asked);
@@ -108,7 +108,7 @@ const worked: string[] = [];
 const limit = new AbortController();
 const tooLate = new Error("It took too long.");
 
-// All begin before the code can be there.
+// All calls begin before the code can be loaded.
 const first = {
   plain: call("2025-11-25", () => "done"),
   plainModern: call("2026-07-28", () => "done"),
@@ -183,7 +183,7 @@ test("a first question that the call does not wait for is asked and given up bef
   }
 });
 
-test("a client that goes away meanwhile leaves nobody waiting", async () => {
+test("a client that disconnects meanwhile leaves no handler waiting", async () => {
   await assert.rejects(first.gone.outcome, (error) => error === gone);
   assert.deepEqual(first.gone.sent, ["answer"]);
 });

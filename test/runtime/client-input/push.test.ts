@@ -1,4 +1,4 @@
-/** Questions before 2026-07-28: requests of the server's own, while the call waits. */
+/** Client input before 2026-07-28: the server sends requests while the call waits. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
@@ -47,14 +47,14 @@ interface Sent {
 interface ClientFacts {
   readonly revision?: LegacyRevision;
   readonly capabilities?: JsonObject;
-  /** Bodies of the answers, by method; none: it stays silent. */
+  /** Bodies of the answers, by method; without one the client stays silent. */
   readonly answers?: { readonly [method: string]: (params: JsonObject) => JsonObject };
-  /** Where it listens. */
+  /** The stream on which the client listens. */
   readonly listens?: "call" | "session" | "nowhere";
   readonly maxRounds?: number;
 }
 
-/** A client with a session, and one call of it. */
+/** A client with a session and one open call. */
 class LegacyCall {
   readonly sent: Sent[] = [];
   readonly session: Session;
@@ -206,7 +206,7 @@ test("a question that the call does not wait for is given up when it ends", asyn
   assert.deepEqual(call.sent[1]?.params["requestId"], call.sent[0]?.id);
 });
 
-test("where nobody listens a question fails at once", async () => {
+test("without a listening client a request fails at once", async () => {
   const call = new LegacyCall({ answers, listens: "nowhere" });
   await assert.rejects(
     call.run((ctx) => ctx.elicit(name)),
@@ -222,7 +222,7 @@ test("without a session a question fails at once", async () => {
     protocolVersion: "2025-11-25",
     notify: () => assert.fail("nothing can be sent"),
   });
-  // Without a session nobody has declared anything.
+  // Without a session no client has declared capabilities.
   await assert.rejects(new RequestContext(request).elicit(name), /elicitation\.form/);
 });
 

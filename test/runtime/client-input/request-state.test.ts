@@ -37,7 +37,7 @@ test("a client may write its arguments in another order", () => {
   assert.deepEqual(sealer.open(sealer.seal(value, binding), { ...binding, args }), value);
 });
 
-test("nobody can read a state", () => {
+test("a state can't be read by clients", () => {
   const bytes = Buffer.from(new RequestStateSealer().seal(value, binding), "base64url");
   assert.equal(bytes.includes("hidden"), false);
 });

@@ -1,4 +1,4 @@
-/** A handler of one tool that is called in rounds, with the requests it sends to the client and their answers. */
+/** Calls a handler in rounds, with requests to the client and their answers. */
 import assert from "node:assert/strict";
 import type {
   ElicitFormParams,
@@ -39,7 +39,7 @@ export const answers = {
 
 export type Handler = (ctx: CallContext) => unknown;
 
-/** A server of one handler, and a client that calls it. */
+/** A server with one handler, and a client that calls it. */
 export class Call {
   readonly sealer: LazySealer = new LazySealer();
   readonly #handler: Handler;
@@ -72,7 +72,7 @@ export class Call {
     return (outcome as { value: unknown }).value;
   }
 
-  /** What the call asks for, by key. */
+  /** Runs the call and returns its result, which requires input. */
   async asked(params?: JsonObject): Promise<Required<InputRequiredResult>> {
     const outcome = await this.run(params);
     assert.equal(outcome.kind, "input_required", JSON.stringify(outcome));

@@ -1,4 +1,4 @@
-/** Client input since 2026-07-28: a call that needs some ends, and runs again with the answers. */
+/** Client input since 2026-07-28: a call that needs input ends, and runs again with the answers. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ test("a handler that does not ask ends as it would alone", async () => {
   );
 });
 
-test("questions one after the other take a round each, and what happens once happens once", async () => {
+test("requests one after the other take a round each, and `once` runs once", async () => {
   let runs = 0;
   let charged = 0;
   const call = new Call(async (ctx) => {
@@ -103,7 +103,7 @@ for (const [what, inputResponses] of useless) {
   });
 }
 
-test("what the client adds to its answers is left out", async () => {
+test("members that the client adds to its answers are dropped", async () => {
   const call = new Call((ctx) => ctx.elicit(name));
   const { requestState } = await call.asked();
   const content = { name: "Ann", admin: true };
@@ -129,7 +129,7 @@ test("an answer that was given can't be changed later", async () => {
   assert.deepEqual(await call.done({ requestState, inputResponses }), [{ name: "Ann" }, "m"]);
 });
 
-test("a state counts for its user, its arguments and its time", async () => {
+test("a state is valid for its user, its arguments and a limited time", async () => {
   let runs = 0;
   const call = new Call((ctx) => {
     runs++;
@@ -162,7 +162,7 @@ test("a call does not ask for ever", async () => {
   await assert.rejects(call.run({ requestState: second.requestState }), /2 times/);
 });
 
-test("a question ends the call, whatever the handler makes of it", async () => {
+test("a request to the client ends the call, whatever the handler does with it", async () => {
   const cleanedUp: string[] = [];
   const handlers: Handler[] = [
     async (ctx) => {
@@ -186,7 +186,7 @@ test("a question ends the call, whatever the handler makes of it", async () => {
     },
     async (ctx) => {
       await ctx.elicit(name).catch(() => {});
-      // The run is over: neither of these may do anything.
+      // The run has ended, so neither may have an effect.
       await ctx.once("late", () => cleanedUp.push("late")).catch(() => {});
       await ctx.sample(greeting);
     },
@@ -199,7 +199,7 @@ test("a question ends the call, whatever the handler makes of it", async () => {
   assert.deepEqual(cleanedUp, [new InputRequiredSignal().name, "finally"]);
 });
 
-test("questions that are waited for one after the other leave no rejection to nobody", async () => {
+test("requests awaited one after the other leave no unhandled rejection", async () => {
   const askFor = async (ctx: CallContext, key: string) => (await ctx.elicit(name, { key })).action;
   const call = new Call(async (ctx) => {
     const first = askFor(ctx, "first");
@@ -238,7 +238,7 @@ test("names that objects inherit are names like others", async () => {
   ]);
 });
 
-test("what the client does not take is not asked, and the handler may go on without", async () => {
+test("a request that the client does not support is not made, and the handler may continue", async () => {
   const call = new Call((ctx) => ctx.sample(greeting));
   call.capabilities = { elicitation: {} };
   await assert.rejects(call.run(), (error) => {
@@ -261,7 +261,7 @@ test("a page to visit has no id since 2026-07-28", async () => {
   assert.deepEqual(await call.done({ requestState, inputResponses }), { action: "accept" });
 });
 
-test("where a request can't end with questions none can be asked, but work is done", async () => {
+test("a method that can't require input can't make requests, but `once` works", async () => {
   const request = new IncomingRequest({
     id: 1,
     method: "completion/complete",

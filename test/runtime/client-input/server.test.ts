@@ -1,4 +1,4 @@
-/** One handler, every revision that can ask: through a whole server, on a channel and over HTTP. */
+/** One handler in every revision with client input, through a whole server, in memory and over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { McpServer, serveHttp, serveTransport } from "../../../runtime/index.js";
@@ -43,7 +43,7 @@ const answers = {
   "roots/list": () => ({ roots: [{ uri: "file:///home" }] }),
 };
 
-/** What a test's server did. */
+/** Events of a test's server. */
 interface Counts {
   charged: number;
 }
@@ -83,7 +83,7 @@ function inputServer(counts: Counts): McpServer {
   return server;
 }
 
-/** Goes through the rounds as a client does. */
+/** Repeats the call with answers, as a client does. */
 async function complete(client: Client, method: string, params: JsonObject): Promise<Reply> {
   let more: JsonObject = {};
   for (let round = 0; round < 10; round++) {

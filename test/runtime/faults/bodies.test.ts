@@ -1,4 +1,4 @@
-/** Bodies, lines and frames that are too long are refused, and cost next to nothing. */
+/** Bodies, lines and frames that are too long are refused at little cost. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { Victim } from "../../fault/victim.js";
 
 const mebibyte = 1024 * 1024;
 const chunk = Buffer.alloc(mebibyte, 0x20);
-/** What the process may grow while it refuses: less than a body costs that is kept and put together. */
+/** Allowed growth while the server refuses: less than the cost of buffering and joining a body. */
 const toleranceBytes = 96 * mebibyte;
 const rounds = full ? 20 : 3;
 
@@ -42,7 +42,7 @@ async function assertCheap(work: () => Promise<void>): Promise<void> {
   assert.ok(rss - before < toleranceBytes, `it grew by ${rss - before} bytes`);
 }
 
-/** A stream of HTTP+SSE, and where its client posts. */
+/** Opens a stream of HTTP+SSE and returns it with the URL for the client's messages. */
 async function openSse(): Promise<{ stream: RawClient; messages: string }> {
   const stream = await RawClient.connect(victim.urls.sse);
   stream.read();
@@ -66,7 +66,7 @@ async function sendLong(url: string, size: number, chunked: boolean): Promise<nu
   if (chunked) await client.write("0\r\n\r\n");
   const answer = await client.answer();
   if (answer) assert.equal(JSON.parse(answer.body).error.code, -32600);
-  // Whoever is told what was wrong can go on over the same connection, unless it was closed in order.
+  // After the error the client can use the same connection, unless it was closed properly.
   if (answer && !client.ended && answer.headers["connection"] !== "close") {
     await client.post(ping.body, ping.headers);
     const next = await client.answer();

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => victim.stop());
 
-/** Tries one text after another on one connection, as a client that goes on and on would. */
+/** Tries one text after another on one connection, as a persistent client would. */
 function tryAll(probe: Probe, short: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(nasty, (text) => probe.try(text)),
@@ -61,7 +61,7 @@ test("on stdio every request is answered once, however the bytes are cut", async
   child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
   let cuts: readonly number[] = [];
   const probe = new Probe((text) => {
-    // A line is a message: one message has none.
+    // One line is one message, so a message must not contain line breaks.
     const bytes = Buffer.from(`${text.replaceAll(/[\r\n]/g, " ")}\n`);
     let from = 0;
     for (const each of cuts) {
@@ -85,7 +85,7 @@ test("on stdio every request is answered once, however the bytes are cut", async
     }),
     property(100),
   );
-  // Bytes that are no text, a line without end, and then a good one.
+  // Invalid UTF-8, a line without end, and then a valid line.
   child.stdin.write(Buffer.from([0xff, 0xfe, 0x00, 0xc0, 0x0a]));
   const long = Buffer.alloc(1024 * 1024, 0x20);
   for (let i = 0; i < 50; i++) {
@@ -114,7 +114,7 @@ test("on stdio a client that does not read is given up before it fills the memor
   ]) {
     child.stdin.write(`${body}\n`);
   }
-  // All that the call had to say has been said: what was not kept is lost.
+  // The call has sent all its messages: those that were not kept are lost.
   await once(child.stderr, "data");
   let bytes = 0;
   child.stdout.on("data", (chunk: Buffer) => (bytes += chunk.length));
@@ -183,7 +183,7 @@ test("over HTTP+SSE every request is answered once", async () => {
     const body = await response.text();
     if (response.status === 202) return;
     assert.equal(response.status, 400, body);
-    // What is no JSON is answered here; the stream hears nothing of it.
+    // Invalid JSON is answered in the POST's response, not on the stream.
     probe.receive(body);
   });
   const reading = (async () => {

@@ -1,4 +1,4 @@
-/** Clients that come and go by the thousand leave nothing behind. */
+/** Thousands of clients that come and go leave nothing behind. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,11 +9,11 @@ import { storm, stormOn } from "../../fault/storm.js";
 import { Victim } from "../../fault/victim.js";
 import { eventually } from "../../support/eventually.js";
 
-/** What a process may hold more after thousands of clients than before: compiled code, pools of Node's. */
+/** Memory that a process may gain from thousands of clients: compiled code, pools of Node. */
 const toleranceBytes = 6 * 1024 * 1024;
 const many = full ? 10_000 : 500;
 const manySessions = full ? 10_000 : 2_000;
-/** Counting stops the server for a while. */
+/** Counting objects stops the server for a while. */
 const betweenCounts = 300;
 
 let victim: Victim;
@@ -30,7 +30,7 @@ async function openSession(client: RawClient): Promise<string> {
   return answer.headers["mcp-session-id"] ?? "";
 }
 
-/** Fails unless all that the clients had is gone, and the memory with it. */
+/** Fails unless all objects and the memory of the clients are released. */
 async function assertNothingLeft(before: number): Promise<void> {
   await eventually(async () => {
     await pause(betweenCounts);
@@ -47,7 +47,7 @@ async function assertNothingLeft(before: number): Promise<void> {
   }, 30_000);
 }
 
-/** The memory in use once everything has been done before. */
+/** Returns the memory in use after a warm-up. */
 async function heapAfter(warmUp: Promise<void>): Promise<number> {
   await warmUp;
   return (await victim.ask("memory")).heapUsed;

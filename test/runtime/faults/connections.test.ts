@@ -1,4 +1,4 @@
-/** Connections that stall, break or are not read hurt nobody else. */
+/** Connections that stall, break or are not read do not affect other clients. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { Victim } from "../../fault/victim.js";
 import { eventually } from "../../support/eventually.js";
 
 const mebibyte = 1024 * 1024;
-/** What may wait for somebody who does not read: 16 MiB, and what short messages cost beside their text. */
+/** Memory that may be held for a client which does not read: 16 MiB, and the overhead of short messages. */
 const toleranceBytes = 64 * mebibyte;
 
 let victim: Victim;
@@ -146,7 +146,7 @@ test("connections that break in the middle of an answer do no harm", async () =>
   await assertServes();
 });
 
-/** Lets the server write to somebody who reads nothing, and weighs what it keeps for them while others are served. */
+/** Lets the server write to a client that does not read, and measures the held memory while others are served. */
 async function assertBounded(work: () => Promise<void>): Promise<void> {
   const measure = async (): Promise<number> => {
     const { heapUsed, external } = await victim.ask("memory");
@@ -170,14 +170,14 @@ test("a subscriber that does not read is cut off before it fills the memory", as
     await victim.ask("flood", { megabytes: 100 });
   });
   client.read();
-  // What was written before is still to be had, and then the end.
+  // Data written before can still be read, then the end.
   await client.complete();
   assert.ok(client.text.length < 64 * mebibyte, `${client.text.length} bytes`);
   client.socket.destroy();
   await assertNoneAlive("IncomingRequest", "EventWriter");
 });
 
-test("a tool that says 100 MB to somebody who does not read ends all the same", async () => {
+test("a tool that sends 100 MB to a client that does not read still ends", async () => {
   const { finished } = await victim.ask("calls");
   const meta = { "io.modelcontextprotocol/logLevel": "debug" };
   const call = modernCall("tools/call", {
@@ -208,7 +208,7 @@ test("in a session it is cut off as well, and can read on from the last event it
   await assertBounded(() =>
     eventually(async () => assert.equal((await victim.ask("calls")).finished, finished + 1)),
   );
-  // Of 100 MB the store has kept the newest: the answer is among them.
+  // Of 100 MB the store has kept the newest, which include the answer.
   client.read();
   await client.complete();
   client.socket.destroy();

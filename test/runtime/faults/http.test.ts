@@ -50,7 +50,7 @@ function send(
   });
 }
 
-/** The messages in a body, whether it is JSON or an event stream. */
+/** Returns the messages in a body of JSON or events. */
 function messagesIn({ headers, body }: Answer): JsonObject[] {
   if (body === "") return [];
   const texts = String(headers["content-type"]).startsWith("text/event-stream")
@@ -69,7 +69,7 @@ function judge(text: string, answer: Answer): void {
   const answers = messages.filter((each) => !Object.hasOwn(each, "method"));
   const wanted = readableIds(text);
   const { status } = answer;
-  // More than 16 KiB of headers: node:http refuses them before we see them.
+  // node:http refuses more than 16 KiB of headers before our code runs.
   if (status === 431) return;
   if (status >= 400) {
     assert.equal(answers.length, 1, `${status}: ${answer.body}`);
@@ -78,10 +78,10 @@ function judge(text: string, answer: Answer): void {
     const id = member(error ?? {}, "id");
     if (id !== undefined && !text.startsWith("[")) assert.equal(shown(id), shown(idIn(text)));
   } else if (status === 200) {
-    // What the same text cancels is not answered.
+    // Requests that the same text cancels are not answered.
     if (!text.includes("notifications/cancelled")) {
       const ids = answers.map((each) => member(each, "id")).filter((id) => id !== undefined);
-      // What is no request, for want of a method, is refused by its id.
+      // An invalid request without a method is refused by its id.
       const others = allIdsIn(text);
       assert.deepEqual(
         ids
@@ -125,7 +125,7 @@ async function openSession(): Promise<string> {
   return String(answer.headers["mcp-session-id"]);
 }
 
-/** The headers that a modern message would need. */
+/** Returns the headers that a modern message requires. */
 function fittingHeaders(text: string): Record<string, string> {
   try {
     const { method, params } = JSON.parse(text) as {
@@ -160,7 +160,7 @@ test("headers as wrong as can be get an error, or the answer", async () => {
     fc.asyncProperty(nasty, nastyHeaders, async (text, headers) => {
       const answer = await send("POST", { ...postHeaders, ...headers }, text).catch(
         (error: unknown) => {
-          // node:http closes the connection over the head, while the client still writes the body.
+          // node:http closes the connection because of the head, while the client still writes the body.
           if (JSON.stringify(headers).length < 14_000) throw error;
         },
       );

@@ -58,14 +58,14 @@ class Items extends OpenApiServer {
   }
 }
 
-/** Changes the arguments in its own way, as a person's code does. */
+/** Changes the arguments as custom code might. */
 class Copying extends Items {
   override put(input: Record<string, unknown>, ctx: CallContext): Promise<unknown> {
     return super.put({ ...input, ...(input["note"] === "mine" && { id: 9007199254740995n }) }, ctx);
   }
 }
 
-/** Calls the tool with arguments as they stand in the message; gives what was sent, or the tool's answer. */
+/** Calls the tool with arguments given as JSON text. Returns the request, or the tool's answer. */
 async function send(args: string, Server: typeof Items = Items): Promise<string> {
   const sent: string[] = [];
   const server = new Server({

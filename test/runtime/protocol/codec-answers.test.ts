@@ -1,4 +1,4 @@
-/** Which answers of clients the codec accepts. */
+/** Answers of clients that the codec accepts or refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -9,7 +9,7 @@ import {
 import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
 import { _meta, blocks } from "./codec-fixtures.js";
 
-test("a client's answer to a question is taken only when it is one", () => {
+test("an elicitation result is accepted only if it is valid", () => {
   const content = { a: "x", b: 1.5, c: true, d: ["x"] };
   const rows: [given: unknown, want: unknown][] = [
     [
@@ -32,7 +32,7 @@ test("a client's answer to a question is taken only when it is one", () => {
   for (const [given, want] of rows) decoded(() => decodeElicitResult(given), want, given);
 });
 
-test("what a client's model said is taken only when it says something", () => {
+test("a sampling result is accepted only if it is valid and has content", () => {
   const text = { type: "text", text: "hi" };
   const use = { type: "tool_use", id: "1", name: "t", input: {} };
   const back = { type: "tool_result", toolUseId: "1", content: blocks };
@@ -82,7 +82,7 @@ test("roots are taken only when all of them are file URIs", () => {
   for (const [given, want] of rows) decoded(() => decodeRoots(given), want, given);
 });
 
-/** `want` undefined: it is refused. */
+/** Checks a decoded value; `want` is undefined if the value must be refused. */
 function decoded(decode: () => unknown, want: unknown, given: unknown): void {
   const shown = JSON.stringify(given);
   if (want !== undefined) return assert.deepEqual(decode(), want, shown);

@@ -1,4 +1,4 @@
-/** Values with every member that some revision knows, as the codec is given them. */
+/** Inputs of the codec, with every member of every revision. */
 import type { ElicitParams, SamplingParams } from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type {
@@ -158,5 +158,5 @@ export const toolTalk: SamplingParams = {
 
 export const cache = { ttlMs: 5, cacheScope: "public" as const };
 
-/** As it goes over the wire: members that are undefined are not there. */
+/** As on the wire: without undefined members. */
 export const sent = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

@@ -1,4 +1,4 @@
-/** What the codec adds to results, and how many values a completion has. */
+/** Members that the codec adds to results, and the limit of completions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeCompletion } from "../../../runtime/protocol/codec/codec-results.js";
@@ -15,7 +15,7 @@ test("no completion has more than 100 values", () => {
   assert.equal(told["total"], 900);
 });
 
-test("results say what they are, who made them and how long they last", () => {
+test("results have a type, the server's name and cache hints", () => {
   const writer = new ResultWriter(server);
   const key = "io.modelcontextprotocol/serverInfo";
   const write = (...args: Parameters<ResultWriter["write"]>): unknown =>

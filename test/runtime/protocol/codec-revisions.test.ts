@@ -1,4 +1,4 @@
-/** What the codec leaves out, adds or rewrites for a revision. */
+/** Members that the codec omits, adds or rewrites for a revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ElicitParams } from "../../../runtime/protocol/client-requests.js";
@@ -39,7 +39,7 @@ const at = <T>(encode: (revision: Revision) => T): T[] => revisions.map(encode);
 const has = (name: string, encode: (revision: Revision) => JsonObject): boolean[] =>
   at((revision) => name in sent(encode(revision)));
 
-test("each revision is told all that it knows", () => {
+test("each revision gets all members that it knows", () => {
   const since = (index: number): boolean[] => revisions.map((_, each) => each >= index);
   const only = (index: number): boolean[] => revisions.map((_, each) => each === index);
   const rows: [name: string, encode: (revision: Revision) => JsonObject, want: boolean[]][] = [
@@ -76,7 +76,7 @@ test("each revision is told all that it knows", () => {
   assert.deepEqual(encodeTool(bare, "2025-03-26")["annotations"], { title: "T" });
 });
 
-test("what a revision can't carry becomes text", () => {
+test("content that a revision does not support becomes text", () => {
   const types = at((each) => blocks.map((block) => encodeContent(block, each)["type"]));
   const rest = ["resource", "resource"];
   assert.deepEqual(types[0], ["text", "image", "text", "text", ...rest]);
@@ -86,7 +86,7 @@ test("what a revision can't carry becomes text", () => {
   }
 });
 
-test("structured content that can't be sent remains as text", () => {
+test("structured content that a revision does not support is sent as text", () => {
   const encode = (result: CallToolResult) => at((each) => sent(encodeCallResult(result, each)));
   const text = [{ type: "text", text: "[1,2,3]" }];
   const list = encode({ content: [], structuredContent: [1, 2, 3] });

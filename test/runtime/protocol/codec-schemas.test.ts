@@ -1,4 +1,4 @@
-/** What each revision is sent, against the official schema of that revision. */
+/** Encoded values of each revision match its official schema. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
@@ -56,7 +56,7 @@ for (const revision of revisions) {
       checkMessage(revision, "server", message, { method });
     };
 
-    test("what is listed has the revision's members and no others", () => {
+    test("listed items have the revision's members and no others", () => {
       fits(encodeImplementation(server, revision), "Implementation");
       fits(encodeTool(tool, revision), "Tool");
       fits(encodeTool({ name: "t", inputSchema: { type: "object" } }, revision), "Tool");
@@ -96,7 +96,7 @@ for (const revision of revisions) {
       notify("notifications/resources/updated", encodeResourceUpdated("zoo://n"));
     });
 
-    test("questions are asked in the revision's words, or can't be", () => {
+    test("requests to the client have the revision's members, or can't be made", () => {
       const ask = (method: string, params: JsonObject): void => {
         const message = sent({ jsonrpc: "2.0", id: 1, method, params });
         if (revision !== "2026-07-28") return checkMessage(revision, "server", message);

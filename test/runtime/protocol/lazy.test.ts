@@ -1,9 +1,9 @@
-/** What is loaded when it is first needed. */
+/** Values that are loaded on first use. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lazy } from "../../../runtime/protocol/lazy.js";
 
-/** Something whose loading the test ends, and the names of those that came to it, in order. */
+/** Returns a lazy value that the test loads, and the names of its readers in order. */
 function slowly() {
   const came: string[] = [];
   const asked = { times: 0 };
@@ -37,7 +37,7 @@ test("who comes while others still wait does not pass them", async () => {
   const { come, came, loaded } = slowly();
   const first = come("first");
   loaded();
-  // One comes at each of the moments between the end of the loading and the first one's turn.
+  // One reader arrives at each microtask between the end of loading and the first reader's turn.
   const others: Promise<void>[] = [];
   for (let moment = 0; moment < 5; moment++) {
     others.push(come(`moment ${moment}`));
@@ -47,7 +47,7 @@ test("who comes while others still wait does not pass them", async () => {
   assert.deepEqual(came, ["first", ...others.map((_, moment) => `moment ${moment}`)]);
 });
 
-test("once it is there nobody waits", async () => {
+test("once it is loaded, readers do not wait", async () => {
   const { come, came, late, loaded } = slowly();
   late.preload();
   loaded();
@@ -56,7 +56,7 @@ test("once it is there nobody waits", async () => {
   assert.deepEqual(came, ["now"]);
 });
 
-test("that it can't be loaded is told to each that needs it, and to nobody else", async () => {
+test("a failure to load reaches each reader, and no one else", async () => {
   const { come, late, failed } = slowly();
   late.preload();
   const error = new Error("The file is gone.");

@@ -1,4 +1,4 @@
-/** The wire check itself: it lets through what may be sent, and nothing else. */
+/** The wire check itself: it accepts exactly the messages that may be sent. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -228,7 +228,7 @@ const wrong: Row[] = [
 ];
 
 describe("single messages", { skip: !wireCheckOn }, () => {
-  /** As it goes over the wire: without members that are undefined. */
+  /** As on the wire: without undefined members. */
   const check = ([, revision, from, message, answered]: Row): void =>
     checkMessage(revision, from, JSON.parse(JSON.stringify(message)), answered);
   for (const row of right) test(`let through: ${row[0]} (${row[1]})`, () => check(row));
@@ -368,7 +368,7 @@ test("events are read however their bytes are cut", () => {
   }
 });
 
-/** A server of 2025-11-25 that answers what it is told to. */
+/** A server of 2025-11-25 with planned answers. */
 function fake(results: Record<string, object>): (transport: Transport) => Promise<void> {
   const initialize = { protocolVersion: d, capabilities: {}, serverInfo };
   return (transport) =>

@@ -1,4 +1,4 @@
-/** Schemas as single clients take them. */
+/** Schemas adapted to single clients. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { adaptSchema } from "../../../runtime/contract/adapt-schema.js";

@@ -96,7 +96,7 @@ test("explanations stay short", async () => {
   assert.ok(text.length < 3000, String(text.length));
 });
 
-test("what does not fit is cut out, its parent with it where that no longer fits", async () => {
+test("invalid values are removed, and with them parents that become invalid", async () => {
   const output = {
     type: "object",
     properties: {

@@ -8,7 +8,7 @@ import { compileSchema } from "../../../runtime/schema/validator.js";
 import type { SchemaSource, StandardSchema } from "../../../runtime/schema/schema-source.js";
 import { readSchema } from "../../../runtime/schema/standard-schema.js";
 
-/** The same arguments, said three times: a text that must not be empty, and a number that may be missing. */
+/** The same arguments in three libraries: a non-empty text, and an optional number. */
 const libraries: readonly (readonly [string, StandardSchema])[] = [
   ["zod", z.object({ query: z.string().min(1), limit: z.number().default(3) })],
   [
@@ -154,7 +154,7 @@ test("an error of the library's own is no fault of the arguments", async () => {
   await assert.rejects(async () => checked(broken, { id: "1" }), /no database/);
 });
 
-test("a schema that its library can't write as JSON Schema is refused with what to do", () => {
+test("a schema that its library can't write as JSON Schema is refused with a hint", () => {
   const rows: readonly (readonly [StandardSchema, RegExp])[] = [
     [v.object({ query: v.string() }), /toStandardJsonSchema` of @valibot\/to-json-schema/],
     [z.object({ when: z.date() }), /of the tool search can't be written.*Date/],

@@ -33,7 +33,7 @@ test("options are read, with a port that may be left out", () => {
   }
 });
 
-test("what is wrong is refused", () => {
+test("wrong options are refused", () => {
   for (const argv of [
     ["--htp"],
     ["--http", "many"],

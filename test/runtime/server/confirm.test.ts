@@ -1,4 +1,4 @@
-/** Tools that ask their user before they call the API, through the official client of both eras. */
+/** Tools that ask the user for confirmation before they call the API, with official clients of both eras. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
@@ -68,7 +68,10 @@ for (const [name, mode] of modes) {
 
     after(() => server.close());
 
-    /** Calls a tool as a client whose user does that; without an action it can't ask. */
+    /**
+     * Calls a tool as a client whose user answers with `action`; without an action the client does not support
+     * elicitation.
+     */
     async function call(tool: string, id: string, action?: "accept" | "decline" | "cancel") {
       sent.length = 0;
       const questions: string[] = [];
@@ -93,7 +96,7 @@ for (const [name, mode] of modes) {
       }
     }
 
-    test("what the user agrees to is sent once, and they see what it is", async () => {
+    test("the user sees a confirmed request, which is sent once", async () => {
       const { text, isError, questions } = await call("remove", "a/b", "accept");
       assert.deepEqual([text, isError], ['{"gone":"yes"}', false]);
       assert.deepEqual(sent, ["DELETE https://api.example/things/a%2Fb"]);
@@ -106,7 +109,7 @@ for (const [name, mode] of modes) {
       assert.ok((questions[0] ?? "").length < 2100);
     });
 
-    test("what is sent without the caller's doing is shown too", async () => {
+    test("parts of the request that the caller did not give are shown, too", async () => {
       const { questions } = await call("removeFixed", "a", "accept");
       assert.deepEqual(questions, ['Really?\n\nid: "a"\nreason: "asked"']);
     });

@@ -34,7 +34,7 @@ interface Exposed {
   readonly handler: Handler;
 }
 
-/** What an instance registers, in its order. */
+/** Returns the registrations of an instance, in order. */
 function exposedBy(instance: object): Exposed[] {
   const exposed: Exposed[] = [];
   const record =
@@ -223,7 +223,7 @@ test("a server's facts are those of its decorator; subclasses inherit or replace
   assert.deepEqual(serverFacts(new Other()), { name: "other", version: "2.0.0" });
 });
 
-test("a path is enough of a fact", () => {
+test("a path is a sufficient server option", () => {
   @mcpServer("/tools")
   class Plain {}
   assert.deepEqual(serverFacts(new Plain()), { name: "Plain", version: "0.0.0" });
@@ -282,7 +282,7 @@ test("a lifespan that was stopped before it began never begins", async () => {
   assert.deepEqual(held.log, []);
 });
 
-test("what fails while a lifespan opens reaches who starts it, and nothing is closed", async () => {
+test("a failure while a lifespan opens reaches the caller, and nothing is closed", async () => {
   class Broken {
     @mcpLifespan
     // oxlint-disable-next-line require-yield
@@ -325,11 +325,11 @@ function compile(options: ts.CompilerOptions): new () => object {
   return define(mcpTool);
 }
 
-test("classes compiled by tsc work where nothing brings Symbol.metadata", () => {
+test("classes compiled by tsc work where Symbol.metadata is missing", () => {
   const Compiled = compile({});
   assert.deepEqual(namesOf(new Compiled()), ["run"]);
 });
 
-test("TypeScript's older decorators are refused with what to do", () => {
+test("TypeScript's older decorators are refused with a hint", () => {
   assert.throws(() => compile({ experimentalDecorators: true }), /experimentalDecorators/);
 });

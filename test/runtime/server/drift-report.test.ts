@@ -1,4 +1,4 @@
-/** Where answers differ from the document is taken down as an overlay that would correct it. */
+/** Differences between answers and the document are reported as an overlay that corrects it. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -101,7 +101,7 @@ const violations: readonly (readonly [string, unknown])[] = [
   ["listPets", [{ street: 7 }]],
 ];
 
-test("each misfit becomes an action at its place, in the words of 3.0", async (t) => {
+test("each violation becomes an overlay action at its place, written for 3.0", async (t) => {
   const { actions } = await report(t, { version: "3.0" }, violations, 10);
   const home = "$['components']['schemas']['Home']";
   assert.deepEqual(
@@ -146,7 +146,7 @@ test("since 3.1 a schema may have several types; schemas are where the facts say
   );
 });
 
-test("the order of the calls changes nothing, and what no overlay reaches is only told", async (t) => {
+test("the order of calls has no effect, and places that an overlay can't reach are only reported", async (t) => {
   const one = await report(t, { version: "3.0" }, violations, 10);
   const other = await report(t, { version: "3.0" }, [...violations].reverse(), 10);
   assert.equal(one.text, other.text);

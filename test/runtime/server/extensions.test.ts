@@ -1,4 +1,4 @@
-/** Methods beyond the protocol's own, and signs of life from clients. */
+/** Vendor-specific methods, and pings of clients. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clientsOf, McpServer, serveHttp, serveTransport } from "../../../runtime/index.js";

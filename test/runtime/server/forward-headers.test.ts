@@ -1,4 +1,4 @@
-/** Headers of callers that go on to the API: by an allow-list, each to its own caller's calls. */
+/** Headers that are forwarded to the API: by an allow-list, and only with the calls of their own caller. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import {
@@ -44,7 +44,7 @@ class Shop extends OpenApiServer {
 
 interface World {
   readonly recorder: Recorder;
-  /** Calls the tool with these headers; its text. */
+  /** Calls the tool with these headers and returns its text. */
   call(headers: Record<string, string>): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Answers too large for a result are kept for their callers, and read as resources. */
+/** Answers that are too large for a result are stored for their callers, who read them as resources. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LargeAnswers } from "../../../runtime/server/operations/large-answers.js";
@@ -84,7 +84,7 @@ test("bytes are kept as bytes; what is larger still is an error", async () => {
   }
 });
 
-test("of a large text or file a result has the beginning and a link, though methods have it all", async () => {
+test("a result has the beginning of a large text or file and a link, while methods get all of it", async () => {
   const inline = { maxResponseBytes: 10_000, maxInlineBytes: 100 };
   const list = JSON.stringify([
     { id: 9007199254740993n.toString(), name: "x".repeat(300) },
@@ -116,7 +116,7 @@ test("of a large text or file a result has the beginning and a link, though meth
   }
 });
 
-test("images are not cut, nor is anything where nothing is kept", async () => {
+test("images are not cut, nor is anything where large answers are not stored", async () => {
   const inline = { maxResponseBytes: 10_000, maxInlineBytes: 100 };
   const bytes = new Uint8Array(300).fill(7);
   const image = await connect(
@@ -132,7 +132,7 @@ test("images are not cut, nor is anything where nothing is kept", async () => {
   await text.peer.close();
 });
 
-test("what is cut of a structured answer is not in the structured content either", async () => {
+test("parts cut from a structured answer are missing in the structured content, too", async () => {
   const { peer } = await connect(
     large(JSON.stringify({ id: 1, name: "x".repeat(300) }), "application/json"),
     {
@@ -145,7 +145,7 @@ test("what is cut of a structured answer is not in the structured content either
   await peer.close();
 });
 
-test("there is nothing at ids and ranges that are none", async () => {
+test("invalid ids and ranges are not found", async () => {
   const { peer } = await connect(large("x".repeat(300), "text/plain"));
   await peer.call("freeAnimal", { id: 1 });
   for (const rest of ["", "x", `${"A".repeat(22)}`, `${"A".repeat(22)}/..`, "?offset=1"]) {
@@ -167,7 +167,7 @@ function keep(answers: LargeAnswers, text: string, ctx: CallContext): string {
   return (content as Block[]).find((each) => each.type === "resource_link")!.uri!;
 }
 
-test("nobody reads what is another's", () => {
+test("a stored answer can be read by its own caller only", () => {
   const answers = new LargeAnswers("zoo://kept-answers/");
   const ann = keep(answers, "ann's", contextOf("ann", "1"));
   const session = keep(answers, "of a session", contextOf(undefined, "1"));
@@ -186,7 +186,7 @@ test("nobody reads what is another's", () => {
   }
 });
 
-test("the memory of all together is bounded; the oldest go first", () => {
+test("stored answers share a memory limit; the oldest are dropped first", () => {
   const answers = new LargeAnswers("zoo://kept-answers/");
   const ctx = contextOf();
   const uris = Array.from({ length: 10 }, (_, n) => keep(answers, `${n}`.repeat(20_000_000), ctx));

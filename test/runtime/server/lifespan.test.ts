@@ -1,4 +1,4 @@
-/** What a server holds while it serves. */
+/** Resources that a server holds while it serves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { McpServer, mcpLifespan, mcpServer, mcpServerOf, mcpTool } from "../../../runtime/index.js";

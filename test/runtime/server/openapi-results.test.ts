@@ -1,4 +1,4 @@
-/** From an API's answers to the results of tools and resources. */
+/** Results of tools and resources, made from answers of the API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../../support/eventually.js";

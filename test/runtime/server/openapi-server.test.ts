@@ -1,4 +1,4 @@
-/** The class that generated servers extend: overrides, own tools, names and types. */
+/** The base class of generated servers: overrides, custom tools, names and types. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -37,7 +37,7 @@ test("a schema that can't be compiled fails its own tool only", async () => {
   await peer.close();
 });
 
-test("what a handler throws is told only when it was meant to be", async (t) => {
+test("errors of a handler are shown to the client only if they are meant for it", async (t) => {
   const logged = t.mock.method(console, "error", () => {});
   const { peer } = await connect(json({}), BusyZoo);
   const closed = await peer.call("closed");
@@ -52,7 +52,7 @@ test("what a handler throws is told only when it was meant to be", async (t) => 
   await peer.close();
 });
 
-test("an override is what a call reaches, and may use the API and its fields", async () => {
+test("calls reach an override, which may use the API and its fields", async () => {
   class Mine extends ZooServer {
     readonly greeting = "Dear ";
     override async getAnimal(input: { id: number }, ctx: CallContext): Promise<Animal> {
@@ -74,7 +74,7 @@ test("an override is what a call reaches, and may use the API and its fields", a
   await peer.close();
 });
 
-test("what an override takes out of an answer in place stays out, also of one with large integers", async () => {
+test("members that an override removes from an answer in place stay removed, even with large integers", async () => {
   class Discreet extends ZooServer {
     override async getAnimal(input: { id: number }, ctx: CallContext): Promise<Animal> {
       const animal = await super.getAnimal(input, ctx);
@@ -172,7 +172,7 @@ test("handlers and operations agree on their types", () => {
   assert.equal(typeof check, "function");
 });
 
-test("a first call that is cancelled while what it needs is loaded is not begun", async () => {
+test("a first call that is cancelled while its code is loaded is not begun", async () => {
   const begun: unknown[] = [];
   class Listening extends ZooServer {
     override getAnimal(input: { id: number }): Promise<Animal> {

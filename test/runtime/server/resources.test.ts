@@ -1,4 +1,4 @@
-/** What a read of a resource brings, in the way of each revision. */
+/** Results of reading resources, in each revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { McpServer, ResourceNotFound, serveTransport, ToolError } from "../../../runtime/index.js";

@@ -1,4 +1,4 @@
-/** The three tools that stand for operations which are not listed. */
+/** The three tools that give access to operations which are not listed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -32,7 +32,7 @@ function searchable<I, O>(
   return { ...operation, expose: { ...expose, as: "searchable", tags } };
 }
 
-/** The zoo with one tool listed and the others behind the search. */
+/** The zoo with one listed tool, and search tools for the others. */
 class LargeZoo extends ZooServer {
   free: Registration | undefined;
   mcp: Registrar | undefined;
@@ -91,7 +91,7 @@ for (const revision of eras) {
   });
 }
 
-/** For a client that takes no limits of numbers. */
+/** For a client that does not accept limits of numbers. */
 class ZooForSomeClient extends LargeZoo {
   static override readonly api = {
     ...ZooServer.api,
@@ -99,7 +99,7 @@ class ZooForSomeClient extends LargeZoo {
   };
 }
 
-test("what is asked while search and the client's rules are still loading waits for them, in its order", async () => {
+test("requests made while search and the client's rules are loading wait for them, in order", async () => {
   const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
   const peer = new Peer(new ZooForSomeClient(options), "2026-07-28");
   const [list, , described, names] = await Promise.all([
@@ -153,7 +153,7 @@ test("wrong arguments are refused as the tool itself would refuse them", async (
   await Promise.all([peer.close(), plain.close()]);
 });
 
-test("a name that is none gets those it may mean, and calls nothing", async () => {
+test("an unknown name is answered with similar names, and calls nothing", async () => {
   const { peer, asked } = await connect();
   for (const tool of ["call_operation", "describe_operation"]) {
     for (const name of ["get_animal", "getAnimals"]) {
@@ -167,7 +167,7 @@ test("a name that is none gets those it may mean, and calls nothing", async () =
       assert.ok(textOf(result).length < 500);
     }
   }
-  // Listed tools are called by themselves.
+  // Listed tools are called directly.
   assert.equal((await peer.call("call_operation", { name: "listNames" })).isError, true);
   assert.deepEqual(asked, []);
   await peer.close();
@@ -192,7 +192,7 @@ test("a tag narrows the search, a limit its length", async () => {
   await peer.close();
 });
 
-test("the tools say honestly what they may do, also when that changes", async () => {
+test("annotations of the search tools follow the operations behind them, even when these change", async () => {
   const { peer, server } = await connect();
   const call = async () => (await listed(peer)).find(({ name }) => name === "call_operation");
   assert.deepEqual((await call())?.annotations, {
@@ -212,7 +212,7 @@ test("the tools say honestly what they may do, also when that changes", async ()
   await peer.close();
 });
 
-test("without searchable operations there are no search tools, and the last one takes them along", async () => {
+test("search tools exist as long as there are searchable operations", async () => {
   const { options } = withApi(() => Response.json({}));
   class OneZoo extends LargeZoo {
     last: Registration | undefined;
@@ -264,7 +264,7 @@ test("what a handler asks the user reaches the client through call_operation, in
       name: "call_operation",
       arguments: { name: "getAnimal", arguments: { id: 1 } },
     });
-    // This client takes no questions, and both eras say so of the question, not of a fault in the server.
+    // This client supports no client input; both eras must report that, rather than a server error.
     assert.match(JSON.stringify(answer), /elicitation/i);
     await peer.close();
   }

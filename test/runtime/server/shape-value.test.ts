@@ -1,4 +1,4 @@
-/** What clients get of an answer: a selection, and the first items of its lists. */
+/** Parts of an answer that clients select, and the first items of its lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readContents } from "../../../runtime/server/results/read-resource.js";
@@ -93,7 +93,7 @@ test("a selection that fails, grows without end or takes long says so", async ()
   });
 });
 
-test("what is said of lists that were cut stands beside the content of a resource", async () => {
+test("notes about shortened lists stand beside the content of a resource", async () => {
   const { contents } = readContents(
     await shapeValue({ limit: 1 }, json([1, 2])),
     "a://b",

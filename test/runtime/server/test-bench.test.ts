@@ -1,4 +1,4 @@
-/** What emitted tests run on: bytes as text, requests as they arrive, and cases that hold or fail. */
+/** The test bench of emitted tests: bytes as text, recorded requests, and cases that pass or fail. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openTestBench, type OperationCase, type TestBench } from "../../../runtime/index.js";
@@ -15,7 +15,7 @@ const texts: readonly (readonly [given: Buffer, want: unknown])[] = [
   [Buffer.from([0xff, 0x00]), { base64: "/wA=" }],
   [Buffer.from("a\n\xff\n\xfe\nb", "latin1"), ["a\n", { base64: "/wr+Cg==" }, "b"]],
   [Buffer.from("a\n\xff\r\n\r\n", "latin1"), ["a\n", { base64: "/w==" }, "\r\n", "\r\n"]],
-  // Bytes that are no UTF-8 are not what a decoder puts in their place.
+  // Invalid UTF-8 must differ from the characters that a decoder substitutes.
   [Buffer.from("\ufffd"), "\ufffd"],
 ];
 
@@ -33,7 +33,7 @@ describe("requests as bytes", () => {
     "latin1",
   );
 
-  test("one is read when all of it is there, and what follows is left", () => {
+  test("a message is read once it is complete, and the following bytes are left", () => {
     assert.equal(readRawRequest(whole.subarray(0, 20)), undefined);
     assert.equal(readRawRequest(whole.subarray(0, -4)), undefined);
     const request = readRawRequest(whole);
@@ -47,7 +47,7 @@ describe("requests as bytes", () => {
     assert.equal(whole.subarray(request.length).toString(), "GET");
   });
 
-  test("what is none, and bodies without a length, are refused", () => {
+  test("malformed messages and bodies without a length are refused", () => {
     assert.throws(() => readRawRequest(Buffer.from("hello\r\n\r\n")));
     assert.throws(() =>
       readRawRequest(Buffer.from("PUT / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n")),
@@ -114,7 +114,7 @@ describe("cases", () => {
 
   after(() => bench.close());
 
-  test("one that holds", () => bench.check(right));
+  test("a case that passes", () => bench.check(right));
 
   const wrong: Readonly<Record<string, Partial<OperationCase>>> = {
     "another target": {

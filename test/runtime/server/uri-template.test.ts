@@ -51,7 +51,7 @@ test("URIs are built from variables", () => {
   }
 });
 
-test("what is built is matched again", () => {
+test("built URIs are matched again", () => {
   const template = new UriTemplate("zoo://{kind}/{id}{?page,size}");
   const variables = { kind: "a/b?c", id: "ü.-~", page: "1&2", size: "#" };
   const found = template.match(template.expand(variables));

@@ -1,4 +1,4 @@
-/** What went wrong with messages elsewhere: cut characters, bad ones in between, prints among them. */
+/** Faults with messages that users of other servers reported: cut characters, bad messages, prints in between. */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import path from "node:path";
@@ -54,7 +54,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** Posts a body in the pieces given, each in a chunk of its own. */
+/** Posts a body in several chunks. */
 function postPieces(pieces: readonly Uint8Array[]): Promise<Got> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(http.url, { method: "POST", headers: basic }, (response) => {

@@ -1,4 +1,4 @@
-/** What went wrong with sessions elsewhere: they leak, browsers can't use them, equal ids and tokens meet. */
+/** Faults with sessions that users of other servers reported: leaks, browsers, colliding ids and tokens. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -37,14 +37,14 @@ function tagServer(): McpServer {
       ctx.progress(step);
       await pause(5);
     }
-    // What comes after the answer must not be sent.
+    // Messages after the answer must not be sent.
     setTimeout(() => ctx.progress(4), 5);
     return "counted";
   });
   return server;
 }
 
-/** A server whose sessions can be counted. */
+/** Serves a server whose sessions can be counted. */
 async function serve(options: HttpOptions = {}) {
   const server = tagServer();
   const all = { path: defaultPath, loopback: true, ...options };
@@ -77,7 +77,7 @@ test("sessions that are over, forgotten or refused leave nothing behind", async 
   const hasty = await serve({ sessions: { idleMs: 400 } });
   const all = [patient, hasty];
   try {
-    // The first ones load and compile what all need.
+    // The first sessions load and compile shared code.
     for (const { url } of all) await openMany(url, 50);
     gc();
     const before = process.memoryUsage().heapUsed;
@@ -129,7 +129,7 @@ const post = (headers: Record<string, string>, body: string): RequestInit => ({
   headers: { ...basic, ...headers },
   body,
 });
-/** Opens sessions that are used once. @returns their ids */
+/** Opens sessions and uses each once. @returns their ids */
 async function openMany(url: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -154,7 +154,7 @@ async function statusOf(url: string, method: "POST" | "DELETE", id = ""): Promis
   return response.status;
 }
 
-/** First requests that open no session. */
+/** First requests that do not open a session. */
 const refused: readonly [init: RequestInit, status: number][] = [
   [post({ accept: "text/html" }, initialize), 406],
   [post({ "content-type": "text/plain" }, initialize), 415],
@@ -191,7 +191,7 @@ describe("a page of another origin that may use the server", () => {
   });
 });
 
-/** Fails where a page could not read the response. @returns its headers */
+/** Fails if a page could not read the response. @returns its headers */
 async function checkedCors(url: string, init: RequestInit, status: number): Promise<Headers> {
   const response = await fetch(url, init);
   const isStream = response.headers.get("content-type") === "text/event-stream";

@@ -1,4 +1,4 @@
-/** One client over one channel, in every revision. */
+/** One client on one channel, in every revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Registrar } from "../../../runtime/index.js";
@@ -82,7 +82,7 @@ for (const revision of revisions) {
   });
 }
 
-test("a version nobody has is answered with the newest that has a handshake", async () => {
+test("an unknown version is answered with the newest one that has a handshake", async () => {
   for (const protocolVersion of ["2099-01-01", "2026-07-28", ""]) {
     const peer = new Peer(new ZooServer(options), "2025-11-25");
     const { result } = await peer.request("initialize", {

@@ -1,4 +1,4 @@
-/** The first requests of a process for what is loaded with them: nobody may notice. */
+/** The first requests of a process for lazily loaded features. Callers must not notice the loading. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ function notes(seen: string[] = []): McpServer {
   return server;
 }
 
-/** A server whose tasks work until they are told to stop. */
+/** A server whose tasks work until they are cancelled. */
 function workshop(signals: AbortSignal[]): McpServer {
   const server = new McpServer({ name: "workshop", version: "1" }, { logger: () => {} });
   server.tool({ name: "work", task: "required" }, async (_input, { signal }) => {
@@ -33,18 +33,18 @@ function workshop(signals: AbortSignal[]): McpServer {
   return server;
 }
 
-/** Lets everything be sent and taken that needs no more than this. Too short for loading anything. */
+/** Waits for messages in flight, but too briefly for any loading. */
 async function turn(): Promise<void> {
   for (let count = 0; count < 20; count++) await Promise.resolve();
 }
 
-// Which of these requests comes first is all that matters, so they are begun before the first test is over.
+// The test is about which of these requests is first, so they start before the first test ends.
 const listening = listenAndChange();
 const reading = readAndLeave();
 const ending = askAndEnd();
 const leaving = askAndLeave();
 
-test("a change right after a subscription is told after its acknowledgement", async () => {
+test("a change right after a subscription is sent after its acknowledgement", async () => {
   assert.deepEqual(await listening, [
     "notifications/subscriptions/acknowledged",
     "notifications/tools/list_changed",
@@ -142,7 +142,7 @@ async function readAndLeave(): Promise<string[]> {
   return seen;
 }
 
-/** A method that asks and says something without waiting, and what comes of it, in order. */
+/** A method that makes requests and sends messages without waiting, and their outcomes in order. */
 async function askAndLeave(): Promise<string[]> {
   const server = new McpServer({ name: "asking", version: "1" });
   server.method({ name: "example.com/ask" }, (_params, ctx) => {

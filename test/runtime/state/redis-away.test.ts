@@ -11,10 +11,10 @@ import { byText } from "../../support/by-text.js";
 import { eventually } from "../../support/eventually.js";
 import { freePort, noRedis, redisClient, startRedis } from "../../support/redis.js";
 
-/** These start and stop a Redis of their own: the one that REDIS_URL names is not ours to stop. */
+/** These tests start and stop their own Redis, because the one of REDIS_URL is shared. */
 const skip = noRedis;
 
-/** Collects what is written to stderr by `console.error` until the test ends. */
+/** Collects the lines of `console.error` until the test ends. */
 function reports(t: TestContext): string[] {
   const lines: string[] = [];
   t.mock.method(console, "error", (...values: unknown[]) => {
@@ -23,14 +23,14 @@ function reports(t: TestContext): string[] {
   return lines;
 }
 
-/** A Redis that ends with the test. */
+/** Starts a Redis that ends with the test. */
 async function ownRedis(t: TestContext, ...args: Parameters<typeof startRedis>) {
   const redis = await startRedis(...args);
   t.after(() => redis.stop());
   return redis;
 }
 
-/** A state that is closed with the test. */
+/** Returns a state that is closed with the test. */
 async function ownState(t: TestContext, url: string, options: RedisStateOptions) {
   const state = await redisState(redisClient(url), options);
   t.after(() => state.close());
@@ -56,7 +56,7 @@ test("no Redis at the start: the error says so, and nothing stays open", async (
   assert.equal(client.isOpen, false);
 });
 
-test("no Redis at the start, and nobody listens for the client's errors", async () => {
+test("no Redis at the start, and no listener for the client's errors", async () => {
   const client = createClient({ url: `redis://127.0.0.1:${await freePort()}` });
   await assert.rejects(
     redisState(client, { timeoutMs: 3000 }),
@@ -105,7 +105,7 @@ test(
     for (const line of lines) assert.match(line, /other processes fail until Redis is back/);
 
     await ownRedis(t, redis.port);
-    // It has forgotten everything, scripts included.
+    // The new Redis is empty and knows no scripts.
     await eventually(async () =>
       assert.equal(await one.sessions.load("s").catch(() => ""), undefined),
     );

@@ -23,14 +23,14 @@ async function make(options: RedisStateOptions = {}): Promise<RedisState> {
   return redisState(redisClient(redis.url), all);
 }
 
-/** A state that is closed with the test, as it may be before. */
+/** Returns a state that the test may close, and that is closed with it otherwise. */
 async function stateOf(t: TestContext, options: RedisStateOptions = {}): Promise<RedisState> {
   const state = await make(options);
   t.after(() => state.close());
   return state;
 }
 
-/** A client that looks at what is in Redis. */
+/** Returns a client that inspects Redis. */
 async function onlooker(t: TestContext) {
   const client = await redisClient(redis.url).connect();
   t.after(() => client.destroy());

@@ -8,7 +8,7 @@ import { stateContract } from "../../support/state-contract.js";
 
 stateContract("in memory", async (events) => memoryState(events ? { events } : {}), false);
 
-test("values are cleared away although nobody asks for them", async () => {
+test("expired values are removed even if they are not read", async () => {
   let left = 0;
   const map = new ExpiringMap<string>({ limit: 100, sweepMs: 10, left: () => (left += 1) });
   map.set("a", "1", 1);
@@ -60,7 +60,7 @@ test("lists of tasks don't grow with tasks that are gone", async () => {
   }
   assert.deepEqual(await tasks.list("owner 0", undefined, 100), []);
   assert.deepEqual(await tasks.list("owner 99", undefined, 100), ["t4999"]);
-  // The place of one that was cleared away is not known any more.
+  // The position of an evicted task is unknown.
   assert.deepEqual(await tasks.list("owner 99", "t99", 100), []);
   tasks.close();
 });
@@ -72,7 +72,7 @@ test("limits that leave no room are refused", () => {
 });
 
 test("a state in memory keeps no process alive", async () => {
-  // The test runner would wait for a timer that isn't unref'd.
+  // The test runner would wait for a timer without unref.
   const { sessions } = memoryState();
   await sessions.save("a", "1", 60_000);
   const timers = process.getActiveResourcesInfo().filter((each) => each === "Timeout");

@@ -1,4 +1,4 @@
-/** The parts of tasks that whole servers can't be brought to show: stores that fail, many who change one task. */
+/** Parts of tasks that whole servers can't show: failing stores, and concurrent changes of one task. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryState, serveTransport, type State, type TaskStore } from "../../../runtime/index.js";
@@ -44,7 +44,7 @@ test("no change of a task is lost when many change it at once", async () => {
   await state.close();
 });
 
-test("who follows a task hears that it is gone", async () => {
+test("followers of a task are notified when it is gone", async () => {
   const state = memoryState();
   const repository = new TaskRepository(state, quiet);
   await repository.create(newTask("a"));

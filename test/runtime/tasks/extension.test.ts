@@ -225,7 +225,7 @@ test("questions that a handler returns later are asked in the task, each under a
   await client.close();
 });
 
-test("who listens to a task hears each of its states, and to no task that is not there", async () => {
+test("listeners receive each state of a task, and can't listen to an unknown task", async () => {
   const served = taskServer();
   const client = await memory(served);
   const taskId = await begin(client, "ask");
@@ -249,7 +249,7 @@ test("who listens to a task hears each of its states, and to no task that is not
   await client.close();
 });
 
-test("progress is not told of tasks", async () => {
+test("progress of tasks is not sent", async () => {
   const served = taskServer();
   const client = await memory(served);
   const taskId = await begin(client, "wait", { _meta: { progressToken: 7 } });
@@ -259,7 +259,7 @@ test("progress is not told of tasks", async () => {
   await client.close();
 });
 
-test("a task is forgotten when its time is over, and its handler told", async () => {
+test("a task is forgotten when its time is over, and its handler is aborted", async () => {
   const served = taskServer({ tasks: { ttlMs: 200 } });
   const client = await memory(served);
   const taskId = await begin(client, "wait");

@@ -1,4 +1,4 @@
-/** Tasks of 2025-11-25: the client asks for them. */
+/** Tasks of 2025-11-25, which the client requests. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { serveHttp, serveTransport, type HttpServer } from "../../../runtime/index.js";
@@ -112,7 +112,7 @@ for (const place of ["memory", "HTTP"] as const) {
   });
 }
 
-test("tasks are declared where tools may become some; they are listed where it is known whose they are", async () => {
+test("tasks are declared if tools may become tasks, and listed if their owner is known", async () => {
   const served = taskServer();
   const request = { capabilities: {}, clientInfo: { name: "t", version: "1" } };
   const declared = async (client: Client) => {
@@ -131,7 +131,7 @@ test("tasks are declared where tools may become some; they are listed where it i
   assert.deepEqual(await declared(session), { list: {}, ...tasks });
 });
 
-test("whether a tool may become a task is listed, and held to", async () => {
+test("a tool's task support is listed and enforced", async () => {
   const client = await memory(taskServer());
   const { tools } = (await ask(client, "tools/list")) as {
     tools: { name: string; execution?: unknown }[];
@@ -148,7 +148,7 @@ test("whether a tool may become a task is listed, and held to", async () => {
   await client.close();
 });
 
-test("before 2025-11-25 there are no tasks: they are ignored where a tool can do without", async () => {
+test("before 2025-11-25 a requested task is ignored if the tool can run without one", async () => {
   const client = await memory(taskServer(), {}, "2025-06-18");
   const quick = await client.request("tools/call", { name: "quick", task: {} });
   assert.equal(textOf(quick.result), "quick");
@@ -169,7 +169,7 @@ test("a failure of the tool fails the task, and its result is the one that says 
   await client.close();
 });
 
-test("a JSON-RPC error of the call is the answer to the question for its result", async () => {
+test("a JSON-RPC error of the call answers the request for its result", async () => {
   const client = await memory(taskServer());
   const { taskId } = await begin(client, "refuse");
   const { error } = await client.request("tasks/result", { taskId });
@@ -194,7 +194,7 @@ test("cancelling ends a task before it is answered, and works once", async () =>
   await client.close();
 });
 
-test("progress and new states are told while a task is at work", async () => {
+test("progress and states are sent while a task is working", async () => {
   const served = taskServer();
   const client = await memory(served);
   const { taskId } = await begin(client, "wait", {}, { _meta: { progressToken: "p" } });
@@ -273,7 +273,7 @@ test("a session lists its own tasks, page by page, and sees no others", async ()
   assert.equal((await mine.request("tasks/list", { cursor: "??" })).error?.code, -32602);
 });
 
-test("nobody's tasks are listed where sessions have no id", async () => {
+test("no tasks are listed where sessions have no id", async () => {
   const client = await memory(taskServer());
   const { error } = await client.request("tasks/list");
   assert.equal(error?.code, -32601);
@@ -309,7 +309,7 @@ test("a task that is cancelled before its handler runs never runs it", async () 
   let ran = false;
   served.server.tool({ name: "never", task: "optional" }, () => (ran = true));
   const client = await memory(served);
-  // Both are there when the server reads the first.
+  // Both have arrived when the server reads the first.
   const created = begin(client, "never");
   const { taskId } = await created;
   await ask(client, "tasks/cancel", { taskId });

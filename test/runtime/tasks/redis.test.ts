@@ -1,4 +1,4 @@
-/** Tasks that several processes know of: here two servers with a connection to Redis each. */
+/** Tasks shared by several processes, here two servers with a connection to Redis each. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test, type TestContext } from "node:test";

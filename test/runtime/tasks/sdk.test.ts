@@ -34,12 +34,12 @@ async function connect(t: TestContext, served: TaskServer): Promise<Client> {
     await http.close();
   });
   await client.connect(transport as Transport);
-  // It learns from the list which tools become tasks.
+  // The client learns from the list which tools run as tasks.
   await client.listTools();
   return client;
 }
 
-/** What the stream of a call brings: the kinds of message, and the last of them. */
+/** Returns the kinds of messages on the stream of a call, and its result. */
 async function read(client: Client, name: string, options: object = {}) {
   const kinds: string[] = [];
   let result: CallToolResult | undefined;
@@ -75,7 +75,7 @@ test("a task's question reaches the user while the client waits for the result",
   assert.equal(typeof (asked as { taskId: unknown }).taskId, "string");
 });
 
-test("tasks are listed and cancelled, and their progress is heard of", async (t) => {
+test("tasks are listed and cancelled, and their progress is received", async (t) => {
   const served = taskServer();
   const client = await connect(t, served);
   const { tasks } = client.experimental;

@@ -1,4 +1,4 @@
-/** What the operator of a server reads. */
+/** Log lines of a server. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { McpServer } from "../../../runtime/index.js";
@@ -15,7 +15,7 @@ function entry(more: Partial<LogEntry> = {}): LogEntry {
   return { time, level: "error", message: "It failed", facts: {}, ...more };
 }
 
-/** Makes something while the environment has these variables. */
+/** Calls `make` with these environment variables. */
 function withEnvironment<T>(
   level: string | undefined,
   format: string | undefined,
@@ -34,7 +34,7 @@ function withEnvironment<T>(
   }
 }
 
-/** What is written to stderr until the test ends. */
+/** Collects the output on stderr until the test ends. */
 function stderrOf(t: TestContext): string[] {
   const lines: string[] = [];
   t.mock.method(console, "error", (line: string) => void lines.push(line));
@@ -85,7 +85,7 @@ test("JSON is one line, whatever is in it", () => {
   );
 });
 
-test("what others wrote neither forges an entry nor commands the terminal", () => {
+test("text of others can't forge an entry or control the terminal", () => {
   const forged = "x\n2026-11-28T10:00:00.000Z error You are hacked\u001b[2J\u2028\u0085";
   const text = textLines(
     entry({ message: forged, facts: { name: forged }, error: new Error(forged) }),
@@ -95,7 +95,7 @@ test("what others wrote neither forges an entry nor commands the terminal", () =
   assert.equal(begins.length, 1);
 });
 
-test("credentials in messages are crossed out, and other members of an error are not shown", () => {
+test("credentials in messages are redacted, and other members of an error are not shown", () => {
   const leaky = Object.assign(
     new Error(
       "GET http://ann:hunter2@api.example/?access_token=hunter2 with Bearer hunter2x failed",
@@ -117,7 +117,7 @@ test("endless messages and chains of causes are cut", () => {
   }
 });
 
-test("what is thrown that is no error is told without running it", () => {
+test("a thrown value that is not an Error is logged without running its code", () => {
   const odd = { toString: () => assert.fail("run"), toJSON: () => assert.fail("run") };
   for (const thrown of [odd, null, () => "code", Symbol("s"), 7n]) {
     assert.equal(jsonLine(entry({ error: thrown })).includes("code"), false);
@@ -125,7 +125,7 @@ test("what is thrown that is no error is told without running it", () => {
   }
 });
 
-test("only entries from the level on are told", () => {
+test("only entries from the level on are logged", () => {
   const told = (from?: LogSeverity): string[] => {
     const levels: string[] = [];
     const log = new Log(({ level }) => void levels.push(level), from);

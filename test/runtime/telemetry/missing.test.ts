@@ -1,4 +1,4 @@
-/** A program that has no OpenTelemetry. Apart from the other tests: what cannot be loaded stays so for the process. */
+/** A program without OpenTelemetry. In a file of its own, because a failed import stays failed for the process. */
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { test } from "node:test";

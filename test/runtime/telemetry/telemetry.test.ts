@@ -1,4 +1,4 @@
-/** Requests as OpenTelemetry sees them, with its own SDK. */
+/** Spans and metrics of requests, recorded by the OpenTelemetry SDK. */
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { after, test } from "node:test";

@@ -1,4 +1,4 @@
-/** The trace that a client names, on its way to the API: with no OpenTelemetry anywhere. */
+/** A client's trace context is passed on to the API without OpenTelemetry. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OpenApiServer, type CallContext, type Operation } from "../../../runtime/index.js";
@@ -10,7 +10,7 @@ const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const span = "00f067aa0ba902b7";
 const traceparent = `00-${trace}-${span}-01`;
 
-test("what a client says of its trace is taken when it is well-formed", () => {
+test("a client's trace context is accepted if it is well-formed", () => {
   const rows: [what: string, meta: Record<string, unknown>, want: object | undefined][] = [
     ["nothing", {}, undefined],
     ["the first version", { traceparent }, { traceparent }],

@@ -20,7 +20,7 @@ import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";
 
 const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
 
-/** With a tool that says something and then waits until the test opens the gate. */
+/** A server with a tool that sends progress and then waits for the gate. */
 class GatedZoo extends BusyZoo {
   #open: (() => void)[] = [];
 
@@ -154,7 +154,7 @@ function legacy(method: string, params: object, session?: string): RequestInit {
   };
 }
 
-/** The answer, whichever form it came in. */
+/** Returns the answer from JSON or an event stream. */
 async function answerIn(response: Response): Promise<Answer> {
   if (response.headers.get("content-type") !== "text/event-stream") {
     return (await response.json()) as Answer;

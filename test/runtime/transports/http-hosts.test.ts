@@ -1,4 +1,4 @@
-/** Streamable HTTP: which hosts and which pages reach a server. */
+/** Streamable HTTP: allowed hosts, allowed origins and CORS. */
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { test } from "node:test";

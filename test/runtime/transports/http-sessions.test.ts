@@ -16,7 +16,7 @@ import { wireHttp, WireHttp } from "../../support/wire/http.js";
 const open: HttpServer[] = [];
 after(() => Promise.all(open.map((server) => server.close())));
 
-/** Resolves when the test says so. */
+/** A promise that the test resolves. */
 class Gate {
   readonly passed = new Promise<void>((resolve) => {
     this.open = resolve;
@@ -114,7 +114,7 @@ for (const revision of withSessions) {
   });
 }
 
-test("an answer is fetched later, with what was said in between, by the last event's id", async () => {
+test("a client fetches an answer later, with the messages in between, by the last event's id", async () => {
   const { url, gate } = await serve();
   const client = await wireHttp(url, { revision: "2025-11-25" });
   setTimeout(gate.open, 60);
@@ -211,7 +211,7 @@ test("sessions have a limit, and a refused one leaves nothing behind", async () 
   assert.equal((await second.request("initialize", params)).status, 200);
 });
 
-test("without sessions a client is served all the same, and told at once what can't be asked", async () => {
+test("without sessions a client is served, and requests to it fail at once", async () => {
   const { url } = await serve({ sessions: false });
   const client = await wireHttp(url, { revision: "2025-11-25", ...asking });
   assert.equal(client.sessionId, undefined);

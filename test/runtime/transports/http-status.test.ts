@@ -220,7 +220,7 @@ httpKinds((send) => {
     }
   });
 
-  test("bytes that are no UTF-8 are no JSON", async () => {
+  test("invalid UTF-8 is invalid JSON", async () => {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     const response = await send({ body, malformed: true });
     assert.equal(response.status, 400);

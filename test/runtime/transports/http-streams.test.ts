@@ -59,7 +59,7 @@ httpKinds((send, zoo) => {
     );
   });
 
-  test("equal ids of different requests never meet", async () => {
+  test("requests with equal ids do not get each other's answers", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const response = await send({ body: call("late", { ms: (index * 7) % 30 }) });

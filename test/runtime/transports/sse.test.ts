@@ -1,4 +1,4 @@
-/** HTTP+SSE of 2024-11-05, by the node:http listener and by the fetch handler alike. */
+/** HTTP+SSE of 2024-11-05, by node:http and by the fetch handler. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -235,10 +235,10 @@ for (const kind of ["node:http", "fetch"] as const) {
       assert.equal((await post(served, mias.endpoint, ping, bearer("leo"))).status, 404);
       assert.equal((await post(served, mias.endpoint, ping, bearer("mia-again"))).status, 202);
       assert.equal((await mias.events.message<Answer>()).id, 1);
-      // Nothing else keeps the process alive where there is no socket.
+      // Without a socket only this timer keeps the process alive.
       const alive = setInterval(() => {}, 1000);
       cleanUp.push(() => clearInterval(alive));
-      // One session's token was renewed, the other's was not.
+      // Only one session's token was renewed.
       assert.equal(await other.events.next(), undefined);
       await eventually(() => assert.equal(served.handler.sessions, 1));
     });
@@ -324,7 +324,7 @@ describe("the official SDK's client", () => {
   before(async () => {
     handler = createSseHandler(serviceOf(new BusyZoo(options)));
     server = createServer((request, response) => {
-      // As a framework does that has the handler at /old.
+      // As in a framework that mounts the handler at /old.
       Object.assign(request, { originalUrl: request.url, url: request.url?.replace("/old", "") });
       handler(request, response);
     });

@@ -33,7 +33,7 @@ const echo = (id: number, text: string) =>
     params: { name: "echo", arguments: { text } },
   });
 
-/** What the wire check found in the running test, child by child. */
+/** Problems found by the wire check in the running test, per child process. */
 let problems: (() => Error | undefined)[] = [];
 
 afterEach(() => {
@@ -215,7 +215,7 @@ test("requests that come together are answered in one write; what goes before an
       method: "tools/call",
       params: { name: "work", arguments: {}, _meta: { progressToken: "p" } },
     })}\n`;
-  // The first call waits for code that is loaded for it.
+  // The first call waits for lazily loaded code.
   input.write(work(0));
   await eventually(() => writes.join("").includes('"id":0'));
   const before = writes.splice(0).join("");
@@ -256,7 +256,7 @@ test("lines are cut at 0x0A only", () => {
   }
 });
 
-test("a wrong command line is said on stderr, with code 2", async () => {
+test("a wrong command line is reported on stderr, with code 2", async () => {
   const child = start({}, ["--htp"]);
   const stderr: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
@@ -296,7 +296,7 @@ test("a signal that comes while a server starts ends it, too", async (t) => {
   }
 });
 
-/** @param malformed what the test sends breaks the schema on purpose */
+/** @param malformed the test's messages break the schema on purpose */
 function start(env: Record<string, string> = {}, args: string[] = [], malformed = false) {
   const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
     env: { ...process.env, ...env },
@@ -305,7 +305,7 @@ function start(env: Record<string, string> = {}, args: string[] = [], malformed 
   return child;
 }
 
-/** Ends the program's input and waits for it to be done. */
+/** Ends the program's input and waits for its exit. */
 async function finish(
   child: ChildProcessWithoutNullStreams,
 ): Promise<{ lines: string[]; code: number | null }> {

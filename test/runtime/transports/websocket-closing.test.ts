@@ -1,4 +1,4 @@
-/** The end of a WebSocket connection: clients that leave, servers that stop, dead and slow peers, expired tokens. */
+/** The end of WebSocket connections: leaving clients, stopping servers, dead and slow peers, expired tokens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { envelope } from "../../support/peer.js";
@@ -29,7 +29,7 @@ test("a server that stops answers what is open, then closes with 1001", async ()
     arguments: { ms: 200 },
     _meta: envelope(),
   });
-  // A message that is answered says that the one before has arrived.
+  // This answer shows that the message before has arrived.
   await ask(busy, 2, "tools/call", echo("x"));
   const stopped = server.close();
   assert.equal((await idleClosed).code, 1001);
@@ -51,7 +51,7 @@ test("a peer that shows no sign of life is dropped; one that answers pings stays
       params: { name: "wait", _meta: envelope() },
     }),
   );
-  // Masked with zeros: the text stays as it is.
+  // A mask of zeros leaves the text unchanged.
   dead.write(Buffer.from([0x81, 0xfe, frame.length >> 8, frame.length & 255, 0, 0, 0, 0]));
   dead.write(frame);
   await eventually(() => assert.equal(zoo.waiting.length, 1));
@@ -73,7 +73,7 @@ test("a slow reader is waited for: nothing is lost, and no more work is taken me
   for (let id = 1; id <= calls; id++) {
     socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: echo(text) }));
   }
-  // The server has stopped reading when what we sent no longer gets out.
+  // The server has stopped reading once our messages stay in the buffer.
   await eventually(() => socket.bufferedAmount > 0);
   let before = -1;
   for (let same = 0; same < 10; same++) {

@@ -73,7 +73,7 @@ test("frames that carry no message end the connection with the code that says wh
   assert.match(String((await answer)[0]), /whole/);
 });
 
-test("text that is no message is answered with an error, and the connection goes on", async () => {
+test("an invalid message is answered with an error, and the connection stays open", async () => {
   const { server } = await listen();
   const socket = await open(server);
   const rows: [text: string, code: number][] = [
@@ -110,7 +110,7 @@ test("a call that the token has no scope for is refused", async () => {
 test("the official SDK's client lists and calls", async () => {
   const { server } = await listen();
   const own = globalThis.WebSocket;
-  // It takes the web's own socket, which this Node may not have.
+  // The client uses the global WebSocket, which this Node may lack.
   globalThis.WebSocket = WebSocket as unknown as typeof own;
   cleanUp.push(() => {
     globalThis.WebSocket = own;
@@ -123,7 +123,7 @@ test("the official SDK's client lists and calls", async () => {
   await client.close();
 });
 
-test("bytes that are no frames harm nobody else", async () => {
+test("invalid frames do not affect other clients", async () => {
   const { server } = await listen({ maxMessageBytes: 10_000 });
   const other = await open(server);
   let seed = 7;
@@ -135,7 +135,7 @@ test("bytes that are no frames harm nobody else", async () => {
     const socket = await deadPeer(server);
     socket.on("error", () => {});
     const bytes = Buffer.from(Array.from({ length: 1 + random(400) }, () => random(256)));
-    // Now and then the beginning is a frame's.
+    // Half of them begin like a frame.
     if (round % 2 === 0) bytes[0] = 0x81;
     socket.write(bytes);
     if (round % 4 === 0) socket.end();

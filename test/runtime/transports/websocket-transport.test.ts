@@ -26,7 +26,7 @@ test("the transport serves the client's side as well", async () => {
   assert.ok(closed > 0);
 });
 
-/** A socket in our hands. */
+/** A socket whose state the test sets. */
 class FakeSocket implements WebSocketLike {
   readyState = 1;
   bufferedAmount = 0;

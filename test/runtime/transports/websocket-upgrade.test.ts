@@ -1,4 +1,4 @@
-/** WebSocket upgrades: which are accepted, which are refused, and which are left to others. */
+/** WebSocket upgrades that are accepted, refused, or left to other handlers. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -61,7 +61,7 @@ test("a refused upgrade has an answer of plain HTTP", async () => {
   assert.equal(metadata.headers.get("access-control-allow-origin"), "*");
   assert.equal((await fetch(http)).status, 426);
 
-  // Refused ones take no place.
+  // Refused connections do not count against the limit.
   const socket = await open(server, { authorization });
   const full = await refusedUpgrade(server, { authorization });
   assert.equal(full.status, 503);
@@ -91,7 +91,7 @@ test("others may use upgrades of the same server", async () => {
   assert.equal(endpoint.connections, 0);
 });
 
-test("requests that offer another protocol are answered by the server as ever", async () => {
+test("upgrade requests for other protocols are answered by the HTTP server as usual", async () => {
   const http = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += String(chunk)));
@@ -111,7 +111,7 @@ test("requests that offer another protocol are answered by the server as ever", 
   const head = (length: number) =>
     `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n` +
     "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n\r\n";
-  // The body comes with the head, in a part of its own, and again on the same connection.
+  // The body arrives with the head, then separately, and again on the same connection.
   socket.write(`${head(3)}one`);
   let got = "";
   socket.on("data", (chunk) => (got += String(chunk)));
@@ -126,7 +126,7 @@ test("requests that offer another protocol are answered by the server as ever", 
   await endpoint.close();
 });
 
-test("who leaves while the token is checked keeps no place", async () => {
+test("a client that leaves while its token is checked does not count against the limit", async () => {
   const checked: (() => void)[] = [];
   const authorizer: Authorizer = {
     ...gate({}),
@@ -149,7 +149,7 @@ test("who leaves while the token is checked keeps no place", async () => {
   socket.terminate();
   checked[0]?.();
   await eventually(() => assert.equal(endpoint.connections, 0));
-  // A server that stops does not wait for who is still being checked.
+  // A stopping server does not wait for clients whose token is still being checked.
   const late = new WebSocket(`ws://127.0.0.1:${port}/mcp`, "mcp");
   late.on("error", () => {});
   await eventually(() => assert.equal(checked.length, 2));

@@ -118,7 +118,7 @@ const yamlPlaces: readonly (readonly [pointer: string, at: string])[] = [
 ];
 
 for (const [pointer, place] of yamlPlaces) {
-  // js-yaml reports positions through an option it does not document; these rows notice when it stops.
+  // js-yaml reports positions by an undocumented option; these rows notice if that stops.
   test(`YAML ${pointer || "root"} is found at ${place}`, () => {
     assert.deepEqual(at(yaml, [pointer]), { [pointer]: place });
   });

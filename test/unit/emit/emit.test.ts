@@ -185,7 +185,7 @@ test("taking the types away by rule gives what the compiler gives", () => {
   }
 });
 
-/** The code as the compiler prints it, whatever its layout. */
+/** Normalises the layout of code by the compiler's printer. */
 function normalised(javascript: string): string {
   const source = ts.createSourceFile("x.js", javascript, ts.ScriptTarget.ES2022);
   return ts.createPrinter({ removeComments: true }).printFile(source).replace(/\s+/g, " ");
@@ -217,7 +217,7 @@ test("a project compiles into dist/, the user's files in place of the scaffolded
   assert.doesNotMatch(content(files, "dist/generated/server.js"), /not ours|CallContext/);
 });
 
-test("a syntax error in a user's file is told with its place", async () => {
+test("a syntax error in a user's file is reported with its place", async () => {
   const { diagnostics } = await compileProject(petstoreFiles, [
     { path: "src/main.ts", content: "const a = 1;\nconst b = ;\n" },
   ]);

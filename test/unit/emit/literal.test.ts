@@ -67,7 +67,7 @@ const layouts: Readonly<Record<string, unknown>> = {
   "many numbers": { enum: Array.from({ length: 60 }, (_, at) => at * 1000) },
   "many strings": { enum: Array.from({ length: 20 }, (_, at) => `value-${at}`) },
   "deep arrays": [[[["a".repeat(40)], ["b".repeat(40)]], [["c"]]]],
-  // On one line each would take 101 columns.
+  // On one line each of these would take 101 columns.
   "an empty object at the edge": { one: { text: "x".repeat(70), empty: {} } },
   "an empty array at the edge": { one: { text: "x".repeat(70), empty: [] } },
   "quotes in text": { description: `${'"a" '.repeat(12)}'b'`, other: `it's ${"x".repeat(60)}` },

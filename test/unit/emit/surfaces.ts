@@ -4,7 +4,7 @@ import { operation } from "../../support/operation.js";
 
 const place = { file: "file:///openapi.yaml", pointer: "" };
 
-/** A model of which emit reads nothing but the schemas. */
+/** A model with only the schemas, which is all that emit reads. */
 export function modelOf(schemas: Record<string, Schema>): ApiModel {
   const named = Object.entries(schemas).map(
     ([name, schema]) =>
@@ -117,7 +117,7 @@ export const petstoreModel = modelOf({
   },
 });
 
-/** Text that would break out of every place that generated code has for it. */
+/** Text that would break out of every context in generated code. */
 export const breakout =
   "*/ globalThis.pwned = 1; /* ` ${globalThis.pwned = 2} ' \" \\ \u2028 globalThis.pwned = 3 \n" +
   '@ts-expect-error\nexport const x: Y = {\nimport type { Z } from "z"; | <script>{{symbol}}</script>';

@@ -7,7 +7,7 @@ import type { GeneratedFile } from "../../../src/emit/generated-file.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** What the compiler has to say of generated files under the flags that users may have; empty when nothing. */
+/** Returns the compiler's errors for generated files under flags that users may set. */
 export function typeCheck(files: readonly GeneratedFile[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-codegen-types-"));
   try {
@@ -40,7 +40,7 @@ export function typeCheck(files: readonly GeneratedFile[]): string {
     const tsc = path.join(root, "node_modules/typescript/bin/tsc");
     const run = spawnSync(process.execPath, [tsc, "-p", config], { cwd: folder, encoding: "utf8" });
     if (run.error) throw run.error;
-    // The runtime's own sources need not fit every flag: users get its declarations.
+    // The runtime's sources need not pass every flag, because users get its declarations.
     return run.stdout
       .split("\n")
       .filter((line) => line.startsWith("src/"))

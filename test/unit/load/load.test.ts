@@ -11,7 +11,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), "load-"));
 after(() => rmSync(scratch, { recursive: true }));
 let folders = 0;
 
-/** Writes files into a fresh folder; a path with `../` ends up beside it. */
+/** Writes files into a new folder, or beside it if their path begins with `../`. */
 function folderWith(files: { readonly [name: string]: string | Uint8Array }): string {
   const folder = path.join(scratch, String(folders++), "api");
   mkdirSync(folder, { recursive: true });
@@ -37,7 +37,7 @@ async function load(
   });
 }
 
-/** Names of the files that were read besides the root, relative to the folder. */
+/** Returns the loaded files other than the root, relative to the folder. */
 function filesRead(folder: string, { sources }: LoadResult): string[] {
   assert.ok(sources);
   const base = pathToFileURL(`${folder}/`).href;
@@ -58,7 +58,7 @@ function refusals(folder: string, { sources }: LoadResult): Record<string, strin
   );
 }
 
-/** A document whose one response refers to `ref`. */
+/** Returns a document whose only response refers to `ref`. */
 function documentWith(ref: string): string {
   return JSON.stringify({
     openapi: "3.1.0",
@@ -375,7 +375,7 @@ test("a URL that a document gives itself means that document", async () => {
   assert.deepEqual(filesRead(folder, result), ["r.yaml"]);
 });
 
-test("each step is told", async () => {
+test("each step is reported", async () => {
   const told: string[] = [];
   const folder = folderWith({ "openapi.yaml": documentWith("r.yaml"), "r.yaml": "{}" });
   await load(folder, "openapi.yaml", { onProgress: (what) => told.push(what) });

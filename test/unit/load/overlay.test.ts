@@ -19,7 +19,7 @@ function head(version = "1.1.0"): string {
   return `overlay: ${version}\ninfo: {title: T, version: "1"}\n`;
 }
 
-/** Applies overlays given as their lists of actions. */
+/** Applies overlays, each given as its list of actions. */
 async function apply(document: string, ...actions: readonly string[]): Promise<Overlaid> {
   const overlays = actions.map((list, index) => {
     const { overlay, diagnostics } = readOverlay(
@@ -40,7 +40,7 @@ text: old
 none:
 `;
 
-/** What the action on the document above makes of one of its members. */
+/** Applies an action to the document above and returns one of its members. */
 const rows: readonly (readonly [what: string, action: string, member: string, expected: string])[] =
   [
     ["a primitive is replaced", "{target: $.text, update: new}", "text", "new"],
@@ -138,7 +138,7 @@ test("neither the document nor the overlay is touched, nor what a YAML alias sha
   assert.match(JSON.stringify(overlay.value), /"n":\[1\]/);
 });
 
-test("places lead into the file that said it, also where elements have moved", async () => {
+test("places point into the file with the value, even where elements have moved", async () => {
   const { placeOf } = await apply(
     "list: [0, 1, {a: {b: 1}}, 3]\nmap: {k: {}}\n",
     "- {target: '$.list[0]', remove: true}\n- {target: $.list, update: [{n: {m: 1}}]}\n- {target: $.map.k, update: {new: {deep: 1}}}\n- {target: $.list, update: single}",

@@ -174,7 +174,7 @@ for (const [name, answer, message, code = "input-unreadable"] of failures) {
   test(`${name} is a diagnostic that names the URL and nothing of the answer`, async () => {
     if (answer !== undefined) answers["/x"] = answer;
     const result = await load(base.replace("://", "://user:secret@") + "/x", {
-      // Short only where it is waited for: machines can be busy.
+      // Short only where the test waits for it, because machines can be busy.
       timeoutMs: name === "no answer in time" ? 500 : 60_000,
       maxBytes: 1000,
     });
@@ -186,7 +186,7 @@ for (const [name, answer, message, code = "input-unreadable"] of failures) {
   });
 }
 
-test("a port that nobody listens on is a diagnostic", async () => {
+test("a closed port is a diagnostic", async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
   const { port } = closed.address() as AddressInfo;

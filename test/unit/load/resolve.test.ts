@@ -26,7 +26,7 @@ function resolverOf(
   });
 }
 
-/** The object `{ "$ref": ref }` somewhere in a file. */
+/** Returns the object `{ "$ref": ref }` at a place in a file. */
 function holder(ref: string, pointer = "/from", file = root): Node {
   return { value: { $ref: ref }, file, pointer };
 }
@@ -151,7 +151,7 @@ for (const [ref, shown] of failing) {
       [`${folder}gone.yaml`]: { code: "ref-unreadable", message: "does not exist here" },
       "https://host.test/a?key=k": { code: "ref-remote", message: "is remote", hint: "Allow it." },
     });
-    // Twice: a remembered failure must not remember the place.
+    // Twice, because a cached failure must not keep the first place.
     resolver.resolve(ref, holder(ref, "/first"));
     const result = resolver.resolve(ref, holder(ref, "/second"));
     assert.equal(show(result), shown);

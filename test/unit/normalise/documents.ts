@@ -1,4 +1,4 @@
-/** Documents for tests, straight from values. */
+/** Builds documents from values. */
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic.js";
 import { ReferenceResolver } from "../../../src/load/references/resolver.js";
 import type { Source, Sources } from "../../../src/load/source.js";
@@ -9,7 +9,7 @@ import { readOperations } from "../../../src/operations/read-operations.js";
 
 export type Value = Record<string, unknown>;
 
-/** The first is the document; the names of the others are relative to it. */
+/** Loads files. The first is the document; names of the others are relative to it. */
 export function sourcesOf(
   document: unknown,
   others: Value = {},
@@ -49,7 +49,7 @@ export function read(
   return { model, diagnostics: all, codes: all.map(({ severity, code }) => `${severity} ${code}`) };
 }
 
-/** A document of one version with these paths. */
+/** Returns a document of one version with these paths. */
 export function api(paths: Value, rest: Value = {}, version = "3.1.0"): Value {
   return { openapi: version, info: { title: "T", version: "1" }, paths, ...rest };
 }
@@ -60,7 +60,7 @@ export function swagger(paths: Value, rest: Value = {}): Value {
 
 export const ok = { "200": { description: "ok" } };
 
-/** The model's version of one schema, as the JSON body of a request. */
+/** Returns one schema as the model has it, in a JSON request body. */
 export function converted(schema: unknown, version = "3.0.3", rest: Value = {}): Schema {
   const { model, diagnostics } = read(bodyApi(schema, version, rest));
   const body = model.operations[0]?.body?.contents[0]?.schema;
@@ -68,7 +68,7 @@ export function converted(schema: unknown, version = "3.0.3", rest: Value = {}):
   return body;
 }
 
-/** What is reported about one schema. */
+/** Returns the diagnostics of one schema. */
 export function problemsOf(schema: unknown, version = "3.0.3", rest: Value = {}): string[] {
   return read(bodyApi(schema, version, rest)).diagnostics.map(
     ({ severity, code, message }) => `${severity} ${code}: ${message}`,

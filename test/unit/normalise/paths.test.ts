@@ -165,7 +165,7 @@ test("parts that are referred to are read once and shared", () => {
   assert.equal(a?.responses[0]?.contents, b?.responses[0]?.contents);
 });
 
-test("operations that a version has not are told of", () => {
+test("operations that the version does not have are reported", () => {
   const item = { get: operation, query: operation, additionalOperations: { COPY: operation } };
   const { codes } = read(api({ "/a": item }, {}, "3.1.0"));
   assert.deepEqual(codes, ["warning invalid-object", "warning invalid-object"]);
@@ -174,7 +174,7 @@ test("operations that a version has not are told of", () => {
   ]);
 });
 
-test("additional operations that are no object are told of, and cost no others", () => {
+test("invalid additional operations are reported, and the others are kept", () => {
   const { model, codes } = read(
     api({ "/a": { get: operation, additionalOperations: ["COPY"] } }, {}, "3.2.0"),
   );
@@ -185,7 +185,7 @@ test("additional operations that are no object are told of, and cost no others",
   assert.deepEqual(codes, ["warning invalid-object"]);
 });
 
-test("headers that a caller can't set are no parameters, and said to be none", () => {
+test("headers that a caller can't set are not parameters, and a diagnostic says so", () => {
   const header = (name: string) => ({ name, in: "header", schema: { type: "string" } });
   const parameters = ["Host", "content-length", "TE", "Not a name", "X-Id"].map(header);
   const { model, codes } = read(api({ "/a": { get: { ...operation, parameters } } }));

@@ -219,7 +219,7 @@ test("statuses are numbers, ranges in any case, and default", () => {
   assert.deepEqual(codes, ["warning invalid-object"]);
 });
 
-test("any method may have a body; one without media types is none", () => {
+test("any method may have a body; a body without media types is ignored", () => {
   const requestBody = { content: { "application/json": { schema: { type: "object" } } } };
   const { model, codes } = read(
     api({

@@ -28,7 +28,7 @@ test("a confirmation is written in four ways", () => {
   assert.deepEqual(read({ confirm: { otherwise: "refuse" } }).settings, { confirm: {} });
 });
 
-test("what is said of arguments knows where; null is a value", () => {
+test("settings of arguments keep their place; null is a value", () => {
   const { settings } = read({ args: { "header:X/Y": { fix: null } } });
   assert.deepEqual(
     [...(settings.args ?? [])],

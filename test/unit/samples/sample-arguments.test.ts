@@ -14,7 +14,7 @@ const facts = (
 
 const levels = ["none", "some", "all"] as const;
 
-/** Each must be satisfied by every sample: the sampler itself checks that they are. */
+/** Schemas that every sample must satisfy; the sampler itself validates its samples. */
 const satisfiable: Readonly<Record<string, JsonSchema>> = {
   "a number within bounds": { type: "integer", minimum: 5, exclusiveMaximum: 7 },
   "a multiple": { type: "number", multipleOf: 0.25, minimum: 3 },

@@ -100,7 +100,7 @@ test("long descriptions are cut, and one message says so", () => {
   assert.match(diagnostics[0]?.message ?? "", /2 descriptions.*GET \/a/);
 });
 
-test("what is excluded is told with its reason and names nothing else differently", () => {
+test("excluded operations are reported with the reason and do not change other names", () => {
   const one = operation("GET /a", { operationId: "get" });
   const other = operation("GET /b", { operationId: "get" });
   const { surface } = build(
@@ -199,7 +199,7 @@ test("credentials, base URL and server variables have environment variables of t
   assert.deepEqual(third?.security, []);
 });
 
-test("an OAuth scheme is told with its flows, its variables and what its operations ask for", () => {
+test("an OAuth scheme has its flows, its variables and the scopes of its operations", () => {
   const flows = { password: { tokenUrl: "/t" }, clientCredentials: { tokenUrl: "/t" } };
   const model = modelOf(
     [
@@ -268,7 +268,7 @@ test("a scheme that nothing can satisfy is warned of where there is no way round
   assert.equal(surface.api.securitySchemes?.["digest"]?.type, "unsupported");
 });
 
-test("schemes that must be satisfied together but share a place in the request are told of once", () => {
+test("schemes that are required together but use the same place in the request are reported once", () => {
   const securitySchemes = {
     basic: { type: "http", scheme: "basic" },
     token: { type: "apiKey", in: "header", name: "AUTHORIZATION" },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
 import { body, build, modelOf, operation, schemas } from "./fixtures.js";
 
-/** An object of about this many bytes that refers to others. */
+/** Returns a schema of about this many bytes that refers to others. */
 function sized(bytes: number, ...refs: readonly string[]): Schema {
   const properties: Record<string, Schema> = {};
   for (let size = 0; size < bytes; size += 32) {

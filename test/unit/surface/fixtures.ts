@@ -55,7 +55,7 @@ export function ok(schema: Schema): readonly Response[] {
   return [response("200", media("application/json", schema))];
 }
 
-/** Named schemas; what each uses is read from its text. */
+/** Returns named schemas; their dependencies are read from their text. */
 export function schemas(all: Readonly<Record<string, Schema>>): ReadonlyMap<string, NamedSchema> {
   return new Map(
     Object.entries(all).map(([name, schema]) => {
@@ -105,7 +105,7 @@ export function build(
   });
 }
 
-/** The surface of the only operation of an API. */
+/** Returns the surface of an API's only operation. */
 export function buildOne(
   one: Operation,
   named: Readonly<Record<string, Schema>> = {},

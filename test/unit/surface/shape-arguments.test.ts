@@ -40,7 +40,7 @@ const C: Schema = {
 };
 const post = operation("POST /posts", { body: body(optionalBody, { required: false }) });
 
-test("nothing said, nothing changed", () => {
+test("without settings nothing changes", () => {
   assert.deepEqual(buildOne(find).facts, buildOne(find, {}, settings({})).facts);
 });
 

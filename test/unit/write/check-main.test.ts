@@ -7,12 +7,12 @@ const main = (content: string): { path: string; content: string } => ({
   content,
 });
 
-test("a main.ts that uses the class is fine, and so is none", () => {
+test("a main.ts that uses the class is fine, and so is a missing one", () => {
   assert.deepEqual(checkMain([main("await run(PetstoreServer);")], "PetstoreServer"), []);
   assert.deepEqual(checkMain([], "PetstoreServer"), []);
 });
 
-test("a main.ts that uses another class is told which it is now", () => {
+test("a main.ts that uses another class is reported with the new name", () => {
   const [warning] = checkMain([main("await run(PetstoreServer);")], "ZooServer");
   assert.equal(warning?.code, "main-outdated");
   assert.equal(warning?.severity, "warning");

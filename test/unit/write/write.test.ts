@@ -53,7 +53,7 @@ function get(file: string): string {
   return readFileSync(path.join(out, file), "utf8");
 }
 
-/** Every file below `out` and its content. */
+/** Returns every file below `out` with its content. */
 function snapshot(): Record<string, string> {
   const found: Record<string, string> = {};
   if (!existsSync(out)) return found;
@@ -385,7 +385,7 @@ test("a run that fails midway leaves everything as it was", async () => {
   const before = snapshot();
   const files = [...changed({ "src/generated/types.ts": "new\n" }), extra];
   const plan = await planWrite(files, out, options);
-  // Between plan and apply somebody puts a file where a folder must be.
+  // After planning, another program puts a file where a folder must be.
   put("runtime/z", "in the way");
   const [problem] = await applyPlan(plan);
   assert.equal(problem?.code, "out-unwritable");
@@ -397,7 +397,7 @@ test("a move that fails puts back what was moved before", async () => {
   const before = snapshot();
   const files = changed({ "src/generated/types.ts": "new\n", "src/generated/server.ts": "new\n" });
   const plan = await planWrite(files, out, options);
-  // A folder can't be replaced by a file.
+  // Renaming a file onto a folder fails.
   renameSync(path.join(out, "src/generated/server.ts"), path.join(outer, "kept"));
   mkdirSync(path.join(out, "src/generated/server.ts"));
   const [problem] = await applyPlan(plan);
