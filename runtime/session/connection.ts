@@ -18,6 +18,7 @@ import type { Service } from "./service.js";
 import { negotiate, Session } from "./session.js";
 import { Stopping } from "./stopping.js";
 import type { Transport } from "./transport.js";
+import { unref } from "../protocol/unref.js";
 
 export interface ConnectionOptions {
   /** Closes the connection early. */
@@ -240,7 +241,7 @@ class Connection {
     this.#session?.outgoing.close(new Error("The client closed the connection."));
     this.#stopping.stop();
     if (this.#busy === 0) this.#close("The client closed the connection.");
-    else setTimeout(() => this.#close("The client closed the connection."), graceMs).unref();
+    else unref(setTimeout(() => this.#close("The client closed the connection."), graceMs));
   }
 
   #stop(): void {

@@ -8,6 +8,7 @@ import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "../client-input/request-context.js";
 import type { TaskRequester } from "./requester.js";
 import type { TaskRun } from "./run.js";
+import { unref } from "../../protocol/unref.js";
 
 /** Maximum number of times that one task may return a result that asks for input. */
 const maxTaskRounds = 100;
@@ -64,7 +65,7 @@ export class TaskHandler {
     const questions = [...acceptedRequests(value, this.#request)];
     if (questions.length === 0) {
       const ms = Math.min(shortestWaitMs * 2 ** round, longestWaitMs);
-      await new Promise((resolve) => setTimeout(resolve, ms).unref());
+      await new Promise((resolve) => unref(setTimeout(resolve, ms)));
       this.#run.signal.throwIfAborted();
       return undefined;
     }

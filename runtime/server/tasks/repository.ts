@@ -1,6 +1,7 @@
 import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./record.js";
+import { unref } from "../../protocol/unref.js";
 
 /** Maximum length of an id from a client. Ids are UUIDs. */
 const maxTaskIdLength = 100;
@@ -95,9 +96,8 @@ export class TaskRepository {
       reading = false;
     };
     const unsubscribe = this.#bus.subscribe(channelOf(id), () => void read());
-    const timer = setInterval(() => void read(), recheckMs);
     // Following a task must not keep the process alive.
-    timer.unref();
+    const timer = unref(setInterval(() => void read(), recheckMs));
     // Reads after the subscription is active, so that no change is missed.
     void this.#bus.settled().then(read);
     return () => {

@@ -13,6 +13,7 @@ import {
   type TaskQuestion,
   type TaskRecord,
 } from "./record.js";
+import { unref } from "../../protocol/unref.js";
 
 interface Pending {
   readonly question: TaskQuestion;
@@ -165,7 +166,7 @@ export class TaskRun {
           this.#log.error("The end of a task could not be stored", error, { task: this.id });
           return this.stop();
         }
-        await new Promise((resolve) => setTimeout(resolve, firstRetryMs * 2 ** attempt).unref());
+        await new Promise((resolve) => unref(setTimeout(resolve, firstRetryMs * 2 ** attempt)));
       }
     }
   }
@@ -187,7 +188,7 @@ export class TaskRun {
 
   #abortIn(ms: number, reason: () => unknown): ReturnType<typeof setTimeout> | undefined {
     if (ms > maxTimerMs) return undefined;
-    return setTimeout(() => this.abort(reason()), ms).unref();
+    return unref(setTimeout(() => this.abort(reason()), ms));
   }
 
   #changed(record: TaskRecord | undefined): void {

@@ -1,4 +1,5 @@
 import { lifetime } from "../lifetime.js";
+import { unref } from "../../protocol/unref.js";
 
 interface Entry<Value> {
   readonly value: Value;
@@ -87,9 +88,7 @@ export class ExpiringMap<Value> {
 
   #start(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#sweep(), this.#sweepMs);
-    // On hosts other than Node a timer is a number and keeps nothing alive.
-    if (typeof this.#timer === "object") this.#timer.unref();
+    this.#timer = unref(setInterval(() => this.#sweep(), this.#sweepMs));
   }
 
   #stop(): void {

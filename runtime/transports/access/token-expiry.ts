@@ -1,4 +1,5 @@
 import type { Caller } from "../../session/caller.js";
+import { unref } from "../../protocol/unref.js";
 
 /** Longer delays overflow a timer. */
 const longestTimerMs = 0x7fff_ffff;
@@ -27,16 +28,15 @@ export class TokenExpiry {
   #wait(): void {
     if (this.#expiresAtMs === Infinity) return;
     const leftMs = this.#expiresAtMs - Date.now();
-    const timer = setTimeout(
-      () => {
-        if (Date.now() < this.#expiresAtMs) this.#wait();
-        else this.#onExpired();
-      },
-      Math.min(Math.max(leftMs, 0), longestTimerMs),
+    this.#timer = unref(
+      setTimeout(
+        () => {
+          if (Date.now() < this.#expiresAtMs) this.#wait();
+          else this.#onExpired();
+        },
+        Math.min(Math.max(leftMs, 0), longestTimerMs),
+      ),
     );
-    // On the web, timers are numbers, and no process waits for them.
-    if (typeof timer === "object") timer.unref();
-    this.#timer = timer;
   }
 }
 
