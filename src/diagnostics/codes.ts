@@ -54,13 +54,15 @@ export const codes = {
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",
-  "list-planned": "Some tools are not listed, because of the mode, a budget, or a client's limits.",
+  "list-planned":
+    "Some operations are not listed, because of the mode, a budget, or a client's limits.",
   "budget-exceeded": "The list of tools takes more tokens than the budget allows.",
-  "client-limited": "The list exceeds a client's limits; the client gets a reduced list.",
+  "client-limited":
+    "The list has more tools, longer names or other schema keywords than a client supports.",
   "link-ignored":
     "A link has no target operation in the document, or gives it an unknown parameter.",
   // emit and write
-  "test-skipped": "An operation has no test: no valid call of it was found.",
+  "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
