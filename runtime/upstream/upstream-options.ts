@@ -15,15 +15,15 @@ export interface UpstreamOptions {
   /** Largest answer that methods resolve to, in bytes after decompression; default: 10 MiB. */
   readonly maxResponseBytes?: number;
   /**
-   * Largest answer that is kept, in bytes. An answer that is too large for `maxResponseBytes` or for a result is kept for
-   * clients to read as a resource. Default: 32 MiB; 0 keeps none, and results contain whole answers.
+   * Largest answer, in bytes, that is kept as a resource if it exceeds `maxResponseBytes` or a result; default: 32 MiB. 0
+   * keeps none, and results contain whole answers.
    */
   readonly maxKeptBytes?: number;
   /** Number of retries of a call that may be repeated while the API is busy (429, 503); default: 2. */
   readonly retries?: number;
   /**
-   * Other origins that redirects may lead to: `files.example.com`, `*.example.com`. They never get credentials. Default:
-   * none.
+   * Other origins that redirects may lead to: `files.example.com`, `*.example.com`; default: none. They never get
+   * credentials.
    */
   readonly followRedirects?: readonly string[];
   /** Answer from the document's examples and schemas; no request is sent, no credential is needed. */

@@ -38,7 +38,7 @@ export interface CallSettings {
   readonly caller?: string | undefined;
   /** Headers of the caller's request that are forwarded to the API. */
   readonly forwarded?: ForwardedHeaders | undefined;
-  /** Called during a long call: before a retry, with each item of a stream, after each page. */
+  /** Called before a retry, with each item of a stream, after each page. */
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Reads the server's own resources, whose content can be sent as a file. */
   readonly readResource?: FileSources["readResource"] | undefined;
@@ -170,7 +170,7 @@ export class Upstream {
     }
   }
 
-  /** Waits for credentials within the call's time limit. Other calls may wait for them longer. */
+  /** Waits for credentials within the call's time limit; other calls may wait longer. */
   #waitFor<T>(work: Promise<T>, operation: Operation, { signal }: CallSettings): Promise<T> {
     const timeoutMs = operation.timeoutMs ?? this.#options.timeoutMs ?? 30_000;
     return withinDeadline(timeoutMs, signal, "the authorization server", (deadline) =>

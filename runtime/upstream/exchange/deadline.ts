@@ -21,7 +21,7 @@ export interface Deadline {
  * Runs `work` under a time limit.
  *
  * @param signal the caller's; it cancels the work
- * @param host the server that `work` waits for, for the message
+ * @param host the server's name in the message
  * @throws ToolError when the time is over; the signal's reason when it was aborted; otherwise what `work` throws
  */
 export async function withinDeadline<T>(
@@ -47,7 +47,7 @@ export async function withinDeadline<T>(
   }
 }
 
-/** Waits for shared work. Aborting stops only this wait, not the work. @throws the signal's reason */
+/** Waits for shared work; aborting stops only this wait. @throws the signal's reason */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -50,7 +50,7 @@ export async function exchange<T>(
   });
 }
 
-/** Returns the cause's code if it has one, such as `ECONNREFUSED`, else its message. */
+/** Returns the cause's code, such as `ECONNREFUSED`, else its message. */
 function reasonOf(error: unknown): string {
   for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
     const { code } = level as { code?: unknown };

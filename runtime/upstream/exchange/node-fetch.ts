@@ -49,7 +49,7 @@ function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }
 
-/** Returns the fetch for a request: with the client certificate if there is one, else one that can send the request. */
+/** Returns a fetch that can send the request. */
 export function fetchFor(
   { method, body, url }: HttpRequest,
   { certificate }: Credentials,

@@ -50,7 +50,7 @@ export async function follow(
     if (redirects === maxRedirects) {
       throw new ToolError(`${host} redirects more than ${maxRedirects} times.`);
     }
-    // RFC 9110 permits this, and all clients do it.
+    // As all clients do.
     const seeOther = response.status === 303 && method !== "HEAD";
     const postBecomesGet =
       (response.status === 301 || response.status === 302) && method === "POST";
@@ -63,7 +63,7 @@ export async function follow(
   }
 }
 
-/** Cancels the body of a response that is not needed. */
+/** Cancels a body that is not needed. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel();
 }
@@ -88,7 +88,7 @@ function redirectTarget(response: Response, from: string): URL | undefined {
     );
   }
   target.hash = "";
-  // Credentials in a redirect's URL come from the API, not from this server's user, and `fetch` refuses them.
+  // `fetch` refuses credentials in URLs, and the API must not choose ours.
   target.username = "";
   target.password = "";
   return target;

@@ -63,7 +63,7 @@ export function isBrokenConnection(error: unknown): boolean {
   return false;
 }
 
-/** Formats milliseconds for people: `2 s`, `0.4 s`. */
+/** Formats milliseconds: `2 s`, `0.4 s`. */
 export function seconds(ms: number): string {
   return `${ms < 10_000 ? Math.ceil(ms / 100) / 10 : Math.ceil(ms / 1000)} s`;
 }

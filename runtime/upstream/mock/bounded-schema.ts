@@ -19,7 +19,7 @@ export function boundedSchema(schema: JsonSchema, table: SchemaTable): JsonSchem
 
 class SchemaCopier {
   readonly #table: SchemaTable;
-  /** Names of the references that are being followed. */
+  /** References that are being followed. */
   readonly #open = new Set<string>();
   #nodes = 0;
 
@@ -27,7 +27,7 @@ class SchemaCopier {
     this.#table = table;
   }
 
-  /** Copies a schema; undefined beyond the limits, and for what is not a schema. */
+  /** Returns undefined beyond the limits. */
   copy(value: unknown, depth: number): JsonSchema | undefined {
     if (value === true) return {};
     if (!isObject(value) || depth > maxDepth || ++this.#nodes > maxNodes) return undefined;
@@ -103,7 +103,6 @@ class SchemaCopier {
   }
 }
 
-/** Copies the keywords without subschemas. */
 function copyKeywords(value: JsonSchema): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const keyword of plain) {

@@ -47,7 +47,7 @@ export function argumentOf(binding: ParameterBinding): string {
   return binding.arg ?? binding.name;
 }
 
-/** Adds the operation's preset arguments, unless the caller gives them. */
+/** Adds preset arguments that the caller does not give. */
 export function withPreset({ preset }: Operation, args: Arguments): Arguments {
   if (preset === undefined) return args;
   const all: Record<string, unknown> = { ...args };

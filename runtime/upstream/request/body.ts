@@ -36,7 +36,7 @@ export function planBody(binding: BodyBinding): BodyPlan {
   };
 }
 
-/** Returns a function that picks the media type's plan that the arguments choose; the first one by default. */
+/** Returns a function that picks the plan whose media type the arguments choose, else the first. */
 export function chooser<Plan>(
   binding: BodyBinding,
   plan: (one: BodyBinding) => Plan,
@@ -59,7 +59,7 @@ export function isLazyBody({ type, file, xml, choice }: BodyBinding): boolean {
   return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
 }
 
-/** Returns a function that collects the body as a JSON value. It adds no defaults, since the API applies them. */
+/** Returns a function that collects the body as a JSON value. Defaults are left to the API. */
 export function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
   const { arg } = binding;
   if (arg !== undefined) return (args) => argument(args, arg);

@@ -12,8 +12,8 @@ export type CookiePlan = (args: Arguments) => readonly string[];
 
 /**
  * Prepares a cookie parameter. Style `form` percent-encodes; style `cookie` sends values unchanged and refuses
- * characters that would end the cookie. In both styles each exploded value becomes a separate cookie, because RFC 6570's
- * `&` would be part of the first one's value.
+ * characters that would end the cookie. Exploded values become separate cookies, because RFC 6570's `&` would
+ * be part of the first one's value.
  *
  * @see OpenAPI 3.2 Style Values and Appendix D; RFC 6265 section 4.1.1
  */

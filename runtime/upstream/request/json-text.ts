@@ -28,7 +28,7 @@ function textWithBigInts(value: unknown): string {
   }
 }
 
-/** Iterates without recursion, because less stack may be left here than when the value was written. */
+/** Avoids recursion: less stack may be left than when the value was written. */
 function checkNumbers(root: unknown): void {
   const pending: unknown[] = [root];
   while (pending.length > 0) {

@@ -123,7 +123,7 @@ async function partOf(
   return { head: [disposition(name), typeLine, ...headers], content };
 }
 
-/** Writes a primitive value. @throws ToolError for an object or array, which the type can't hold */
+/** @throws ToolError for an object or array, which the type can't hold */
 function textOf(value: unknown, type: string | undefined): string | undefined {
   if (typeof value === "object" && value !== null) {
     throw new ToolError(`An object or array can't be sent as ${type}; give it as text.`);
@@ -131,7 +131,7 @@ function textOf(value: unknown, type: string | undefined): string | undefined {
   return scalarText(value);
 }
 
-/** Returns the pairs that a query string would have, decoded. */
+/** Returns the pairs of a query string, decoded. */
 function styledPairs(
   name: string,
   value: unknown,
@@ -148,7 +148,7 @@ function styledPairs(
   });
 }
 
-/** Writes `Content-Disposition`. @see RFC 7578 section 4.2; WHATWG HTML, Multipart form data, for the escapes */
+/** @see RFC 7578 section 4.2; WHATWG HTML, Multipart form data, for the escapes */
 function disposition(name: PartName, fileName?: string): string {
   const file = fileName === undefined ? "" : `; filename="${quoted(fileName)}"`;
   if (name === undefined) return file === "" ? "" : `Content-Disposition: attachment${file}`;
@@ -163,7 +163,7 @@ function quoted(text: string): string {
     .replaceAll("\0", "%00");
 }
 
-/** Writes a header of a part in style `simple`. @see OpenAPI 3.2 Encoding Object, `headers`; Header Object */
+/** @see OpenAPI 3.2 Encoding Object, `headers`; Header Object, whose style is `simple` */
 function headerLine({ name, value, arg, explode }: PartHeader, args: Arguments): readonly string[] {
   if (!isToken(name)) return [];
   const shape = shapeOf(arg === undefined ? value : argument(args, arg));

@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** The prepared requests of an operation; a call only fills in the values. */
+/** The prepared request of an operation; a call fills in values. */
 export interface RequestPlan {
   readonly method: string;
   readonly accept?: string;
@@ -45,9 +45,9 @@ export interface RequestValues {
   readonly base: BaseUrl;
   readonly credentials: Credentials;
   readonly fixed?: FixedHeaders | undefined;
-  /** Trace context headers; left out if the request already has one of them. */
+  /** Trace context headers; left out if the request has one already. */
   readonly trace?: FixedHeaders | undefined;
-  /** The result of `prepareBody`; required if the plan has a `lazyBody`. */
+  /** From `prepareBody`; required if the plan has a `lazyBody`. */
   readonly body?: RequestBody | undefined;
 }
 
@@ -156,9 +156,9 @@ export function buildRequest(plan: RequestPlan, values: RequestValues): HttpRequ
 }
 
 /**
- * Returns the same request with another URL on its origin.
+ * Changes the URL of a request.
  *
- * @throws ToolError when the URL is on another origin, which must not get the credentials
+ * @throws ToolError when it is on another origin, which must not get the credentials
  */
 export function requestAt(request: HttpRequest, url: string, { query }: Credentials): HttpRequest {
   const target = new URL(url);

@@ -9,8 +9,8 @@ export type ValueShape =
   | { readonly kind: "map"; readonly entries: readonly (readonly [key: string, text: string])[] };
 
 /**
- * Reads a JSON value as RFC 6570 does. Returns undefined for the values that RFC 6570 calls undefined, which send nothing:
- * null, an empty array or object, and one that holds only null. Arrays and objects inside become JSON text, because
+ * Reads a JSON value as RFC 6570 does. Undefined, which sends nothing, is the result for null, an
+ * empty array or object, and one that holds only null. Arrays and objects inside become JSON text, because
  * neither RFC 6570 nor OpenAPI defines them.
  *
  * @see RFC 6570 section 2.3; OpenAPI 3.2 appendices B and C
@@ -47,8 +47,7 @@ const delimiters: { readonly [style in ParameterStyle]?: string } = {
 };
 
 /**
- * Returns the delimiter between the values of a parameter that is not exploded, before percent-encoding; a comma in all
- * other styles.
+ * Returns the delimiter between values that are not exploded, before percent-encoding.
  *
  * @see OpenAPI 3.2 Style Values; Swagger 2.0 Parameter Object, `collectionFormat`, which includes paths and headers
  */
@@ -56,7 +55,7 @@ export function delimiterOf(style: ParameterStyle | undefined): string {
   return (style && delimiters[style]) ?? ",";
 }
 
-/** Returns the delimiter as written in a URL: a comma stays, the others are not URL characters. */
+/** Returns the delimiter for a URL. The comma stays, as URLs allow it. */
 export function encodedDelimiterOf(style: ParameterStyle | undefined): string {
   const delimiter = delimiterOf(style);
   return delimiter === "," ? delimiter : encodeURIComponent(delimiter);

@@ -10,7 +10,7 @@ const nilNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 
 /**
  * Writes a value as an XML document. Members follow the order of the schema, then come those it does not name. Null
- * becomes an empty element with `xsi:nil`; as an attribute it is left out.
+ * becomes an empty element with `xsi:nil`, or no attribute.
  *
  * @throws ToolError when a name or a character is invalid in XML, or the value is nested too deeply
  * @see OpenAPI 3.2 XML Object; XML 1.0
@@ -33,7 +33,7 @@ class Writer {
     return this.#out.join("");
   }
 
-  /** Writes a node. @param inferred the property's name, used if the node has no name of its own */
+  /** @param inferred the property's name, for a node without its own */
   node(node: XmlNode, inferred: string, value: unknown, depth: number): void {
     if (value === undefined) return;
     if (depth > maxDepth) throw new ToolError("An argument is nested too deeply to be sent.");

@@ -19,7 +19,7 @@ export interface LinkSource {
 /** Longer values are not identifiers, so they are left out. */
 const maxValueLength = 500;
 
-/** Returns the links of an answer with their arguments filled in; an argument without a value is left out. */
+/** Fills in the arguments of an answer's links; those without a value are left out. */
 export function linksFrom(links: readonly AnswerLink[], source: LinkSource): AnswerTarget[] {
   return linksOfStatus(links, source.answer.status).map(
     ({ name, description, tool, uri, args }) => {

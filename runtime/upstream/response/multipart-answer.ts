@@ -34,7 +34,7 @@ function split(bytes: Buffer, boundary: string): readonly Buffer[] | undefined {
   let start: number | undefined;
   for (let at = bytes.indexOf(delimiter); at !== -1;) {
     const after = at + delimiter.length;
-    // Delimiters start a line. Searching for the line's end elsewhere would be slow on hostile input.
+    // Delimiters start a line; finding the end of other lines would be slow.
     const begins = at === 0 || bytes[at - 1] === 0x0a;
     const line = begins ? bytes.indexOf("\n", after) : -1;
     const rest = begins

@@ -14,11 +14,7 @@ export interface Page {
   readonly items: readonly unknown[];
 }
 
-/**
- * Returns the request for the next page; undefined after the last.
- *
- * @param fetched the number of pages and items so far
- */
+/** Returns the request for the next page; undefined after the last. @param fetched totals so far */
 export function nextOf(
   paging: Pagination,
   args: Arguments,
@@ -54,7 +50,7 @@ export function nextOf(
   }
 }
 
-/** Whether the page states that more items follow, or states nothing. An empty page is always the last. */
+/** Whether more items follow, unless the page denies it. An empty page is the last. */
 function hasMore({ more }: Pagination, { value, items }: Page, until: number): boolean {
   if (items.length === 0) return false;
   const stated = more === undefined ? undefined : at(value, more);

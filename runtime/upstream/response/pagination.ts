@@ -1,4 +1,4 @@
-/** Lists in pages. A separate module, because pages are followed only if a route map asks for it. */
+/** Lists in pages. A separate module, because only some route maps use it. */
 import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/exact-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
@@ -9,12 +9,11 @@ import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
 import type { Pagination } from "../../contract/operation.js";
 
-/** Maximum length of an argument in a note, in characters; a longer one can be read in the answer. */
+/** Maximum length of an argument in a note; a longer one is in the answer. */
 const maxShown = 500;
 
-/** How pages are fetched. */
 export interface PageSettings {
-  /** Maximum size of all pages together. */
+  /** Maximum size of all pages. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
@@ -22,16 +21,15 @@ export interface PageSettings {
   fetch(args: Arguments, url?: string): Promise<SentReply>;
 }
 
-/** The part of a list that has been fetched. */
+/** The pages fetched so far. */
 interface ListState {
-  /** The last page of this part. */
+  /** The last one. */
   page: Page;
   pages: number;
   readonly items: unknown[];
   bytes: number;
-  /** An item holds integers that numbers can't hold. */
+  /** Some integers don't fit numbers. */
   isExact: boolean;
-  /** The request for the page after `page`. */
   next?: Next | undefined;
   /** Why the list ends early, if it does. */
   stopped?: string | undefined;
@@ -43,7 +41,7 @@ interface ListState {
  * A page that would exceed `maxItems` is dropped as a whole, so that the last page still says where to continue and no
  * item is skipped.
  *
- * @returns the last page, with the items of all pages in place of its own; a note states why the list ends early, if it does
+ * @returns the last page with the items of all pages; a note states why the list ends early, if it does
  * @throws what fetching the first page throws; a later page that fails ends the list with a note
  */
 export async function fetchPages(
@@ -70,7 +68,7 @@ export async function fetchPages(
   return replyOf(paging, path, list);
 }
 
-/** Fetches the pages after the first. Before it ends, it sets `next` and `stopped` of the list. */
+/** Fetches further pages. Sets `next` and `stopped` of the list. */
 async function* pages(
   paging: Pagination,
   args: Arguments,
@@ -111,7 +109,6 @@ async function* pages(
   }
 }
 
-/** Returns why no further page may be fetched; undefined if one may. */
 function stopReason(
   { maxPages = 10, maxItems = 1_000 }: Pagination,
   { items, pages: fetched, bytes }: ListState,
@@ -133,11 +130,9 @@ function append(list: ListState, page: Page): void {
   list.pages += 1;
   list.bytes += bytes;
   list.isExact ||= answer.kind === "json" && answer.source !== undefined;
-  // Not `push(...items)`: the number of arguments is limited.
   for (const item of page.items) list.items.push(item);
 }
 
-/** Merges the pages into the reply of the last one. */
 function replyOf(paging: Pagination, path: readonly string[], list: ListState): SentReply {
   const { page, items, bytes, stopped, next } = list;
   const answer = merged(page.reply.answer, withList(page.value, path, items), list.isExact);
@@ -154,7 +149,7 @@ function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
   return Array.isArray(items) ? { reply, value, items } : undefined;
 }
 
-/** Replaces the value of an answer; its JSON text is kept if numbers can't hold all its integers. */
+/** Replaces an answer's value; keeps its JSON text if some integers don't fit numbers. */
 function merged(answer: Answer, value: unknown, isExact: boolean): Answer {
   const { status, notes, cache } = answer;
   const about = defined({ status, notes, cache });

@@ -31,7 +31,7 @@ export class ReplyCache {
   }
 
   /**
-   * Stores a reply, unless its headers forbid that or it has notes, such as that it was cut.
+   * Stores a reply, unless its headers forbid that or it has notes (it was cut).
    *
    * @param ttlMs maximum lifetime; the response's `Cache-Control` may shorten it
    * @see RFC 9111 section 3
@@ -56,7 +56,7 @@ export class ReplyCache {
   }
 }
 
-/** Returns the key of a request; undefined if its reply must not be cached. The trace does not count. */
+/** Returns the cache key; undefined if the reply must not be cached. */
 export function cacheKey(
   { method, url, headers, body = "" }: HttpRequest,
   caller: string | undefined,

@@ -35,7 +35,7 @@ export async function readStream(
   let bytes = 0;
   const onProgress = settings.onProgress && paced(settings.onProgress);
   const reader = new ItemReader(type, stream, redactors.data, (item) => {
-    // The result can't hold more items, and parsed values take many times their bytes.
+    // The result can't hold more, and parsed values take many times their bytes.
     if (bytes > settings.maxBytes) return;
     if (item.source !== undefined) sources ??= values.map((value) => JSON.stringify(value));
     sources?.push(item.source ?? JSON.stringify(item.value));
@@ -81,7 +81,7 @@ export async function readStream(
   return { answer: { kind: "json", status, value: values, ...source, ...notes }, bytes };
 }
 
-/** Limits the rate of messages. Dropping some is fine, because the result has all items. */
+/** Limits the rate of messages; the result has all items. */
 function paced(onProgress: (message: string) => void): (message: string) => void {
   let credit = burst;
   let last = performance.now();

@@ -49,7 +49,7 @@ export class ItemReader {
       return;
     }
     const mark = jsonSequence(type.essence) === "records" ? "\u001e" : "\n";
-    // The pieces of a record are joined only once, which keeps many small chunks fast.
+    // Joined once per record, so that many small chunks stay fast.
     let pieces: string[] = [];
     this.#feed = (text) => {
       const records = text.split(mark);
@@ -67,7 +67,7 @@ export class ItemReader {
     this.#feed(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** Flushes a final item that has no terminator. (An unterminated SSE event is discarded, as its specification requires.) */
+  /** Flushes a final item that has no terminator. (SSE discards an unterminated event.) */
   end(): void {
     this.#feed(this.#decoder.decode());
     this.#end();

@@ -20,7 +20,6 @@ export interface ChosenScheme {
   readonly scopes: readonly string[];
 }
 
-/** The facts that decide which alternative can be satisfied. */
 export interface Situation {
   readonly env: Environment;
   /** Whether a login for the scheme is stored. */
@@ -64,7 +63,7 @@ export function chooseAlternative(api: Api, operation: Operation, situation: Sit
   return optional ? { ok: true, chosen: [] } : { ok: false, lacks: [...new Set(lacks)] };
 }
 
-/** Returns the security requirements of an operation, one of which suffices; empty: no credential is needed. */
+/** Returns the security requirements of an operation; one suffices, and none means no credential. */
 export function alternativesOf(api: Api, operation: Operation): NonNullable<Api["security"]> {
   return operation.security ?? api.security ?? [];
 }
@@ -90,13 +89,13 @@ type Satisfaction =
   | { readonly ok: true; readonly name: string; readonly chosen: ChosenScheme }
   | { readonly ok: false; readonly name: string; readonly lacks: Lacking };
 
-/** What each method lacks, or a sentence about a scheme that can't be satisfied. */
+/** What each method lacks, or why the scheme can't be satisfied. */
 type Lacking = { readonly methods: readonly LackingMethod[]; readonly login?: string } | string;
 
 interface LackingMethod {
   /** Environment variables that are not set. */
   readonly missing: readonly string[];
-  /** The command to run after setting them. */
+  /** The command to run then. */
   readonly run?: string;
 }
 

@@ -6,7 +6,7 @@ export interface CredentialSettings {
   /** Replaces the servers' URL; URLs of token endpoints may be relative to it. */
   readonly baseUrl?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** The command to log in, for messages; default: `defaultLoginCommand`. */
+  /** The command to log in, for messages. */
   readonly loginCommand?: string | undefined;
 }
 

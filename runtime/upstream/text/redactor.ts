@@ -22,7 +22,6 @@ export class Redactor {
     this.#pattern = anyOf(this.#forms);
   }
 
-  /** Returns the text with every secret replaced. */
   text(text: string): string {
     return this.#pattern === undefined ? text : text.replace(this.#pattern, mask);
   }
@@ -95,7 +94,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Returns the values of headers that look like credentials, and what follows their scheme: `Bearer <token>`. */
+/** Returns header values that look like credentials, and what follows their scheme: `Bearer <token>`. */
 export function secretsOf(headers: { readonly [name: string]: string }): Secret[] {
   return Object.entries(headers)
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))

@@ -36,7 +36,7 @@ export class OAuthEndpoints {
     if (!stated) return this.#discovered(scheme);
     const token_endpoint = this.#absolute(stated.tokenUrl, "The token URL");
     return {
-      // The real issuer is unknown; it would be compared only if a response names one.
+      // The real issuer is unknown; only responses that name one are compared.
       issuer: token_endpoint,
       token_endpoint,
       ...defined({
@@ -48,7 +48,7 @@ export class OAuthEndpoints {
     };
   }
 
-  /** Returns the server that renews the tokens of a flow; by default of the first flow that issues refresh tokens. */
+  /** Returns the server that renews the tokens of a flow; by default of the first with refresh tokens. */
   async ofRefresh(scheme: OAuthScheme, flow?: FlowName): Promise<AuthorizationServer> {
     const { flows } = scheme;
     if (flows?.refreshUrl !== undefined) {
@@ -116,7 +116,7 @@ const openIdSuffix = "/.well-known/openid-configuration";
 const oauthPrefix = "/.well-known/oauth-authorization-server";
 
 /**
- * Returns the issuer for a metadata URL. Documents state either the URL of the metadata, as they should, or the issuer.
+ * Returns the issuer for a metadata URL. Some documents state the issuer instead.
  *
  * @see OpenID Connect Discovery section 4; RFC 8414 section 3
  */

@@ -40,8 +40,8 @@ async function boundedBody(response: Response): Promise<string> {
 }
 
 /**
- * Makes a token response acceptable to the strict library, as other clients do: drops members that are null, and adds
- * `token_type` if it is missing. Drops ID tokens, which would have to be verified although the user's identity is not needed.
+ * Relaxes a token response for the strict library, as other clients do: drops null members and adds a missing
+ * `token_type`. Drops ID tokens, whose verification would serve no purpose here.
  */
 function tidyGrant(text: string): string {
   if (!text.includes("access_token")) return text;

@@ -154,7 +154,7 @@ function secretInBody(id: string | undefined, secret: string): ClientAuth {
   };
 }
 
-/** Replaces the library's function, which also encodes `-` and `_`: servers that do not decode would refuse these. */
+/** Unlike the library's, leaves `-` and `_`, for servers that do not decode. */
 function secretInHeader(id: string | undefined, secret: string): ClientAuth {
   return (_server, _client, _body, headers) => {
     headers.set("authorization", `Basic ${basicPair(id ?? "", secret)}`);
