@@ -125,7 +125,7 @@ class Connection {
       return refuse(unreadRequest(error), error as ProtocolError).text;
     }
     if (!batch) return this.#answerMessage(readMessage(value), false);
-    const answers = batch.map((each) => this.#answerMessage(readMessage(each), true));
+    const answers = batch.map(async (each) => this.#answerMessage(readMessage(each), true));
     return Promise.all(answers).then((replies) => {
       const texts = replies.filter((each) => each !== undefined);
       return texts.length === 0 ? undefined : `[${texts.join(",")}]`;

@@ -107,13 +107,13 @@ class RuleReader {
       places: { expose: at("expose_as"), name: at("name_override"), uri: place },
       match: defined({
         pathRegex,
-        method: method == null ? undefined : [method.toUpperCase()],
+        method: typeof method === "string" ? [method.toUpperCase()] : undefined,
       }),
       settings: {
         expose: written.expose_as ?? "tool",
         ...defined({
-          name: name == null ? undefined : name,
-          description: description ? description : undefined,
+          name: name ?? undefined,
+          description: description || undefined,
         }),
       },
     };

@@ -116,7 +116,10 @@ function toFault(error: ErrorObject, whole: string): Fault {
     case "type":
       return {
         pointer,
-        message: `${at} is ${show(data)}; it must be ${[schema.type].flat().map(withArticle).join(" or ")}.`,
+        message: `${at} is ${show(data)}; it must be ${[schema.type]
+          .flat()
+          .map((type) => withArticle(String(type)))
+          .join(" or ")}.`,
       };
     case "propertyNames":
     case "pattern":
@@ -159,9 +162,10 @@ function quoteList(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-function withArticle(type: unknown): string {
+function withArticle(type: string): string {
   if (type === "null") return "null";
-  return type === "array" ? "a list" : /^[aeio]/.test(String(type)) ? `an ${type}` : `a ${type}`;
+  if (type === "array") return "a list";
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function show(value: unknown): string {

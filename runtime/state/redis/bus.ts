@@ -76,7 +76,7 @@ export class RedisBus implements Bus {
 
   /** Resolves when all subscriptions made so far are in effect, or after the timeout. */
   async settled(): Promise<void> {
-    const working = [...this.#subscriptions.values()].map((subscription) => subscription.working);
+    const working = [...this.#subscriptions.values()].flatMap((each) => each.working ?? []);
     await replyInTime(Promise.all(working), this.#timeoutMs).catch((error: unknown) =>
       this.#report(error),
     );
