@@ -3,7 +3,7 @@ import { escapeControls } from "../diagnostics/display.js";
 import { readSurface, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
-import { formatCount } from "../diagnostics/format-count.js";
+import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { reportDiagnostics } from "./report.js";

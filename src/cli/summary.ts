@@ -2,7 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import type { ApiModel } from "../operations/model.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
-import { formatCount } from "../diagnostics/format-count.js";
+import { formatCount } from "../diagnostics/display.js";
 
 /** Figures of a run, as `--json` prints them. */
 export interface Summary {

@@ -49,3 +49,8 @@ export function escapeControls(text: string): string {
     },
   );
 }
+
+/** Writes `1234567` as `1,234,567`, independent of the machine's locale. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -2,7 +2,7 @@ import { escapeControls } from "../../diagnostics/display.js";
 import { formatDiagnostic } from "../../diagnostics/format.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
-import { formatCount } from "../../diagnostics/format-count.js";
+import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../../surface/listing/tokens.js";
 import { findOperation } from "./explain-find.js";
 import { explain, type Explanation } from "./explain-operation.js";

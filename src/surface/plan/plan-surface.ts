@@ -16,7 +16,7 @@ import {
   unpinnable,
   type Mode,
 } from "../listing/modes.js";
-import { formatCount } from "../../diagnostics/format-count.js";
+import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../listing/tokens.js";
 
 /** How much may be listed. */
