@@ -50,7 +50,7 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** Writes `1234567` as `1,234,567`, independent of the machine's locale. */
+/** Formats `1234567` as `1,234,567`, independently of the locale. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

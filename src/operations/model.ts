@@ -24,6 +24,9 @@ export interface NamedSchema {
   readonly subtypesNote?: string;
 }
 
+/** The named schemas of a model by name: the targets of `#/$defs/<Name>`. */
+export type NamedSchemas = ReadonlyMap<string, NamedSchema>;
+
 export type Style = ParameterStyle;
 
 export interface Parameter {
@@ -175,7 +178,7 @@ export interface ApiModel {
   /** In document order. Operations that can't be used are not here but in `skipped`. */
   readonly operations: readonly Operation[];
   /** Only those that an operation reaches. */
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly schemas: NamedSchemas;
   readonly skipped: readonly Skipped[];
   /** Operations the document has: `operations.length + skipped.length`. */
   readonly total: number;

@@ -1,4 +1,4 @@
-import type { NamedSchema, Schema } from "../operations/model.js";
+import type { NamedSchemas, Schema } from "../operations/model.js";
 import { isLeftOut } from "../surface/schema/directions.js";
 import { Random } from "./random.js";
 import type { Words } from "./scalars.js";
@@ -17,7 +17,7 @@ export interface AnswerOptions {
  */
 export function sampleAnswer(
   schema: Schema,
-  schemas: ReadonlyMap<string, NamedSchema>,
+  schemas: NamedSchemas,
   { seed, optional = "all", words = "plain" }: AnswerOptions,
 ): unknown {
   const find = (ref: string): Schema | undefined =>

@@ -1,7 +1,7 @@
 import { bodyText } from "../../../runtime/testing/body-text.js";
 import type { CannedAnswer } from "../../../runtime/testing/operation-case.js";
 import type { Pagination } from "../../../runtime/contract/operation.js";
-import type { ApiModel } from "../../operations/model.js";
+import type { NamedSchemas } from "../../operations/model.js";
 import { sampleAnswer } from "../../samples/sample-answer.js";
 import { essenceOf, mediaKind } from "../../surface/schema/media-types.js";
 import type { SurfaceOperation } from "../../surface/model.js";
@@ -14,7 +14,7 @@ const binary = { base64: "AAEC/f7/" };
 /** Returns answers that the document allows, best first. An answer is a list of pages, mostly of one. */
 export function possibleAnswers(
   operation: SurfaceOperation,
-  schemas: ApiModel["schemas"],
+  schemas: NamedSchemas,
 ): readonly (readonly CannedAnswer[])[] {
   const { success = { status: 200 }, stream, paginate } = operation.facts;
   const { status, type } = success;
@@ -37,7 +37,7 @@ export function possibleAnswers(
 /** Returns the document's example, then samples with fewer and fewer optional members. */
 function possibleValues(
   { facts, output, source }: SurfaceOperation,
-  schemas: ApiModel["schemas"],
+  schemas: NamedSchemas,
 ): readonly unknown[] {
   const { example } = facts;
   const isData = typeof example?.value === "object" && example.value !== null;

@@ -1,5 +1,5 @@
 import { fileDefinition } from "../../../runtime/contract/file-input.js";
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "../../surface/schema/directions.js";
 import { refName } from "../../surface/schema/object-shape.js";
 import { commentLines } from "../comment.js";
@@ -19,7 +19,7 @@ import {
 export interface TypeContext {
   /** `input` leaves out readOnly properties, `output` writeOnly ones. */
   readonly direction: Direction;
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly schemas: NamedSchemas;
   /** Maps a `$defs` name of the model to the name of its type; undefined if it has none. */
   readonly nameOf: (source: string) => string | undefined;
 }

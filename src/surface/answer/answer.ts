@@ -2,7 +2,7 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
 import type {
   MediaType,
-  NamedSchema,
+  NamedSchemas,
   Operation,
   Response,
   Schema,
@@ -15,8 +15,6 @@ import { streamOf } from "./stream-answer.js";
 import type { OutputView } from "../schema/schema-views.js";
 import { isListableMember, jsonBytes } from "../names/unsafe-keys.js";
 import { isLeftOut } from "../schema/directions.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** What a successful call brings back. */
 export interface SuccessfulAnswer {
@@ -43,7 +41,7 @@ const exampleLimit = 2048;
  *
  * @param schemas The model's, which references lead to.
  */
-export function readAnswer(operation: Operation, schemas: Schemas): SuccessfulAnswer {
+export function readAnswer(operation: Operation, schemas: NamedSchemas): SuccessfulAnswer {
   const responses = successResponses(operation.responses);
   const withJson = responses.find(({ contents }) => jsonOf(contents));
   const response = withJson ?? responses[0];
@@ -80,12 +78,12 @@ function anyOf(responses: readonly Response[]): ValueType | undefined {
 
 /** Lists the answers of operations; those that are the same named schema are worked out once. */
 export class OutputLister {
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #view: OutputView;
   readonly #limit: number;
   readonly #named = new Map<string, ListedOutput | undefined>();
 
-  constructor(schemas: Schemas, view: OutputView, limit: number) {
+  constructor(schemas: NamedSchemas, view: OutputView, limit: number) {
     this.#schemas = schemas;
     this.#view = view;
     this.#limit = limit;

@@ -4,6 +4,7 @@ import type {
   ApiModel,
   MediaType,
   NamedSchema,
+  NamedSchemas,
   Operation,
   Schema,
 } from "../../operations/model.js";
@@ -39,7 +40,7 @@ export function outputPlace(
   operation: Operation,
   { value, success }: SuccessfulAnswer,
   listed: Pick<ListedOutput, "wrap">,
-  schemas: ApiModel["schemas"],
+  schemas: NamedSchemas,
 ): string | undefined {
   if (value.kind !== "schema" || value.alternatives) return "composed";
   let { schema } = value;

@@ -1,9 +1,8 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut } from "../schema/directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes } from "../names/unsafe-keys.js";
 import { plainRefName, refName } from "../schema/object-shape.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
 
 /** Levels of objects and arrays; deeper ones are left empty. */
@@ -22,12 +21,12 @@ const maxBytes = 512;
  * openapi-sampler makes whole values: those of schemas that refer to hundreds of others are too large to carry along.
  */
 export class Sampler {
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #named = new Map<string, unknown>();
   #room = 0;
   #visits = 0;
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: NamedSchemas) {
     this.#schemas = schemas;
   }
 

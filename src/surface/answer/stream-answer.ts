@@ -1,5 +1,5 @@
 import { isSequence } from "../../../runtime/contract/media-type.js";
-import type { MediaType, NamedSchema, Schema } from "../../operations/model.js";
+import type { MediaType, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf } from "../schema/media-types.js";
 import type { ValueType } from "../model.js";
 import { objectShape } from "../schema/object-shape.js";
@@ -14,7 +14,7 @@ import { objectShape } from "../schema/object-shape.js";
  */
 export function streamOf(
   { type, schema, itemSchema }: MediaType,
-  schemas: ReadonlyMap<string, NamedSchema>,
+  schemas: NamedSchemas,
 ): { readonly value: ValueType; readonly stream?: "events" | "items" } | undefined {
   const essence = essenceOf(type);
   if (essence === undefined || !isSequence(essence)) return undefined;
@@ -33,7 +33,7 @@ function listOf(items: Schema): ValueType {
 }
 
 /** Whether it is the event that a schema describes, as it should be, or the JSON in the event's data. */
-function describesEvents(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): boolean {
+function describesEvents(schema: Schema, schemas: NamedSchemas): boolean {
   const shape = objectShape(schema, schemas);
   return !shape || ["data", "event"].some((name) => shape.properties.has(name));
 }

@@ -1,7 +1,5 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName, type ObjectShape } from "../schema/object-shape.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 const maxDepth = 8;
 const annotations = ["title", "description", "deprecated", "example", "examples", "$comment"];
@@ -11,7 +9,7 @@ const annotations = ["title", "description", "deprecated", "example", "examples"
  *
  * @see RFC 7578 section 4.2: each part must have a name; OpenAPI 3.2 Encoding `multipart` Media Types
  */
-export function hasFields(schema: Schema, schemas: Schemas, depth = 0): boolean {
+export function hasFields(schema: Schema, schemas: NamedSchemas, depth = 0): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return schema !== false;
   const { type } = schema;
   if (type !== undefined && !(Array.isArray(type) ? type : [type]).includes("object")) return false;
@@ -27,14 +25,14 @@ export function hasFields(schema: Schema, schemas: Schemas, depth = 0): boolean 
 export function isFreeForm(
   schema: Schema,
   shape: ObjectShape | undefined,
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): boolean {
   if (!shape) return saysNothing(schema, schemas, 0);
   const { properties, additional } = shape;
   return properties.size === 0 && (additional === undefined || additional === true);
 }
 
-function saysNothing(schema: Schema, schemas: Schemas, depth: number): boolean {
+function saysNothing(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return schema === true;
   return Object.entries(schema).every(([key, value]) => {
     if (key !== "$ref") return annotations.includes(key);

@@ -1,12 +1,14 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName } from "../schema/object-shape.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 const maxDepth = 8;
 
 /** Whether a schema is, by reference, one that says by a discriminator that there are kinds of it, with members of their own. */
-export function hasDiscriminatedSubtypes(schema: Schema, schemas: Schemas, depth = 0): boolean {
+export function hasDiscriminatedSubtypes(
+  schema: Schema,
+  schemas: NamedSchemas,
+  depth = 0,
+): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return false;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   if (target)

@@ -1,6 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding, PropertyEncoding } from "../../../runtime/contract/operation.js";
-import type { Encoding, MediaType, NamedSchema, Schema } from "../../operations/model.js";
+import type { Encoding, MediaType, NamedSchemas, Schema } from "../../operations/model.js";
 import type { PartHeaderField } from "./plan-body.js";
 import { hasFields, isFreeForm } from "./form-schema.js";
 import { essenceOf } from "../schema/media-types.js";
@@ -8,7 +8,6 @@ import { objectShape, refName, type ObjectShape } from "../schema/object-shape.j
 import { constantOf, PartEncoder } from "./part-encoder.js";
 import { partSchema } from "./part-schema.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
 
 /** A multipart body as arguments. */
@@ -30,7 +29,7 @@ export interface MultipartBody {
 const maxDepth = 8;
 
 /** @see OpenAPI 3.2 Encoding `multipart` Media Types */
-export function readMultipart(content: MediaType, schemas: Schemas): MultipartBody {
+export function readMultipart(content: MediaType, schemas: NamedSchemas): MultipartBody {
   const reader = new Reader(content, schemas);
   const schema = content.schema ?? true;
   if (isList(content, schemas)) {
@@ -65,11 +64,11 @@ export function readMultipart(content: MediaType, schemas: Schemas): MultipartBo
 class Reader {
   readonly #encoder: PartEncoder;
   readonly #written: { readonly [property: string]: Encoding };
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #encodings = new Map<string, PropertyEncoding>();
   #rest: PropertyEncoding | undefined;
 
-  constructor(content: MediaType, schemas: Schemas) {
+  constructor(content: MediaType, schemas: NamedSchemas) {
     this.#encoder = new PartEncoder(isForm(content), schemas);
     this.#written = content.encoding ?? {};
     this.#schemas = schemas;
@@ -213,12 +212,16 @@ function isForm({ type }: MediaType): boolean {
   return essenceOf(type) === "multipart/form-data";
 }
 
-function isList({ schema, itemSchema }: MediaType, schemas: Schemas): boolean {
+function isList({ schema, itemSchema }: MediaType, schemas: NamedSchemas): boolean {
   return itemSchema !== undefined || listOf(schema, schemas, 0) !== undefined;
 }
 
 /** A schema of lists, references followed. */
-function listOf(schema: Schema | undefined, schemas: Schemas, depth: number): Fields | undefined {
+function listOf(
+  schema: Schema | undefined,
+  schemas: NamedSchemas,
+  depth: number,
+): Fields | undefined {
   if (typeof schema !== "object" || depth > maxDepth) return undefined;
   const { type } = schema;
   if (type === "array" || schema["prefixItems"] !== undefined) return schema;

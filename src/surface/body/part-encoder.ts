@@ -1,22 +1,20 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import { isMultipart, isXmlType } from "../../../runtime/contract/media-type.js";
 import type { PartHeader, PropertyEncoding } from "../../../runtime/contract/operation.js";
-import type { Encoding, EncodingHeader, NamedSchema, Schema } from "../../operations/model.js";
+import type { Encoding, EncodingHeader, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf } from "../schema/media-types.js";
 import { partSchema } from "./part-schema.js";
 import { xmlShape } from "./xml-shape.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** Says how parts of one multipart body are written. @see OpenAPI 3.2 Encoding Object */
 export class PartEncoder {
   /** Of other types the encoding's styles are ignored. */
   readonly #isForm: boolean;
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   /** A part with parts. */
   #nested: string | undefined;
 
-  constructor(isForm: boolean, schemas: Schemas) {
+  constructor(isForm: boolean, schemas: NamedSchemas) {
     this.#isForm = isForm;
     this.#schemas = schemas;
   }

@@ -1,10 +1,9 @@
 import { defined } from "../../../runtime/protocol/defined.js";
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { fileReference } from "./file-schema.js";
 import { mediaKind } from "../schema/media-types.js";
 import { refName } from "../schema/object-shape.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
 
 /** What a part of a multipart body, or a whole body of bytes, is as an argument. */
@@ -50,7 +49,7 @@ const telling = [
 export function partSchema(
   schema: Schema,
   contentType: string | undefined,
-  schemas: Schemas,
+  schemas: NamedSchemas,
   depth = 0,
 ): PartSchema {
   const plain = { schema, file: false };

@@ -1,11 +1,9 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
-import type { NamedSchema, RequestBody, Schema } from "../../operations/model.js";
+import type { NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
 import { planOneBody, type OneBody } from "./plan-media-type.js";
 import { sendableBodies } from "./sendable-body.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** What a body asks of a tool's arguments. */
 export type BodyPlan =
@@ -59,7 +57,7 @@ export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
  * mean different things, another schema or another kind of patch, an argument chooses, and the body is one argument
  * that takes what any of them takes.
  */
-export function planBody(body: RequestBody | undefined, schemas: Schemas): BodyPlan {
+export function planBody(body: RequestBody | undefined, schemas: NamedSchemas): BodyPlan {
   if (!body) return { kind: "none" };
   const ones: Extract<OneBody, { readonly plan: object }>[] = [];
   let reason: string | undefined;

@@ -1,6 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
-import type { MediaType, NamedSchema, RequestBody, Schema } from "../../operations/model.js";
+import type { MediaType, NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
 import type { BodyConstants, BodyField, BodyPlan } from "./plan-body.js";
 import { isLeftOut } from "../schema/directions.js";
 import { fileReference } from "./file-schema.js";
@@ -11,8 +11,6 @@ import { objectShape, refName } from "../schema/object-shape.js";
 import type { SendableBody, SendKind } from "./sendable-body.js";
 import { textSchema } from "./text-schema.js";
 import { xmlShape } from "./xml-shape.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** A body in one of its media types. */
 export type OneBody =
@@ -28,7 +26,7 @@ export type OneBody =
 export function planOneBody(
   { kind, content, alike }: SendableBody,
   body: RequestBody,
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): OneBody {
   const encoding = kind === "form" ? encodingOf(content) : undefined;
   const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
@@ -89,14 +87,14 @@ function partsOf(schema: Schema): Schema {
 }
 
 /** What is written for a sequence is its items: a schema that is no list describes one of them. */
-function sequenceSchema({ schema, itemSchema }: MediaType, schemas: Schemas): Schema {
+function sequenceSchema({ schema, itemSchema }: MediaType, schemas: NamedSchemas): Schema {
   if (schema === undefined || itemSchema !== undefined) {
     return { type: "array", items: itemSchema ?? true };
   }
   return isArray(schema, schemas, 0) ? schema : { type: "array", items: schema };
 }
 
-function isArray(schema: Schema, schemas: Schemas, depth: number): boolean {
+function isArray(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
   if (typeof schema === "boolean" || depth > 8) return false;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   return (

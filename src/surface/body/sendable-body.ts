@@ -1,11 +1,9 @@
 import { isXmlType, isYamlType, jsonSequence } from "../../../runtime/contract/media-type.js";
-import type { MediaType, NamedSchema, Schema } from "../../operations/model.js";
+import type { MediaType, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf, mediaKind } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape } from "../schema/object-shape.js";
 import { partSchema } from "./part-schema.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /** More ways than this to send one body are no choice for a model. */
 const maxBodies = 8;
@@ -39,7 +37,7 @@ export interface SendableBody {
  */
 export function sendableBodies(
   contents: readonly MediaType[],
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): readonly SendableBody[] {
   const sendable = contents.flatMap((written) => {
     const content = isJsonPatch(written.type) ? asPatch(written, schemas) : written;
@@ -79,13 +77,13 @@ function isJsonPatch(type: string): boolean {
 }
 
 /** Some documents give every kind of patch one schema of objects, but a JSON Patch is a list. @see RFC 6902 section 3 */
-function asPatch(content: MediaType, schemas: Schemas): MediaType {
+function asPatch(content: MediaType, schemas: NamedSchemas): MediaType {
   const { schema } = content;
   if (schema === undefined || objectShape(schema, schemas) === undefined) return content;
   return { ...content, schema: { type: "array", items: { type: "object" } } };
 }
 
-function sendKind(content: MediaType, schemas: Schemas): SendKind | undefined {
+function sendKind(content: MediaType, schemas: NamedSchemas): SendKind | undefined {
   const { type, schema = true } = content;
   const kind = mediaKind(type);
   if (kind === undefined || kind === "multipart" || kind === "form") return kind;
@@ -109,7 +107,7 @@ function sendKind(content: MediaType, schemas: Schemas): SendKind | undefined {
   return isYamlType(essence) && schema !== true ? "yaml" : "text";
 }
 
-function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
+function rankOf(kind: SendKind, content: MediaType, schemas: NamedSchemas): number {
   switch (kind) {
     case "json":
       return essenceOf(content.type) === "application/json" ? 0 : isJsonPatch(content.type) ? 2 : 1;
@@ -130,7 +128,7 @@ function rankOf(kind: SendKind, content: MediaType, schemas: Schemas): number {
   }
 }
 
-function multipartRank(content: MediaType, schemas: Schemas): number {
+function multipartRank(content: MediaType, schemas: NamedSchemas): number {
   const { binding, fault } = readMultipart(content, schemas);
   // Behind all that can be sent.
   if (fault !== undefined) return 11;

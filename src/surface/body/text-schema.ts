@@ -1,13 +1,11 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName } from "../schema/object-shape.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 const maxDepth = 8;
 
 /** The schema of a body that is text: its own where that describes something written without quotes, else any text. */
-export function textSchema(schema: Schema | undefined, schemas: Schemas): Schema {
+export function textSchema(schema: Schema | undefined, schemas: NamedSchemas): Schema {
   return schema !== undefined && isScalar(schema, schemas, 0) ? schema : { type: "string" };
 }
 
@@ -21,7 +19,7 @@ export function withEmptyText(schema: Schema): Schema {
   return takesEmptyText(schema) ? schema : { anyOf: [schema, { const: "" }] };
 }
 
-function isScalar(schema: Schema, schemas: Schemas, depth: number): boolean {
+function isScalar(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return false;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   if (target) return isScalar(target.schema, schemas, depth + 1);

@@ -1,10 +1,9 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { XmlMembers, XmlNode, XmlShape } from "../../../runtime/contract/operation.js";
 import { isXmlName } from "../../../runtime/contract/xml-names.js";
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName } from "../schema/object-shape.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
 type Fields = Exclude<Schema, boolean>;
 
 /** References and compositions on the way to what a schema is. */
@@ -20,7 +19,7 @@ const maxNodes = 10_000;
  */
 export function xmlShape(
   schema: Schema,
-  schemas: Schemas,
+  schemas: NamedSchemas,
   inferred?: string,
 ): XmlShape | { readonly fault: string } {
   const builder = new ShapeBuilder(schemas);
@@ -48,10 +47,10 @@ export function xmlShape(
 class ShapeBuilder {
   readonly types = new Map<string, XmlMembers>();
   fault: string | undefined;
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   #nodes = 0;
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: NamedSchemas) {
     this.#schemas = schemas;
   }
 
@@ -131,10 +130,10 @@ class Facts {
   readonly xml: Record<string, unknown> = {};
   readonly properties = new Map<string, Schema>();
   items: Schema | undefined;
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #seen = new Set<Schema>();
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: NamedSchemas) {
     this.#schemas = schemas;
   }
 
@@ -178,7 +177,7 @@ function isAnnotation(schema: Fields): boolean {
 }
 
 /** What the document calls the component that a schema refers to. */
-function componentName(schema: Schema, schemas: Schemas): string | undefined {
+function componentName(schema: Schema, schemas: NamedSchemas): string | undefined {
   if (typeof schema === "boolean") return undefined;
   const named = schemas.get(refName(schema["$ref"]) ?? "");
   if (!named) return undefined;

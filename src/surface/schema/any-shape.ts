@@ -1,4 +1,4 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { objectShape, type ObjectShape } from "./object-shape.js";
 
 /**
@@ -8,7 +8,7 @@ import { objectShape, type ObjectShape } from "./object-shape.js";
  */
 export function shapeOfAny(
   alternatives: readonly Schema[],
-  schemas: ReadonlyMap<string, NamedSchema>,
+  schemas: NamedSchemas,
 ): Pick<ObjectShape, "properties" | "additional"> | undefined {
   const properties = new Map<string, Schema>();
   const further: Schema[] = [];

@@ -1,10 +1,8 @@
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName } from "./object-shape.js";
 import { forEachSubschema } from "./subschemas.js";
 
 export type Direction = "input" | "output";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
 
 /**
  * Whether a property is left out in a direction: readOnly ones of what is sent, writeOnly ones of what comes back.
@@ -12,13 +10,13 @@ type Schemas = ReadonlyMap<string, NamedSchema>;
  *
  * @see OpenAPI 3.0.4 Schema Object, `readOnly` and `writeOnly`
  */
-export function isLeftOut(property: Schema, direction: Direction, schemas: Schemas): boolean {
+export function isLeftOut(property: Schema, direction: Direction, schemas: NamedSchemas): boolean {
   return marked(property, direction === "input" ? "readOnly" : "writeOnly", schemas, 0);
 }
 
 const maxDepth = 8;
 
-function marked(schema: Schema, mark: string, schemas: Schemas, depth: number): boolean {
+function marked(schema: Schema, mark: string, schemas: NamedSchemas, depth: number): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return false;
   if (typeof schema[mark] === "boolean") return schema[mark];
   const target = schema["$ref"] === undefined ? undefined : schemas.get(refName(schema["$ref"])!);
@@ -28,7 +26,7 @@ function marked(schema: Schema, mark: string, schemas: Schemas, depth: number): 
 }
 
 /** The schemas that read differently as input and as output: they, or what they refer to, leave properties out. */
-export function differingSchemas(schemas: Schemas): ReadonlySet<string> {
+export function differingSchemas(schemas: NamedSchemas): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const differing = new Set<string>();
   for (const { name, schema, uses } of schemas.values()) {
@@ -46,7 +44,7 @@ export function differingSchemas(schemas: Schemas): ReadonlySet<string> {
   return differing;
 }
 
-function leavesOutProperties(schema: Schema, schemas: Schemas): boolean {
+function leavesOutProperties(schema: Schema, schemas: NamedSchemas): boolean {
   if (typeof schema === "boolean") return false;
   let found = false;
   forEachSubschema(schema, (subschema, property) => {
@@ -62,7 +60,7 @@ function leavesOutProperties(schema: Schema, schemas: Schemas): boolean {
 export function collectRefs(
   schema: Schema,
   direction: Direction,
-  schemas: Schemas,
+  schemas: NamedSchemas,
   found: Set<string>,
 ): void {
   if (typeof schema === "boolean") return;

@@ -1,8 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
-import type { NamedSchema, Schema } from "../../operations/model.js";
-
-type Schemas = ReadonlyMap<string, NamedSchema>;
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 
 /** A schema read as a plain object: members by name, nothing else that matters. */
 export interface ObjectShape {
@@ -37,7 +35,7 @@ const maxDepth = 32;
  *
  * @returns undefined when it is no object, or more than a list of members: a union, a map, conditions.
  */
-export function objectShape(schema: Schema, schemas: Schemas): ObjectShape | undefined {
+export function objectShape(schema: Schema, schemas: NamedSchemas): ObjectShape | undefined {
   const builder = new ShapeBuilder(schemas);
   return builder.add(schema, 0) ? builder.shape() : undefined;
 }
@@ -54,14 +52,14 @@ export function plainRefName(schema: Schema): string | undefined {
 }
 
 class ShapeBuilder {
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #properties = new Map<string, Schema>();
   readonly #required = new Set<string>();
   #isObject = false;
   #minProperties: number | undefined;
   #additional: Schema | undefined;
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: NamedSchemas) {
     this.#schemas = schemas;
   }
 

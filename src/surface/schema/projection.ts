@@ -1,6 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
-import type { NamedSchema, Schema } from "../../operations/model.js";
+import type { NamedSchema, NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "../names/unsafe-keys.js";
 import { plainRefName, refName } from "./object-shape.js";
@@ -13,7 +13,6 @@ import {
 } from "./schema-keywords.js";
 import { subschemaKind } from "./subschemas.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
 type ObjectOf = Readonly<Record<string, Schema>>;
 type Fields = Record<string, unknown>;
 
@@ -34,12 +33,12 @@ const nothing: ReadonlySet<string> = new Set();
 /** Turns schemas of the model into what clients see in one direction. */
 export class Projection {
   readonly direction: Direction;
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #nameOf: (source: string) => string;
   readonly #sources = new Map<string, NamedSchema>();
   readonly #inlined = new Map<string, JsonSchema | undefined>();
 
-  constructor(direction: Direction, schemas: Schemas, nameOf: (source: string) => string) {
+  constructor(direction: Direction, schemas: NamedSchemas, nameOf: (source: string) => string) {
     this.direction = direction;
     this.#schemas = schemas;
     this.#nameOf = nameOf;
@@ -90,7 +89,7 @@ export class Projection {
 class OneProjection {
   readonly #isInput: boolean;
   readonly #direction: Direction;
-  readonly #schemas: Schemas;
+  readonly #schemas: NamedSchemas;
   readonly #names: Projection;
   readonly #stubbed: ReadonlySet<string>;
   readonly #uses = new Set<string>();
@@ -100,7 +99,7 @@ class OneProjection {
 
   constructor(
     direction: Direction,
-    schemas: Schemas,
+    schemas: NamedSchemas,
     names: Projection,
     stubbed: ReadonlySet<string>,
     own?: string,

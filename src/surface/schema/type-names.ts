@@ -1,4 +1,4 @@
-import type { ApiModel, Schema } from "../../operations/model.js";
+import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { collectRefs, differingSchemas, type Direction } from "./directions.js";
 import type { SurfaceSchema } from "../model.js";
 import { reserveName } from "../names/names.js";
@@ -11,14 +11,14 @@ import { upperStart } from "../names/symbols.js";
  * renames nothing.
  */
 export class TypeNames {
-  readonly #schemas: ApiModel["schemas"];
+  readonly #schemas: NamedSchemas;
   readonly #differing: ReadonlySet<string>;
   readonly #taken: Set<string>;
   readonly #names = new Map<string, string>();
   readonly #inputNames = new Map<string, string>();
 
   /** `symbols` are the constants of `operations.ts`, which imports types by name. */
-  constructor(schemas: ApiModel["schemas"], className: string, symbols: readonly string[]) {
+  constructor(schemas: NamedSchemas, className: string, symbols: readonly string[]) {
     this.#schemas = schemas;
     this.#differing = differingSchemas(schemas);
     this.#taken = new Set([...reservedTypes, className, ...symbols]);

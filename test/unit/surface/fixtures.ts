@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../src/diagnostics/diagnostic.js";
 import type {
   ApiModel,
   MediaType,
-  NamedSchema,
+  NamedSchemas,
   Operation,
   Parameter,
   RequestBody,
@@ -56,7 +56,7 @@ export function ok(schema: Schema): readonly Response[] {
 }
 
 /** Returns named schemas; their dependencies are read from their text. */
-export function schemas(all: Readonly<Record<string, Schema>>): ReadonlyMap<string, NamedSchema> {
+export function schemas(all: Readonly<Record<string, Schema>>): NamedSchemas {
   return new Map(
     Object.entries(all).map(([name, schema]) => {
       const uses = [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(
