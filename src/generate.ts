@@ -20,7 +20,7 @@ import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { routeOperations } from "./routes/route.js";
 import type { Measure } from "./surface/listing/list-size.js";
-import type { Surface } from "./surface/model.js";
+import type { Surface, SurfaceOperation } from "./surface/model.js";
 import { planSurface } from "./surface/plan/plan-surface.js";
 
 export interface Host {
@@ -37,8 +37,8 @@ export interface Generation {
   readonly model?: ApiModel;
   readonly routed?: readonly RoutedOperation[];
   readonly surface?: Surface;
-  /** Returns the size that each operation of the surface adds to its list. */
-  readonly sizes?: (measure: Measure) => readonly number[];
+  /** Returns the size that an operation of the surface adds to its list. */
+  readonly sizes?: (measure: Measure) => (operation: SurfaceOperation) => number;
   /** The whole output except `dist/`. Absent if nothing can be generated; then an error says why. */
   readonly files?: readonly GeneratedFile[];
   /** Sorted by place. */

@@ -33,17 +33,17 @@ export function listRows(
       decision.pin ? `${decision.because}, pinned` : decision.because,
     ]),
   );
-  const tokens = sizes(measure);
-  surface.operations.forEach((operation, index) => {
+  const tokensOf = sizes(measure);
+  for (const operation of surface.operations) {
     const { key } = operation.source;
     const because = why.get(key) ?? "defaults";
     const moved = operation.facts.expose.as === "searchable" ? surface.listing?.because : undefined;
     rows.set(key, {
       ...offered(operation),
       because: moved === undefined ? because : `${because}; ${moved}`,
-      tokens: tokens[index] ?? 0,
+      tokens: tokensOf(operation),
     });
-  });
+  }
   const sources = new Map(model.operations.map((operation) => [operation.key, operation]));
   for (const { key, because } of surface.excluded) {
     const source = sources.get(key);

@@ -1,25 +1,28 @@
 import { defined } from "../../runtime/protocol/defined.js";
-import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
+import type {
+  ObjectSchema,
+  Operation as OperationFacts,
+} from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";
 import { readAnswer, type OutputLister, type SuccessfulAnswer } from "./answer/answer.js";
 import type { ApiFacts } from "./api/api-facts.js";
+import type { ShapedArguments } from "./arguments/argument-draft.js";
 import { ArgumentBuilder } from "./arguments/arguments.js";
-import type { BodyPlan } from "./body/plan-body.js";
+import type { BodyPlan } from "./body/body-model.js";
 import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./listing/list-size.js";
 import { essenceOf } from "./schema/media-types.js";
 import type { SurfaceOperation } from "./model.js";
 import { outputPlace } from "./answer/output-locations.js";
-import { ownOutput } from "./answer/described-output.js";
+import { describedOutput } from "./answer/described-output.js";
 import { Sampler } from "./answer/sample.js";
 import type { InputView } from "./schema/schema-views.js";
-import { ArgumentShaper } from "./arguments/shape-arguments.js";
-import { shapingFacts } from "./shaping-facts.js";
+import { ArgumentShaper, type ArgumentShaping } from "./arguments/shape-arguments.js";
 import { operationDescription, shorten, titleOf } from "./names/descriptions.js";
 
-/** An operation that is exposed, with the names it has among its neighbours. */
+/** An exposed operation with its names, which are unique in the API. */
 export interface IncludedOperation extends RoutedOperation {
   readonly body: BodyPlan;
   readonly name: string;
@@ -40,15 +43,24 @@ export interface SurfaceContext {
   /** The operationIds that more than one operation has. */
   readonly sharedIds: ReadonlySet<string>;
   readonly listed: Limits;
-  /** Of the operations with these keys instead. */
+  /** Limits of the operations with these keys instead. */
   readonly unlisted?: Limits & { readonly keys: ReadonlySet<string> };
 }
 
-/** How much is said of an operation. */
 export interface Limits {
-  /** Longest description, in characters. */
+  /** Maximum length of a description, in characters. */
   readonly descriptionLimit: number;
   readonly outputs: OutputLister;
+}
+
+type OutputFacts = Pick<OperationFacts, "output" | "outputSource" | "wrapIn">;
+
+interface Output {
+  readonly facts: OutputFacts;
+  readonly uses: ReadonlySet<string>;
+  /** Whether the output schema is the document's. */
+  readonly isListed: boolean;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Builds the operations of a surface one by one, in order. */
@@ -71,27 +83,10 @@ export class OperationBuilder {
   }
 
   build(included: IncludedOperation): BuiltOperation {
-    const { operation, decision, name, symbol, inputTypeName, body } = included;
-    const { api } = this.#context;
-    const { outputs, descriptionLimit } = this.#limitsOf(operation);
-    const { method, path, servers, security } = operation;
-    const forTemplate = decision.expose !== "tool";
-    const shaping = this.#shaper.shape(operation, decision.args, forTemplate);
-    const args = shaping.apply(
-      this.#arguments.build(operation, body, forTemplate, (slots, argumentNames) =>
-        shaping.rename(slots, argumentNames),
-      ),
-    );
+    const { operation, decision, symbol, inputTypeName, name } = included;
+    const { shaping, args } = this.#argumentsOf(included);
     const answer = readAnswer(operation, this.#context.model.schemas);
-    const shaped = shapingFacts(decision, shaping, args.preset);
-    const own = decision.outputSchema && ownOutput(decision.outputSchema);
-    const isDescribed = !own && shaped.select === undefined;
-    // What is selected has a shape that the document does not describe.
-    const listed = isDescribed ? outputs.list(answer.value) : undefined;
-    const output = own && "output" in own ? own : listed;
-    const place = listed
-      ? outputPlace(operation, answer, listed, this.#context.model.schemas)
-      : output && "";
+    const output = this.#outputOf(operation, decision, answer);
     const id = this.#ownId(operation);
     const { exposure, diagnostics } = this.#exposer.expose(
       included,
@@ -99,55 +94,48 @@ export class OperationBuilder {
       args,
       answer.success?.type && essenceOf(answer.success.type),
     );
+    const hasOwnSecurity = JSON.stringify(operation.security) !== this.#security;
     const facts: OperationFacts = {
       id: id ?? operation.key,
-      description: this.#describe(operation, decision, descriptionLimit),
-      request: {
-        method,
-        path,
-        ...defined({
-          servers: servers && api.serversOf(servers),
-          params: args.params,
-          body: args.body,
-          accept: answer.accept,
-        }),
-      },
+      description: this.#describe(operation, decision),
+      request: this.#requestOf(operation, args, answer),
       input: args.input,
       ...defined({
-        output: output?.output,
-        outputSource: place,
-        stream: answer.stream ? answer.stream : undefined,
-        wrapIn: output?.wrap ? "result" : undefined,
-        security: JSON.stringify(security) === this.#security ? undefined : security,
+        output: output.facts.output,
+        outputSource: output.facts.outputSource,
+        stream: answer.stream,
+        wrapIn: output.facts.wrapIn,
+        security: hasOwnSecurity ? operation.security : undefined,
       }),
-      ...shaped,
-      ...this.#example(answer, listed !== undefined),
-      ...defined({ success: answer.success }),
+      ...shapingFacts(decision, shaping, args.preset),
+      ...defined({
+        example: this.#exampleOf(answer, output.isListed),
+        success: answer.success,
+      }),
       expose: exposure,
     };
-    const inputMembers = args.members;
     return {
       surface: {
         source: operation,
         symbol,
         inputTypeName,
-        inputMembers,
+        inputMembers: args.members,
         output: answer.value,
         facts,
       },
       facts,
       inputUses: args.uses,
-      outputUses: listed?.uses ?? new Set(),
-      diagnostics: [...shaping.diagnostics, ...(own && "code" in own ? [own] : []), ...diagnostics],
+      outputUses: output.uses,
+      diagnostics: [...shaping.diagnostics, ...output.diagnostics, ...diagnostics],
     };
   }
 
-  /** What the route map says of arguments that no operation has. */
+  /** Reports what the route map says about arguments that no operation has. */
   unknownArguments(): readonly Diagnostic[] {
     return this.#shaper.unknown();
   }
 
-  /** One fact about all descriptions that were cut: naming each would bury what matters. */
+  /** Reports all shortened descriptions at once: one diagnostic for each would bury the important ones. */
   shortened(): readonly Diagnostic[] {
     const [first] = this.#shortened;
     if (!first) return [];
@@ -163,18 +151,58 @@ export class OperationBuilder {
     ];
   }
 
-  /** What `--mock` answers, where the listed schema can't tell. */
-  #example(
-    { example, value, success }: SuccessfulAnswer,
-    isListed: boolean,
-  ): Pick<OperationFacts, "example"> {
-    if (example) return { example };
-    if (isListed || value.kind !== "schema" || success?.type === undefined) return {};
-    const sample = this.#sampler.sample(value.schema);
-    return sample === undefined ? {} : { example: { type: success.type, value: sample } };
+  #argumentsOf({ operation, decision, body }: IncludedOperation): {
+    readonly shaping: ArgumentShaping;
+    readonly args: ShapedArguments;
+  } {
+    const forTemplate = decision.expose !== "tool";
+    const shaping = this.#shaper.shape(operation, decision.args, forTemplate);
+    const args = this.#arguments.build(operation, body, forTemplate, (named) =>
+      shaping.rename(named),
+    );
+    return { shaping, args: shaping.apply(args) };
   }
 
-  /** The operationId, unless others have the same. */
+  #requestOf(
+    { method, path, servers }: Operation,
+    { params, body }: ShapedArguments,
+    { accept }: SuccessfulAnswer,
+  ): OperationFacts["request"] {
+    const { serversOf } = this.#context.api;
+    return defined({ method, path, servers: servers && serversOf(servers), params, body, accept });
+  }
+
+  #outputOf(operation: Operation, decision: Decision, answer: SuccessfulAnswer): Output {
+    const described = decision.outputSchema && describedOutput(decision.outputSchema);
+    const diagnostics = described?.ok === false ? [described.diagnostic] : [];
+    if (described?.ok) {
+      const { output, wrap } = described;
+      const facts = outputFacts(output, "composed", wrap);
+      return { facts, uses: new Set(), isListed: false, diagnostics };
+    }
+    // The document does not describe the result of `select`.
+    const listed =
+      described || decision.select !== undefined
+        ? undefined
+        : this.#limitsOf(operation).outputs.list(answer.value);
+    if (!listed) return { facts: {}, uses: new Set(), isListed: false, diagnostics };
+    const { output, wrap, uses } = listed;
+    const source = outputPlace(operation, answer, listed, this.#context.model.schemas);
+    return { facts: outputFacts(output, source, wrap), uses, isListed: true, diagnostics };
+  }
+
+  /** The response that `--mock` gives, where the listed schema does not suffice. */
+  #exampleOf(
+    { example, value, success }: SuccessfulAnswer,
+    isListed: boolean,
+  ): OperationFacts["example"] {
+    if (example) return example;
+    if (isListed || value.kind !== "schema" || success?.type === undefined) return undefined;
+    const sample = this.#sampler.sample(value.schema);
+    return sample === undefined ? undefined : { type: success.type, value: sample };
+  }
+
+  /** The operationId, unless other operations have the same. */
   #ownId({ operationId }: Operation): string | undefined {
     return operationId && !this.#context.sharedIds.has(operationId) ? operationId : undefined;
   }
@@ -184,11 +212,57 @@ export class OperationBuilder {
     return unlisted?.keys.has(key) ? unlisted : listed;
   }
 
-  #describe(operation: Operation, decision: Decision, limit: number): string {
-    // What the user wrote is as long as the user wants.
+  #describe(operation: Operation, decision: Decision): string {
+    // The limit does not apply to the user's own text.
     if (decision.description !== undefined) return decision.description;
+    const { descriptionLimit } = this.#limitsOf(operation);
     const text = operationDescription(operation);
-    if (text.length > limit) this.#shortened.push(operation);
-    return shorten(text, limit);
+    if (text.length > descriptionLimit) this.#shortened.push(operation);
+    return shorten(text, descriptionLimit);
   }
+}
+
+function outputFacts(
+  output: ObjectSchema,
+  outputSource: string | undefined,
+  wrap = false,
+): OutputFacts {
+  return defined({ output, outputSource, wrapIn: wrap ? ("result" as const) : undefined });
+}
+
+type ShapingFacts = Pick<
+  OperationFacts,
+  "preset" | "timeoutMs" | "retries" | "cacheMs" | "paginate" | "confirm" | "select" | "limit"
+>;
+
+/** Returns the settings of calls and results from the route map and `x-mcp`, as facts. */
+function shapingFacts(
+  decision: Decision,
+  shaping: ArgumentShaping,
+  preset: ShapingFacts["preset"],
+): ShapingFacts {
+  const { timeoutMs, retries, cacheMs, confirm, select, limit } = decision;
+  const paginate = paginationOf(decision, shaping);
+  return defined({
+    preset,
+    timeoutMs,
+    retries,
+    cacheMs,
+    paginate,
+    confirm: confirm || undefined,
+    select,
+    limit,
+  });
+}
+
+/** Replaces the route map's name of the pagination argument by its final name, which the runtime uses. */
+function paginationOf(
+  { paginate }: Decision,
+  shaping: ArgumentShaping,
+): ShapingFacts["paginate"] | undefined {
+  if (!paginate) return undefined;
+  const { value } = paginate;
+  if (value.by === "link") return value;
+  const arg = shaping.nameOf(value.arg, paginate);
+  return arg === undefined ? undefined : { ...value, arg };
 }

@@ -7,7 +7,8 @@ import { OutputLister } from "./answer/answer.js";
 import { LinkResolver } from "./answer/answer-links.js";
 import { apiFacts } from "./api/api-facts.js";
 import { apiName, classNameOf } from "./names/api-names.js";
-import { planBody, type BodyPlan } from "./body/plan-body.js";
+import type { BodyPlan } from "./body/body-model.js";
+import { planBody } from "./body/plan-body.js";
 import { BodyChooser } from "./body/choose-body.js";
 import { ClientFit } from "./listing/client-fit.js";
 import type { ClientName } from "./listing/client-rules.js";
@@ -15,7 +16,7 @@ import type { Definitions } from "./schema/definitions.js";
 import type { Direction } from "./schema/directions.js";
 import { jsonBytes } from "./names/unsafe-keys.js";
 import { ListSize, toolsListBytes, type Measure } from "./listing/list-size.js";
-import type { Surface, SurfaceOperation } from "./model.js";
+import type { Excluded, Surface, SurfaceOperation } from "./model.js";
 import { documentFacts } from "./answer/output-locations.js";
 import { Projection } from "./schema/projection.js";
 import { withFileSchema } from "./body/file-schema.js";
@@ -26,24 +27,24 @@ import {
   type Limits,
   type SurfaceContext,
 } from "./build-operation.js";
-import { symbolsOf } from "./names/symbols.js";
-import { sharedOperationIds, toolNames } from "./names/tool-names.js";
+import { nameSymbols } from "./names/symbols.js";
+import { nameTools, sharedOperationIds } from "./names/tool-names.js";
 import { TypeNames } from "./schema/type-names.js";
 
 export interface SurfaceOptions {
-  /** What the user calls the server; default: from the document's title. */
+  /** Name of the server; default: derived from the document's title. */
   readonly name?: string;
-  /** The document, as generated files and messages name it. */
+  /** Name of the document in generated files and messages. */
   readonly sourceName: string;
-  /** Longest description of a tool, in characters. */
+  /** Maximum length of a tool's description, in characters. */
   readonly descriptionLimit: number;
-  /** Bytes of shared schemas that the input schema of a tool may bring along; what is beyond becomes an outline. */
+  /** Maximum size of the `$defs` of a tool's input schema, in bytes; references beyond it become outlines. */
   readonly inputSchemaLimit: number;
-  /** Largest output schema to list, in bytes with all it refers to; 0 lists none. */
+  /** Maximum size of a listed output schema with its `$defs`, in bytes; 0 lists none. */
   readonly outputSchemaLimit: number;
-  /** The client that the list is for. */
+  /** The client that the list is made for. */
   readonly client?: ClientName;
-  /** Operations by key that no list will show, and their own limits. */
+  /** Keys of operations that are not listed, and their own limits. */
   readonly unlisted?: {
     readonly keys: ReadonlySet<string>;
     readonly descriptionLimit: number;
@@ -51,12 +52,11 @@ export interface SurfaceOptions {
   };
 }
 
-/** A surface, and what is to be said of it. */
 export interface BuiltSurface {
   readonly surface: Surface;
   readonly diagnostics: readonly Diagnostic[];
-  /** What each operation of the surface adds to the list it is on. */
-  readonly sizes: (measure: Measure) => readonly number[];
+  /** Returns the size that an operation of the surface adds to its list. */
+  readonly sizes: (measure: Measure) => (operation: SurfaceOperation) => number;
 }
 
 /**
@@ -71,105 +71,94 @@ export function buildSurface(
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
 ): BuiltSurface {
-  const { sendable, skipped, diagnostics } = planBodies(model, routed);
+  const bodies = planBodies(model, routed);
   const name = apiName(model.title, options.name);
   const className = classNameOf(name);
-  const sharedIds = sharedOperationIds(model.operations);
   const client = options.client && new ClientFit(options.client, name);
-  const names = client
-    ? client.fitNames(toolNames(sendable, sharedIds), sendable, options.unlisted?.keys)
-    : toolNames(sendable, sharedIds);
-  const operations = sendable.map(({ operation }) => operation);
-  const symbols = symbolsOf(operations, names, sharedIds);
+  const sharedIds = sharedOperationIds(model.operations);
+  const tools = nameTools(bodies.sendable, sharedIds);
+  const named = nameSymbols(client?.fitNames(tools, options.unlisted?.keys) ?? tools, sharedIds);
+  const symbols = named.map(({ symbol }) => symbol);
   const types = new TypeNames(model.schemas, className, symbols);
-  const schemas = withFileSchema(model.schemas);
-  const projection = (direction: Direction): Projection =>
-    new Projection(direction, schemas, (source) => types.of(source, direction));
-  const inputs = new InputView(projection("input"), options.inputSchemaLimit);
-  const outputs = new OutputView(projection("output"));
-  const facts = apiFacts(model, name, operations);
-  const builder = new OperationBuilder({
+  const { inputs, outputs } = schemaViews(model, types, options);
+  const api = apiFacts(
     model,
-    api: facts,
-    inputs,
-    sharedIds,
-    ...limits(model, outputs, client ? client.fitLimits(options) : options),
-  });
-  const built = sendable.map((one, index) => {
-    const symbol = symbols[index] ?? "";
-    const included = { ...one, name: names[index] ?? "", symbol };
-    return builder.build({ ...included, inputTypeName: types.takeInputType(symbol) });
-  });
-
+    name,
+    named.map(({ operation }) => operation),
+  );
+  const limits = limitsOf(model, outputs, client?.fitLimits(options) ?? options);
+  const builder = new OperationBuilder({ model, api, inputs, sharedIds, ...limits });
+  const built = named.map((one) =>
+    builder.build({ ...one, inputTypeName: types.takeInputType(one.symbol) }),
+  );
   const links = new LinkResolver(
     model.operations,
     built.map(({ surface }) => surface),
   );
-  const listSizeOf = (measure: Measure): ListSize =>
+  const listSize = (measure: Measure): ListSize =>
     new ListSize(inputs.definitions, outputs.definitions, measure, client?.listing);
-  const inputTable = tableOf(inputs.definitions, built, "inputUses");
-  const outputTable = tableOf(outputs.definitions, built, "outputUses");
-  const reached = types.reached(
+  const inputSchemas = tableOf(inputs.definitions, built, "inputUses");
+  const outputSchemas = tableOf(outputs.definitions, built, "outputUses");
+  const schemas = types.reached(
     built.flatMap((one) => one.surface.inputMembers.map((member) => member.schema)),
     built.flatMap((one) => schemaOf(one.surface)),
   );
   const document = documentFacts(
     model,
-    reached.filter(({ name: schema }) => Object.hasOwn(outputTable, schema)),
+    schemas.filter((schema) => outputSchemas && Object.hasOwn(outputSchemas, schema.name)),
   );
   const surface: Surface = {
     className,
     sourceName: options.sourceName,
     api: {
-      ...facts.api,
-      ...defined({
-        document,
-        listing: client?.listing && client.listing,
-        inputSchemas: Object.keys(inputTable).length > 0 ? inputTable : undefined,
-        outputSchemas: Object.keys(outputTable).length > 0 ? outputTable : undefined,
-      }),
+      ...api.api,
+      ...defined({ document, listing: client?.listing, inputSchemas, outputSchemas }),
     },
-    operations: built.map(({ surface }) => {
-      const found = links.linksOf(surface.source);
-      return found.length === 0
-        ? surface
-        : { ...surface, facts: { ...surface.facts, links: found } };
-    }),
-    schemas: reached,
-    excluded: routed
-      .filter(({ decision }) => decision.expose === "exclude")
-      .map(({ operation, decision: { because, place } }) => ({
-        key: operation.key,
-        because,
-        ...defined({ place }),
-      })),
-    skipped,
+    operations: built.map((one) => withLinks(one.surface, links)),
+    schemas,
+    excluded: excludedOf(routed),
+    skipped: bodies.skipped,
     toolsListBytes: toolsListBytes(
       built.filter((one) => one.facts.expose.as === "tool"),
-      listSizeOf(jsonBytes),
+      listSize(jsonBytes),
     ),
   };
   return {
     surface,
     diagnostics: [
-      ...diagnostics,
-      ...facts.diagnostics,
+      ...bodies.diagnostics,
+      ...api.diagnostics,
       ...built.flatMap((one) => one.diagnostics),
       ...links.diagnostics,
       ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),
-      ...(client ? client.report(built, inputs.definitions) : []),
+      ...(client?.report(built, inputs.definitions) ?? []),
     ],
     sizes: (measure) => {
-      const listSize = listSizeOf(measure);
-      return built.map((one) => listSize.sizeOf(one));
+      const size = listSize(measure);
+      const byKey = new Map(built.map((one) => [one.surface.source.key, one]));
+      return ({ source }) => size.sizeOf(byKey.get(source.key)!);
     },
   };
 }
 
-/** How long descriptions and output schemas may be: where they are listed, and where they are not. */
-function limits(
+function schemaViews(
+  model: ApiModel,
+  types: TypeNames,
+  { inputSchemaLimit }: SurfaceOptions,
+): { readonly inputs: InputView; readonly outputs: OutputView } {
+  const schemas = withFileSchema(model.schemas);
+  const projection = (direction: Direction): Projection =>
+    new Projection(direction, schemas, (source) => types.of(source, direction));
+  return {
+    inputs: new InputView(projection("input"), inputSchemaLimit),
+    outputs: new OutputView(projection("output")),
+  };
+}
+
+/** Returns the limits of descriptions and output schemas, for listed and for unlisted operations. */
+function limitsOf(
   model: ApiModel,
   outputs: OutputView,
   { descriptionLimit, outputSchemaLimit, unlisted }: SurfaceOptions,
@@ -178,18 +167,29 @@ function limits(
     descriptionLimit: descriptions,
     outputs: new OutputLister(model.schemas, outputs, schemas),
   });
+  const listed = limit(descriptionLimit, outputSchemaLimit);
+  if (!unlisted) return { listed };
+  const { keys } = unlisted;
   return {
-    listed: limit(descriptionLimit, outputSchemaLimit),
-    ...defined({
-      unlisted: unlisted && {
-        keys: unlisted.keys,
-        ...limit(unlisted.descriptionLimit, unlisted.outputSchemaLimit),
-      },
-    }),
+    listed,
+    unlisted: { keys, ...limit(unlisted.descriptionLimit, unlisted.outputSchemaLimit) },
   };
 }
 
-/** Sorts out the operations whose body can't be sent; an optional body is left out instead. */
+function withLinks(surface: SurfaceOperation, resolver: LinkResolver): SurfaceOperation {
+  const links = resolver.linksOf(surface.source);
+  return links.length === 0 ? surface : { ...surface, facts: { ...surface.facts, links } };
+}
+
+function excludedOf(routed: readonly RoutedOperation[]): readonly Excluded[] {
+  return routed
+    .filter(({ decision }) => decision.expose === "exclude")
+    .map(({ operation: { key }, decision: { because, place } }) =>
+      defined({ key, because, place }),
+    );
+}
+
+/** Plans all bodies. An operation whose body can't be sent is skipped, but an optional body is left out instead. */
 function planBodies(
   model: ApiModel,
   routed: readonly RoutedOperation[],
@@ -218,7 +218,7 @@ function planBodies(
       severity: written.required ? "error" : "warning",
       message: written.required
         ? `${key} needs a body that can't be sent: ${what}.`
-        : `The optional body of ${key} is left out, it can't be sent: ${what}.`,
+        : `The optional body of ${key} is left out because it can't be sent: ${what}.`,
       place: written.place,
     };
     diagnostics.push(reason);
@@ -228,7 +228,7 @@ function planBodies(
   return { sendable, skipped, diagnostics: [...diagnostics, ...chooser.unknown()] };
 }
 
-/** Says that tools show less of their arguments than the document does. */
+/** Reports that tools show less of their arguments than the document does. */
 function outlined(cuts: number): readonly Diagnostic[] {
   if (cuts === 0) return [];
   return [
@@ -241,13 +241,14 @@ function outlined(cuts: number): readonly Diagnostic[] {
   ];
 }
 
-/** The `$defs` that operations reach. */
+/** Returns the `$defs` that operations reach; undefined when there are none. */
 function tableOf(
   definitions: Definitions,
   built: readonly BuiltOperation[],
   which: "inputUses" | "outputUses",
-): SchemaTable {
+): SchemaTable | undefined {
   const uses = new Set(built.flatMap((one) => [...one[which]]));
+  if (uses.size === 0) return undefined;
   return definitions.table(definitions.reach(uses) ?? uses);
 }
 

@@ -2,27 +2,25 @@ import { defined } from "../../runtime/protocol/defined.js";
 import type { Exposure, ToolAnnotations } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
-import { annotationsOf } from "./annotations.js";
 import { resourceAddress } from "./resource-address.js";
 import type { ShapedArguments } from "./arguments/argument-draft.js";
 
-/** What an operation is called. */
 interface Labels {
   readonly name: string;
   readonly title: string;
 }
 
-/** Exposes the operations of an API one by one, in order; remembers which URIs are taken. */
+/** Exposes the operations of an API one by one, in order; no two resources may have the same URI. */
 export class Exposer {
   readonly #apiName: string;
-  /** Keys of operations by the URI of their resource, the names of its variables aside. */
+  /** Keys of operations by the URI of their resource, with the names of its variables removed. */
   readonly #addresses = new Map<string, string>();
 
   constructor(apiName: string) {
     this.#apiName = apiName;
   }
 
-  /** An operation that can't be the resource it should be is a tool, with an error that says why. */
+  /** An operation that can't be the requested resource becomes a tool, with an error that gives the reason. */
   expose(
     { operation, decision }: RoutedOperation,
     { name, title }: Labels,
@@ -59,14 +57,38 @@ export class Exposer {
       ...address,
       name,
       title,
-      ...defined({ mimeType: mimeType ? mimeType : undefined }),
+      ...defined({ mimeType: mimeType || undefined }),
       ...tags,
     };
     return { exposure, diagnostics: [] };
   }
 }
 
-/** A tool that the user calls read-only is neither destructive nor of interest as idempotent. */
+/** The implied `destructiveHint` and `idempotentHint` are meaningless for a tool that the user marks as read-only. */
 function mergeAnnotations(implied: ToolAnnotations, given: ToolAnnotations = {}): ToolAnnotations {
   return given.readOnlyHint ? given : { ...implied, ...given };
+}
+
+/**
+ * Returns the annotations that an HTTP method implies: a safe method is read-only, an idempotent one may be repeated.
+ * MCP's defaults (not read-only, destructive, not idempotent, open world) apply to omitted hints; POST and PATCH state
+ * `readOnlyHint: false` because some clients treat a tool without annotations as unknown.
+ *
+ * @see RFC 9110 sections 9.2.1 and 9.2.2; RFC 10008 for QUERY; MCP 2026-07-28 ToolAnnotations
+ */
+function annotationsOf(method: string): ToolAnnotations {
+  switch (method) {
+    case "GET":
+    case "HEAD":
+    case "OPTIONS":
+    case "TRACE":
+    case "QUERY":
+      return { readOnlyHint: true };
+    case "PUT":
+      return { readOnlyHint: false, idempotentHint: true };
+    case "DELETE":
+      return { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+    default:
+      return { readOnlyHint: false };
+  }
 }

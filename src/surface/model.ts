@@ -1,16 +1,16 @@
-/** The surface: what MCP clients will see, and the facts the runtime needs to serve it. */
+/** The surface: what MCP clients see, and the facts that the runtime needs to serve it. */
 import type { Api } from "../../runtime/contract/api.js";
 import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Operation, Schema, Skipped } from "../operations/model.js";
 import type { Place } from "../diagnostics/diagnostic.js";
 
-/** What a value of an operation is in TypeScript. */
+/** The TypeScript type of an operation's result. */
 export type ValueType =
-  /** A schema of the model; references by name; `direction` chooses the variant of each name. */
+  /** A schema of the model, with references by name. */
   | {
       readonly kind: "schema";
       readonly schema: Schema;
-      /** The schemas of which it is any, one for each kind of success. */
+      /** The schemas of the different successes, when `schema` is their union. */
       readonly alternatives?: readonly Schema[];
     }
   /** No content. */
@@ -19,19 +19,19 @@ export type ValueType =
   | { readonly kind: "text" }
   /** Any other media type: the runtime's `Media`. */
   | { readonly kind: "media" }
-  /** The document does not say. */
+  /** The document does not describe it. */
   | { readonly kind: "unknown" };
 
 export interface SurfaceOperation {
   readonly source: Operation;
-  /** Name of the constant and of the method: a TypeScript identifier, unique, not reserved by the runtime's class. */
+  /** Name of the constant and the method: a unique TypeScript identifier that the runtime's class does not reserve. */
   readonly symbol: string;
   /** Name of the type of its arguments. */
   readonly inputTypeName: string;
   /** Members of that type, in order; the same names as `facts.input.properties`. */
   readonly inputMembers: readonly InputMember[];
   readonly output: ValueType;
-  /** Exactly what is emitted into `operations.ts` and what `serve` runs. */
+  /** The facts that are emitted into `operations.ts` and that `serve` runs. */
   readonly facts: OperationFacts;
 }
 
@@ -40,54 +40,54 @@ export interface InputMember {
   readonly name: string;
   readonly required: boolean;
   readonly description?: string;
-  /** Model schema (full, not projected), for the type. */
+  /** The model's schema, not projected, for the type. */
   readonly schema: Schema;
 }
 
-/** A named schema as TypeScript types and `$defs` see it, one per direction it is used in. */
+/** A named schema as a TypeScript type and in `$defs`; one for each direction if they differ. */
 export interface SurfaceSchema {
   /** Name of the type and of the `$defs` key. */
   readonly name: string;
   /** Name in `ApiModel.schemas`. */
   readonly source: string;
-  /** `both`: reads the same in both directions. `input` leaves out readOnly properties, `output` writeOnly ones. */
+  /** `both`: the same in both directions. `input` leaves out readOnly properties, `output` writeOnly ones. */
   readonly direction: "both" | "input" | "output";
 }
 
 export interface Excluded {
   /** `GET /pets/{petId}` */
   readonly key: string;
-  /** `rule 3 of routes.yaml`, `x-mcp: false`, `defaults`. */
+  /** Source of the decision: `rule 3 of routes.yaml`, `x-mcp: false`, `defaults`. */
   readonly because: string;
   readonly place?: Place;
 }
 
 export interface Surface {
   readonly className: string;
-  /** Source document's name for headers: base name of the file, or the URL without credentials and query. */
+  /** Name of the document in headers: base name of the file, or the URL without credentials and query. */
   readonly sourceName: string;
   readonly api: Api;
   /** In document order. */
   readonly operations: readonly SurfaceOperation[];
-  /** Sorted by name. Those an operation's types reach. */
+  /** The schemas that types of operations reach, sorted by name. */
   readonly schemas: readonly SurfaceSchema[];
   readonly excluded: readonly Excluded[];
-  /** Operations of the model that can't be called: none of their body's media types can be sent. */
+  /** Operations that can't be called, because their body has no media type that can be sent. */
   readonly skipped: readonly Skipped[];
   /** Size of the whole `tools/list` result as UTF-8 JSON, in bytes. */
   readonly toolsListBytes: number;
-  /** Absent: all that can be listed is. */
+  /** Absent when every operation is listed as requested. */
   readonly listing?: ListingPlan;
 }
 
-/** How a list became smaller than it could be. */
+/** How a list was made smaller. */
 export interface ListingPlan {
   /** `search`: some operations are only found by the search tools. */
   readonly mode: "tools" | "search";
-  /** What asked for it: `--mode search`, `--budget 20000` … */
+  /** The option that caused it: `--mode search`, `--budget 20000` … */
   readonly because: string;
-  /** Tokens of the `tools/list` result, where they were counted. */
+  /** Tokens of the `tools/list` result; absent when they were not counted. */
   readonly tokens?: number;
-  /** What was given up, in this order, and the tokens that were left. */
+  /** The reductions, in order, with the tokens of the list after each. */
   readonly steps: readonly { readonly did: string; readonly tokens: number }[];
 }

@@ -2,15 +2,15 @@ import type { Operation } from "../operations/model.js";
 import type { Decision } from "../routes/decision.js";
 import type { ShapedArguments } from "./arguments/argument-draft.js";
 
-/** Where an operation's resource is found, or why it can't be one. */
+/** The URI of an operation's resource, or the reason why there is none. */
 export type ResourceAddress =
   | { readonly as: "resource"; readonly uri: string }
   | { readonly as: "template"; readonly uriTemplate: string }
   | { readonly as: "impossible"; readonly reason: string };
 
 /**
- * The URI of an operation exposed as a resource: `petstore://pets/{petId}{?verbose}`. A resource whose path has
- * parameters, or whose query must be given, is a template; a plain resource leaves an optional query out.
+ * Returns the URI of an operation exposed as a resource: `petstore://pets/{petId}{?verbose}`. It is a template when the
+ * path has parameters or the query is required; a plain resource omits an optional query.
  *
  * @see RFC 6570; MCP 2026-07-28 Resources
  */
@@ -49,7 +49,7 @@ export function resourceAddress(
   if (!isTemplate || inPath.size + query.length === 0) return { as: "resource", uri: base };
   if (query.length === 0) return { as: "template", uriTemplate: base };
   if (base.includes("?")) {
-    if (needsQuery) return impossible("its path holds a query already");
+    if (needsQuery) return impossible("its path already contains a query");
     return { as: "template", uriTemplate: base };
   }
   return { as: "template", uriTemplate: `${base}{?${query.join(",")}}` };
@@ -73,7 +73,7 @@ function pathTemplate(
     .join("");
 }
 
-/** Literal text of a path as a URI may hold it; what is percent-encoded already stays. */
+/** Percent-encodes literal text of a path; existing percent-encoding stays. */
 function escapeLiteral(text: string): string {
   const wellFormed = Buffer.from(text).toString();
   return wellFormed
@@ -82,28 +82,28 @@ function escapeLiteral(text: string): string {
     .join("");
 }
 
-/** A URI or template of the user's own: its variables must be arguments, and all that are required. */
+/** Checks a URI or template of the user: its variables must be arguments, and include the required ones. */
 function ownAddress(
   uri: string,
   known: ReadonlySet<string>,
   required: ReadonlySet<string>,
 ): ResourceAddress {
   if (!/^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s<>"\\^`|]+$/.test(uri)) {
-    return impossible(`\`${uri}\` is no URI with a scheme`);
+    return impossible(`\`${uri}\` is not a URI with a scheme`);
   }
   const expressions = [...uri.matchAll(/\{([^{}]*)\}/g)].map(([, inside = ""]) => inside);
   if (/[{}]/.test(uri.replace(/\{[^{}]*\}/g, ""))) {
-    return impossible(`\`${uri}\` has a brace without its partner`);
+    return impossible(`\`${uri}\` has an unbalanced brace`);
   }
   const variables = expressions.flatMap((inside) => inside.replace(/^\?/, "").split(","));
   const unknown = variables.find((name) => !known.has(name));
   if (unknown !== undefined) {
     return impossible(
-      `\`${unknown}\` in its uri is none of its parameters (${[...known].join(", ") || "it has none"})`,
+      `its uri has the variable \`${unknown}\`, but its parameters are: ${[...known].join(", ") || "none"}`,
     );
   }
   const missing = [...required].find((name) => !variables.includes(name));
-  if (missing !== undefined) return impossible(`its uri lacks the required {${missing}}`);
+  if (missing !== undefined) return impossible(`its uri lacks the required variable {${missing}}`);
   return variables.length > 0 ? { as: "template", uriTemplate: uri } : { as: "resource", uri };
 }
 

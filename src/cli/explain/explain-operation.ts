@@ -70,7 +70,7 @@ export async function explain(
     because: routed?.decision.because ?? "defaults",
     ...decided,
     ...defined({ listing: expose.as === "searchable" ? surface.listing?.because : undefined }),
-    tokens: sizes?.(measure)[surface.operations.indexOf(offered)] ?? 0,
+    tokens: sizes?.(measure)(offered) ?? 0,
     arguments: argumentsOf(offered),
     ...defined({ preset: facts.preset }),
     example: await exampleCall(facts, surface.api),

@@ -5,14 +5,14 @@ import type {
 } from "../../../runtime/contract/operation.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Link, Operation, Response } from "../../operations/model.js";
+import { exposedName } from "../names/exposed-name.js";
 
-/** An operation with what is stated of it. */
 export interface LinkedOperation {
   readonly source: Operation;
   readonly facts: OperationFacts;
 }
 
-/** Turns the links of answers into facts: which tool or resource they lead to, with which arguments. */
+/** Resolves the links of responses to tools and resources with arguments. */
 export class LinkResolver {
   readonly diagnostics: Diagnostic[] = [];
   readonly #exposed: ReadonlyMap<string, LinkedOperation>;
@@ -20,8 +20,7 @@ export class LinkResolver {
   readonly #byId = new Map<string, string>();
 
   /**
-   * @param operations All of the document's, also those that are not exposed.
-   * @param exposed Those that are.
+   * @param operations All operations of the document, also those that are not exposed.
    */
   constructor(operations: readonly Operation[], exposed: readonly LinkedOperation[]) {
     this.#exposed = new Map(exposed.map((each) => [each.source.key, each]));
@@ -33,7 +32,7 @@ export class LinkResolver {
     }
   }
 
-  /** The links of an operation's successes; those that lead to nothing exposed are left out. */
+  /** Returns the links of an operation's successes; links to operations that are not exposed are left out. */
   linksOf({ responses }: Operation): readonly AnswerLink[] {
     const successes = responses.filter(({ status }) => status.startsWith("2"));
     return (successes.length > 0 ? successes : responses.filter(isDefault)).flatMap(
@@ -46,7 +45,7 @@ export class LinkResolver {
     );
   }
 
-  /** The key of the operation that a link leads to. */
+  /** Returns the key of the operation that a link leads to. */
   #target(link: Link): string | undefined {
     const key =
       link.operationId === undefined
@@ -54,7 +53,7 @@ export class LinkResolver {
         : this.#byId.get(link.operationId);
     if (key !== undefined && this.#keys.has(key)) return key;
     const to = (link.operationId ?? link.operationRef ?? "").slice(0, 200);
-    this.#ignore(link, `leads to ${to}, which is no operation here`);
+    this.#ignore(link, `leads to ${to}, which is not an operation of this document`);
     return undefined;
   }
 
@@ -64,7 +63,10 @@ export class LinkResolver {
     for (const [written, value] of Object.entries(link.parameters)) {
       const arg = argumentOf(facts, written);
       if (arg === undefined)
-        this.#ignore(link, `gives ${written.slice(0, 80)}, which is no parameter`);
+        this.#ignore(
+          link,
+          `gives ${written.slice(0, 80)}, which is not a parameter of that operation`,
+        );
       else if (!Object.hasOwn(preset, arg)) args[arg] = value;
     }
     const { requestBody } = link;
@@ -77,20 +79,13 @@ export class LinkResolver {
         if (Object.hasOwn(values, property)) args[arg] = values[property];
       }
     }
-    const place =
-      "uriTemplate" in expose
-        ? { uri: expose.uriTemplate }
-        : "uri" in expose
-          ? { uri: expose.uri }
-          : { tool: expose.name };
+    const name = exposedName(expose);
     return [
       {
         name: link.name,
         status,
-        ...defined({
-          description: link.description === undefined ? undefined : link.description.slice(0, 300),
-        }),
-        ...place,
+        ...defined({ description: link.description?.slice(0, 300) }),
+        ...(expose.as === "resource" || expose.as === "template" ? { uri: name } : { tool: name }),
         ...defined({ args: Object.keys(args).length > 0 ? args : undefined }),
       },
     ];
@@ -110,7 +105,7 @@ function isDefault({ status }: Response): boolean {
   return status === "default";
 }
 
-/** `#/paths/~1pets~1{id}/get` → `GET /pets/{id}`. References to other documents lead to operations we don't have. */
+/** `#/paths/~1pets~1{id}/get` → `GET /pets/{id}`. References to other documents are not resolved. */
 function keyOfRef(ref: string): string | undefined {
   const [, path, method] = /^#\/paths\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
   if (path === undefined || method === undefined) return undefined;
@@ -123,7 +118,7 @@ function keyOfRef(ref: string): string | undefined {
   return `${method.toUpperCase()} ${text.replaceAll("~1", "/").replaceAll("~0", "~")}`;
 }
 
-/** The argument for a parameter as links name it: `id`, or `path.id` where there are several of that name. */
+/** Returns the argument for a parameter as links name it: `id`, or `path.id` if several have that name. */
 function argumentOf({ request }: OperationFacts, written: string): string | undefined {
   const params = request.params ?? [];
   const [, place, name] = /^(path|query|header|cookie)\.(.+)$/s.exec(written) ?? [];

@@ -1,4 +1,5 @@
 import { defined } from "../../../runtime/protocol/defined.js";
+import { isSequence } from "../../../runtime/contract/media-type.js";
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
 import type {
   MediaType,
@@ -9,37 +10,34 @@ import type {
 } from "../../operations/model.js";
 import { essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
 import type { ValueType } from "../model.js";
-import { objectShape, plainRefName, type ObjectShape } from "../schema/object-shape.js";
-import { shapeOfAny } from "../schema/any-shape.js";
-import { streamOf } from "./stream-answer.js";
+import { objectShape, plainRefName, shapeOfAny, type ObjectShape } from "../schema/object-shape.js";
 import type { OutputView } from "../schema/schema-views.js";
 import { isListableMember, jsonBytes } from "../names/unsafe-keys.js";
 import { isLeftOut } from "../schema/directions.js";
 
-/** What a successful call brings back. */
 export interface SuccessfulAnswer {
   readonly value: ValueType;
-  /** Present when `value` is the list of a stream's items. */
+  /** Set when `value` is the list of a stream's items. */
   readonly stream?: "events" | "items";
   readonly success?: { readonly status: number; readonly type?: string };
   readonly example?: { readonly type: string; readonly value: unknown };
   readonly accept?: string;
 }
 
-/** The answer of an operation as tools list it. */
+/** An output schema as tools list it. */
 export interface ListedOutput {
   readonly output: ObjectSchema;
+  /** The schema describes `{ result: <the value> }`. */
   readonly wrap?: true;
   readonly uses: ReadonlySet<string>;
 }
 
+/** Approximate maximum size of an example, in bytes of JSON. */
 const exampleLimit = 2048;
 
 /**
- * Reads what success looks like: of the responses 200, 201 … 2XX the first with JSON, else the first; `default` only
- * when the document has no other. Where several have JSON of different schemas the value is any of these.
- *
- * @param schemas The model's, which references lead to.
+ * Reads the successful response: of 200, 201 … 2XX the first with JSON, else the first; `default` only when the document
+ * has no other. If several have JSON with different schemas, the value matches any of these.
  */
 export function readAnswer(operation: Operation, schemas: NamedSchemas): SuccessfulAnswer {
   const responses = successResponses(operation.responses);
@@ -53,7 +51,7 @@ export function readAnswer(operation: Operation, schemas: NamedSchemas): Success
   const stream = content && streamOf(content, schemas);
   return {
     value: stream?.value ?? anyOf(responses) ?? valueOf(content),
-    ...defined({ stream: stream?.stream ? stream.stream : undefined }),
+    ...defined({ stream: stream?.stream }),
     success: { status, ...defined({ type }) },
     ...defined({
       example:
@@ -65,7 +63,7 @@ export function readAnswer(operation: Operation, schemas: NamedSchemas): Success
   };
 }
 
-/** What JSON success may bring, where responses differ in that. */
+/** Returns the union of the responses' JSON; undefined when their schemas don't differ. */
 function anyOf(responses: readonly Response[]): ValueType | undefined {
   const contents = responses.flatMap((response) => jsonOf(response.contents) ?? []);
   if (contents.length < 2) return undefined;
@@ -76,7 +74,7 @@ function anyOf(responses: readonly Response[]): ValueType | undefined {
   return { kind: "schema", schema: { anyOf: distinct }, alternatives: distinct };
 }
 
-/** Lists the answers of operations; those that are the same named schema are worked out once. */
+/** Makes the output schemas of tools, once for each named schema. */
 export class OutputLister {
   readonly #schemas: NamedSchemas;
   readonly #view: OutputView;
@@ -90,10 +88,10 @@ export class OutputLister {
   }
 
   /**
-   * The output schema to list: a plain object at its root, its members not required, within the limit in bytes with all
-   * it refers to. An array, scalar or union is the member `result` of one.
+   * Returns the output schema to list: an object at its root, without required members. An array, scalar or union becomes
+   * the member `result`.
    *
-   * @returns undefined when the answer is no JSON, when nothing is known of it, or when the schema is larger.
+   * @returns undefined when the result is not JSON or has no schema, or when the schema and its `$defs` exceed the limit.
    */
   list(value: ValueType): ListedOutput | undefined {
     if (value.kind !== "schema" || this.#limit <= 0) return undefined;
@@ -142,7 +140,7 @@ export class OutputLister {
   }
 }
 
-/** Parts of an output schema, projected one by one until they are too large together. */
+/** Projects the parts of an output schema until together they exceed the limit. */
 class OutputParts {
   readonly uses = new Set<string>();
   readonly #view: OutputView;
@@ -198,7 +196,7 @@ function valueOf(content: MediaType | undefined): ValueType {
   }
 }
 
-/** The `Accept` header: what the chosen content is, then the other types of success; undefined when any will do. */
+/** Returns the `Accept` header: the chosen media type, then those of other successes; undefined for any type. */
 function acceptOf(
   responses: readonly Response[],
   chosen: MediaType | undefined,
@@ -208,11 +206,11 @@ function acceptOf(
   const types = contents.map(({ type }) => (essenceOf(type) === "*/*" ? "*/*" : headerValue(type)));
   const named = new Set(types.filter((type) => type !== "*/*"));
   if (named.size === 0) return undefined;
-  // What is not listed is not acceptable: an API that may answer anything must stay free to. RFC 9110 section 12.5.1
+  // Unlisted types are not acceptable (RFC 9110 section 12.5.1), so keep `*/*` if the API may return any.
   return [...named, ...(types.includes("*/*") ? ["*/*"] : [])].join(", ");
 }
 
-/** Whether the JSON of a value is about within the limit, without writing a large one out to see. */
+/** Whether the JSON of a value is roughly within the limit; does not serialize it, because it may be large. */
 function isSmall(value: unknown): boolean {
   let room = exampleLimit;
   const fits = (part: unknown, depth: number): boolean => {
@@ -230,4 +228,38 @@ function isSmall(value: unknown): boolean {
     return room >= 0;
   };
   return fits(value, 0);
+}
+
+/**
+ * Returns the value of a stream: the list of its items if the document describes them, else its text.
+ *
+ * Since 3.2 `itemSchema` describes an item and `schema` the whole list. Earlier documents describe an item by `schema`.
+ *
+ * @returns undefined when the media type is not a stream
+ * @see OpenAPI 3.2 Media Type Object, Sequential Media Types
+ */
+function streamOf(
+  { type, schema, itemSchema }: MediaType,
+  schemas: NamedSchemas,
+): { readonly value: ValueType; readonly stream?: "events" | "items" } | undefined {
+  const essence = essenceOf(type);
+  if (essence === undefined || !isSequence(essence)) return undefined;
+  if (itemSchema !== undefined) {
+    const isEvents = essence === "text/event-stream" && describesEvents(itemSchema, schemas);
+    return { value: listOf(itemSchema), stream: isEvents ? "events" : "items" };
+  }
+  if (schema === undefined || typeof schema === "boolean") return { value: { kind: "text" } };
+  if (schema["type"] === "string") return { value: { kind: "text" } };
+  const value: ValueType = schema["type"] === "array" ? { kind: "schema", schema } : listOf(schema);
+  return { value, stream: "items" };
+}
+
+function listOf(items: Schema): ValueType {
+  return { kind: "schema", schema: { type: "array", items } };
+}
+
+/** Whether a schema describes the event, as it should, rather than the JSON in the event's data. */
+function describesEvents(schema: Schema, schemas: NamedSchemas): boolean {
+  const shape = objectShape(schema, schemas);
+  return !shape || ["data", "event"].some((name) => shape.properties.has(name));
 }

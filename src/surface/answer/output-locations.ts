@@ -11,7 +11,7 @@ import type {
 import type { ListedOutput, SuccessfulAnswer } from "./answer.js";
 import { plainRefName } from "../schema/object-shape.js";
 
-/** Where the document's schemas are, for those who want to correct it; undefined when all is as usual. */
+/** Returns the document's version and the places of its schemas, for corrections; undefined if both are the default. */
 export function documentFacts(
   { specVersion, schemas }: ApiModel,
   listed: Iterable<{ readonly name: string; readonly source: string }>,
@@ -31,9 +31,8 @@ export function documentFacts(
 }
 
 /**
- * Where the schema of an answer is.
+ * Locates the schema of a result in the document.
  *
- * @param listed What is listed of it
  * @returns undefined when it is at the response; `composed` when no single schema of the document is the source
  */
 export function outputPlace(
@@ -59,7 +58,7 @@ export function outputPlace(
 
 const maxDepth = 32;
 
-/** Whether some members are another schema's: those are listed as its own. */
+/** Whether members of other schemas are listed as its own. */
 function isComposed(schema: Schema): boolean {
   return typeof schema === "object" && ("allOf" in schema || "$ref" in schema);
 }
@@ -72,7 +71,7 @@ function contentOf(
   return response?.contents.find(({ type }) => type === success?.type);
 }
 
-/** Whether a content stands where the operation's path, method and status say. */
+/** Whether a content is at the place that the operation's path, method and status imply. */
 function isUsual({ path, method }: Operation, { place }: MediaType): boolean {
   const start = `/paths/${escapeToken(path)}/${method.toLowerCase()}/responses/`;
   return place.pointer.startsWith(start);

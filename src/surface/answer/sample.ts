@@ -5,20 +5,20 @@ import { plainRefName, refName } from "../schema/object-shape.js";
 
 type Fields = Exclude<Schema, boolean>;
 
-/** Levels of objects and arrays; deeper ones are left empty. */
+/** Maximum depth of objects and arrays; deeper ones are left empty. */
 const maxDepth = 4;
-/** References and compositions followed to reach a type. */
+/** Maximum number of references and compositions to follow. */
 const maxHops = 16;
-/** Schemas looked at for one sample: unions and compositions of hostile documents multiply. */
+/** Maximum number of schemas visited for one sample: unions and compositions of hostile documents multiply. */
 const maxVisits = 500;
-/** Of the JSON of a sample: enough to show a shape, too little to crowd the facts of an operation. */
+/** Maximum size of a sample's JSON: enough to show its shape without bloating the facts of an operation. */
 const maxBytes = 512;
 
 /**
- * Makes small values that look like what a schema describes, the same ones every time. Examples, defaults and enums of
- * the document come first; members that are not required are left out once the sample has its size.
+ * Makes small deterministic sample values for schemas. Examples, defaults and enums of the document are preferred;
+ * optional members are left out once the sample is large enough.
  *
- * openapi-sampler makes whole values: those of schemas that refer to hundreds of others are too large to carry along.
+ * Not openapi-sampler, which makes complete values: too large for schemas that refer to hundreds of others.
  */
 export class Sampler {
   readonly #schemas: NamedSchemas;
@@ -30,7 +30,7 @@ export class Sampler {
     this.#schemas = schemas;
   }
 
-  /** A value for the schema of an answer; undefined when nothing of its form is known. */
+  /** Returns a value for the schema of a result; undefined when the schema does not describe one. */
   sample(schema: Schema): unknown {
     const name = plainRefName(schema);
     if (name === undefined) return this.#make(schema);
@@ -49,7 +49,7 @@ export class Sampler {
       return undefined;
     }
     const given = givenValue(schema);
-    if (given !== undefined && this.#takes(given)) return this.#spend(given);
+    if (given !== undefined && this.#fits(given)) return this.#spend(given);
     const target = this.#schemas.get(refName(schema["$ref"]) ?? "");
     if (target) return this.#value(target.schema, depth, hops + 1);
     const parts = schema["allOf"] as readonly Schema[] | undefined;
@@ -105,7 +105,7 @@ export class Sampler {
     return result;
   }
 
-  #takes(given: unknown): boolean {
+  #fits(given: unknown): boolean {
     return !hasUnsafeKey(given) && jsonBytes(given) <= this.#room;
   }
 
@@ -115,7 +115,6 @@ export class Sampler {
   }
 }
 
-/** What the document itself gives as a value. */
 function givenValue(schema: Fields): unknown {
   const first = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
   return first(schema["examples"]) ?? schema["const"] ?? schema["default"] ?? first(schema["enum"]);

@@ -10,17 +10,17 @@ import { shorten, tidy } from "../names/descriptions.js";
 
 const instructionsLimit = 500;
 
-/** The facts that operations share, and what is needed to state those of one operation in the same terms. */
 export interface ApiFacts {
-  /** Without the schema tables. */
+  /** The API without its schema tables. */
   readonly api: Api;
+  /** States the servers of one operation, with the environment variables of the whole API. */
   readonly serversOf: (servers: readonly Server[]) => readonly ServerFacts[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * States the facts of an API. Names of environment variables come from all of its schemes and servers, so that
- * excluding an operation renames none; the schemes stated are those that `operations` use.
+ * States the facts of an API. All of its schemes and servers reserve names of environment variables, so that excluding an
+ * operation renames none; only the schemes that `operations` use are stated.
  */
 export function apiFacts(
   model: ApiModel,
@@ -51,18 +51,16 @@ export function apiFacts(
     .map(([key, scheme]) => [key, withScopes(key, scheme, operations)] as const);
   const instructions = shorten(tidy(model.description), instructionsLimit);
   return {
-    api: {
+    api: defined({
       name,
       title: model.title,
       version: model.version,
-      ...defined({ instructions: instructions ? instructions : undefined }),
+      instructions: instructions || undefined,
       servers,
       baseUrlEnv,
-      ...defined({
-        securitySchemes: stated.length > 0 ? Object.fromEntries(stated) : undefined,
-        security: model.security.length > 0 ? model.security : undefined,
-      }),
-    },
+      securitySchemes: stated.length > 0 ? Object.fromEntries(stated) : undefined,
+      security: model.security.length > 0 ? model.security : undefined,
+    }),
     serversOf,
     diagnostics: [...unsatisfiable(operations, schemes), ...conflicts(operations, schemes)],
   };
@@ -81,11 +79,7 @@ function serverFacts(
     }
     return [
       name,
-      {
-        default: variable.default,
-        ...defined({ enum: variable.enum }),
-        env: envName,
-      },
+      defined({ default: variable.default, enum: variable.enum, env: envName }),
     ] as const;
   });
   return {
@@ -94,7 +88,7 @@ function serverFacts(
   };
 }
 
-/** Warns once of each scheme without which some operation can't be called and which nothing can satisfy. */
+/** Warns once about each unsupported scheme that some operation requires. */
 function unsatisfiable(
   operations: readonly Operation[],
   schemes: ReadonlyMap<string, SchemeFacts>,
@@ -117,7 +111,7 @@ function unsatisfiable(
   return [...diagnostics.values()];
 }
 
-/** Tells once of each two schemes that must be satisfied together where a request has room for one. */
+/** Reports once each two schemes that are required together although a request has room for only one of them. */
 function conflicts(
   operations: readonly Operation[],
   schemes: ReadonlyMap<string, SchemeFacts>,
@@ -126,27 +120,41 @@ function conflicts(
     ["oauth2", "bearer"].includes(schemes.get(name)?.type ?? "");
   const diagnostics = new Map<string, Diagnostic>();
   for (const { key, security, place } of operations) {
-    for (const requirement of security) {
-      const holders = new Map<string, string>();
-      for (const name of Object.keys(requirement)) {
-        const scheme = schemes.get(name);
-        if (scheme === undefined || scheme.type === "unsupported") continue;
-        const where = placeOfScheme(scheme);
-        if (where === undefined) continue;
-        const first = holders.get(where);
-        holders.set(where, first ?? name);
-        if (first === undefined) continue;
-        const pair = `${JSON.stringify(first)} and ${JSON.stringify(name)}`;
-        if (diagnostics.has(pair)) continue;
-        diagnostics.set(pair, {
-          code: "security-conflict",
-          // Two schemes of OAuth that stand for one token are usual.
-          severity: isToken(first) && isToken(name) ? "info" : "warning",
-          message: `Calls such as ${key} need the security schemes ${pair} together, but both are sent as the ${where}, which holds one: the first that is set is sent.`,
-          place,
-        });
-      }
+    const conflicting = security.flatMap((requirement) => conflictsIn(requirement, schemes));
+    for (const { first, second, where } of conflicting) {
+      const pair = `${JSON.stringify(first)} and ${JSON.stringify(second)}`;
+      if (diagnostics.has(pair)) continue;
+      diagnostics.set(pair, {
+        code: "security-conflict",
+        // Two OAuth schemes usually stand for the same token.
+        severity: isToken(first) && isToken(second) ? "info" : "warning",
+        message: `Calls such as ${key} need the security schemes ${pair} together, but both are sent as the ${where}, which holds one: the first that is set is sent.`,
+        place,
+      });
     }
   }
   return [...diagnostics.values()];
+}
+
+interface Conflict {
+  readonly first: string;
+  readonly second: string;
+  /** The place in a request that both schemes use. */
+  readonly where: string;
+}
+
+function conflictsIn(
+  requirement: Operation["security"][number],
+  schemes: ReadonlyMap<string, SchemeFacts>,
+): readonly Conflict[] {
+  const holders = new Map<string, string>();
+  return Object.keys(requirement).flatMap((name) => {
+    const scheme = schemes.get(name);
+    if (scheme === undefined || scheme.type === "unsupported") return [];
+    const where = placeOfScheme(scheme);
+    if (where === undefined) return [];
+    const first = holders.get(where);
+    holders.set(where, first ?? name);
+    return first === undefined ? [] : [{ first, second: name, where }];
+  });
 }

@@ -3,7 +3,6 @@ import type { SecurityScheme as RuntimeScheme } from "../../../runtime/contract/
 import type { OAuthFlows, Operation, SecurityScheme } from "../../operations/model.js";
 import type { EnvNames } from "../names/env-names.js";
 
-/** A security scheme as the runtime is told of it. */
 export type SchemeFacts = RuntimeScheme;
 
 /** States a security scheme, with the environment variables that hold its credentials. */
@@ -28,7 +27,7 @@ export function schemeFacts(key: string, scheme: SecurityScheme, env: EnvNames):
   }
 }
 
-/** The scheme with all that the operations ask of it, when there is a login that can ask for that. */
+/** Adds the scopes that operations require to an OAuth scheme, whose login requests them. */
 export function withScopes(
   key: string,
   scheme: SchemeFacts,
@@ -54,7 +53,7 @@ function httpFacts(key: string, scheme: string, env: EnvNames): SchemeFacts {
         passwordEnv: env.take(key, "_PASSWORD"),
       };
     case "digest":
-      // RFC 7616: of the libraries, none is kept well, knows its algorithms and draws its nonces from a safe source.
+      // No library for RFC 7616 is well maintained, supports its algorithms and has secure nonces.
       return {
         type: "unsupported",
         reason: "HTTP Digest (RFC 7616) needs an answer to a challenge for each request",

@@ -3,20 +3,20 @@ import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operati
 import type { Arguments } from "./arguments.js";
 import type { InputMember } from "../model.js";
 
-/** Arguments as the route map wants them offered, and what is sent for those that are not. */
+/** Arguments shaped by the route map, and the values to send for those that are fixed or have a default. */
 export interface ShapedArguments extends Arguments {
   readonly preset?: { readonly [arg: string]: unknown };
 }
 
-/** Arguments that are being changed. */
+/** A mutable copy of an operation's arguments. */
 export class ArgumentDraft {
   readonly properties: Record<string, JsonSchema>;
   readonly #args: Arguments;
   readonly #members: Map<string, InputMember>;
   readonly #required: Set<string>;
   readonly #preset: Record<string, unknown> = {};
-  /** What the body requires once it is given. */
-  readonly #ofBody: Readonly<Record<string, readonly string[]>>;
+  /** `dependentRequired`: properties that the body requires once it is given. */
+  readonly #dependent: Readonly<Record<string, readonly string[]>>;
   #fixed = 0;
 
   constructor(args: Arguments) {
@@ -24,11 +24,11 @@ export class ArgumentDraft {
     this.properties = { ...(args.input["properties"] as Record<string, JsonSchema>) };
     this.#members = new Map(args.members.map((member) => [member.name, member]));
     this.#required = new Set(args.input["required"] as readonly string[] | undefined);
-    this.#ofBody = (args.input["dependentRequired"] ?? {}) as Record<string, readonly string[]>;
+    this.#dependent = (args.input["dependentRequired"] ?? {}) as Record<string, readonly string[]>;
   }
 
   isNeeded(name: string): boolean {
-    return this.#required.has(name) || Object.values(this.#ofBody).flat().includes(name);
+    return this.#required.has(name) || Object.values(this.#dependent).flat().includes(name);
   }
 
   drop(name: string): void {
@@ -67,7 +67,7 @@ export class ArgumentDraft {
       minProperties,
       ...rest
     } = this.#args.input;
-    const dependent = this.#dependencies();
+    const dependentRequired = this.#dependencies();
     const required = Object.keys(this.properties).filter((name) => this.#required.has(name));
     const fewest = typeof minProperties === "number" ? minProperties - this.#fixed : 0;
     const input: ObjectSchema = {
@@ -75,7 +75,8 @@ export class ArgumentDraft {
       properties: this.properties,
       ...defined({
         required: required.length > 0 ? required : undefined,
-        dependentRequired: Object.keys(dependent).length > 0 ? dependent : undefined,
+        dependentRequired:
+          Object.keys(dependentRequired).length > 0 ? dependentRequired : undefined,
         minProperties: fewest > 0 ? fewest : undefined,
       }),
       ...rest,
@@ -90,14 +91,14 @@ export class ArgumentDraft {
     };
   }
 
-  /** A body of which a part is always sent is always sent, so what it requires is required. */
+  /** A preset property makes an optional body always sent, so the properties that it requires become required. */
   #dependencies(): Readonly<Record<string, readonly string[]>> {
-    if (!Object.keys(this.#preset).some((name) => Object.hasOwn(this.#ofBody, name))) {
+    if (!Object.keys(this.#preset).some((name) => Object.hasOwn(this.#dependent, name))) {
       return Object.fromEntries(
-        Object.entries(this.#ofBody).filter(([name]) => Object.hasOwn(this.properties, name)),
+        Object.entries(this.#dependent).filter(([name]) => Object.hasOwn(this.properties, name)),
       );
     }
-    for (const name of Object.values(this.#ofBody).flat()) {
+    for (const name of Object.values(this.#dependent).flat()) {
       if (Object.hasOwn(this.properties, name) && !Object.hasOwn(this.#preset, name)) {
         this.require(name);
       }

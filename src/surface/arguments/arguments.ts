@@ -6,16 +6,16 @@ import type {
   ParameterBinding,
 } from "../../../runtime/contract/operation.js";
 import type { Operation, Parameter, Schema } from "../../operations/model.js";
-import { argumentNames, type Candidate } from "../names/argument-names.js";
+import { nameArguments, type Named, type Slot } from "../names/argument-names.js";
 import { bindBody, bodyExtras } from "./bind-body.js";
-import type { BodyPlan } from "../body/plan-body.js";
+import type { BodyPlan } from "../body/body-model.js";
 import type { InputMember } from "../model.js";
 import type { Projected } from "../schema/projection.js";
-import type { InputView } from "../schema/schema-views.js";
+import type { InputView, ProjectedArgument } from "../schema/schema-views.js";
 import { addsNothing, shorten, tidy } from "../names/descriptions.js";
 import { withEmptyText } from "../body/text-schema.js";
 
-/** What an operation takes, and where each argument goes. */
+/** The arguments of an operation, and where each of them is sent. */
 export interface Arguments {
   readonly members: readonly InputMember[];
   readonly input: ObjectSchema;
@@ -25,17 +25,6 @@ export interface Arguments {
   readonly uses: ReadonlySet<string>;
 }
 
-/** An argument before it has a name. */
-export interface Slot extends Candidate {
-  readonly schema: Schema;
-  readonly required: boolean;
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  /** What it is the argument of, unless of a body. */
-  readonly parameter?: Parameter;
-}
-
-/** An argument with its name. */
 interface Argument {
   readonly projected: Projected;
   readonly member: InputMember;
@@ -43,10 +32,10 @@ interface Argument {
   readonly binding?: ParameterBinding;
 }
 
-/** Of the description of an argument, in characters. */
+/** Maximum length of an argument description, in characters. */
 const descriptionLimit = 300;
 
-/** Flattens parameters and bodies into objects of arguments; parameters that operations share are worked out once. */
+/** Flattens parameters and bodies into arguments; parameters that operations share are projected once. */
 export class ArgumentBuilder {
   readonly #view: InputView;
   readonly #slots = new Map<Parameter, Slot>();
@@ -57,44 +46,39 @@ export class ArgumentBuilder {
   }
 
   /**
-   * @param forTemplate Whether the arguments are the variables of a URI template.
-   * @param rename Gives arguments the names that the user wants.
+   * @param forTemplate Whether the arguments become variables of a URI template.
+   * @param rename Applies the names that the user chose.
    */
   build(
     operation: Operation,
     body: BodyPlan,
     forTemplate: boolean,
-    rename: (slots: readonly Candidate[], names: readonly string[]) => readonly string[] = (
-      _,
-      names,
-    ) => names,
+    rename: (named: readonly Named<Slot>[]) => readonly Named<Slot>[] = (named) => named,
   ): Arguments {
     const slots = [
       ...operation.parameters.map((parameter) => this.#slotOf(parameter)),
       ...bodySlots(body),
     ];
-    const names = rename(slots, argumentNames(slots, forTemplate));
-    const { projected, uses } = this.#view.project(slots.map(({ schema }) => schema));
-    const all = slots.map((slot, index) => this.#argument(slot, names[index]!, projected[index]!));
+    const named = rename(nameArguments(slots, forTemplate));
+    const { projected, uses } = this.#view.project(named);
+    const all = projected.map((one) => this.#argument(one));
     const properties: Record<string, JsonSchema> = {};
     for (const { member, property } of all) properties[member.name] = property;
     const required = all.filter(({ member }) => member.required).map(({ member }) => member.name);
-    const bodyNames = names.slice(operation.parameters.length);
     const params = all.flatMap(({ binding }) => binding ?? []);
-    const boundBody = bindBody(body, bodyNames);
     return {
       members: all.map(({ member }) => member),
       input: {
         type: "object",
         properties,
         ...defined({ required: required.length > 0 ? required : undefined }),
-        ...dependencies(body, bodyNames),
+        ...dependencies(body, named),
         ...(operation.parameters.length === 0 ? fewestProperties(body) : {}),
         additionalProperties: false,
       },
       ...defined({
         params: params.length > 0 ? params : undefined,
-        body: boundBody,
+        body: bindBody(body, named),
       }),
       uses,
     };
@@ -109,29 +93,23 @@ export class ArgumentBuilder {
     return slot;
   }
 
-  #argument(slot: Slot, name: string, projected: Projected): Argument {
+  #argument({ slot, name, projected }: ProjectedArgument): Argument {
     const known = this.#arguments.get(slot);
     if (known && known.member.name === name && known.projected === projected) return known;
     const { description: inner, ...schema } = projected.schema;
-    const description = describe(slot, name, inner as string | undefined);
+    const description = describe(slot, name, inner as string | undefined) || undefined;
+    const { required, target } = slot;
+    const isParameter = target.kind === "parameter";
     const argument: Argument = {
       projected,
-      member: {
-        name,
-        required: slot.required,
-        ...defined({ description: description ? description : undefined }),
-        schema: slot.schema,
-      },
+      member: { name, required, ...defined({ description }), schema: slot.schema },
       property: {
         ...schema,
-        ...defined({
-          description: description ? description : undefined,
-          deprecated: slot.deprecated ? true : undefined,
-        }),
+        ...defined({ description, deprecated: slot.deprecated || undefined }),
       },
-      ...defined({ binding: slot.parameter && bindParameter(slot.parameter, name) }),
+      ...(isParameter && { binding: bindParameter(target.parameter, name) }),
     };
-    if (slot.parameter) this.#arguments.set(slot, argument);
+    if (isParameter) this.#arguments.set(slot, argument);
     return argument;
   }
 }
@@ -145,12 +123,12 @@ function parameterSlot(parameter: Parameter): Slot {
     schema: allowEmptyValue && parameter.contentType === undefined ? withEmptyText(schema) : schema,
     required,
     deprecated,
-    parameter,
+    target: { kind: "parameter", parameter },
     ...defined({ description }),
   };
 }
 
-/** A required body with nothing beside it passes on how many properties it needs. */
+/** Returns the minimum number of properties of a required body that is the only source of arguments. */
 function fewestProperties(body: BodyPlan): { minProperties?: number } {
   if (body.kind !== "fields" || !body.binding.required) return {};
   return body.minProperties === undefined ? {} : { minProperties: body.minProperties };
@@ -160,17 +138,15 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
   switch (body.kind) {
     case "fields":
       return [
-        ...body.fields.map(({ property, schema, required }): Slot => {
-          const description = descriptionOf(schema);
-          return {
-            name: property,
-            location: "body",
-            schema,
-            // What an optional body requires is only required together: `dependencies`.
-            required: required && body.binding.required === true,
-            ...defined({ description }),
-          };
-        }),
+        ...body.fields.map(({ property, schema, required }): Slot => ({
+          name: property,
+          location: "body",
+          schema,
+          // For an optional body, see `dependencies`.
+          required: required && body.binding.required === true,
+          ...defined({ description: descriptionOf(schema) }),
+          target: { kind: "field", property, required },
+        })),
         ...bodyExtras(body),
       ];
     case "whole": {
@@ -179,10 +155,11 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
         {
           name: "body",
           location: "body",
-          isWholeBody: true,
+          isUnnamed: true,
           schema: body.schema,
           required: body.binding.required === true,
           ...defined({ description }),
+          target: { kind: "body" },
         },
         ...bodyExtras(body),
       ];
@@ -199,32 +176,33 @@ function descriptionOf(schema: Schema): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-/** `inner`: what the definition it refers to says, for want of a description of its own. */
+/** @param inner description of the schema, used when the slot has none */
 function describe(slot: Slot, argument: string, inner = ""): string {
   const written =
     slot.description === undefined ? inner : shorten(tidy(slot.description), descriptionLimit);
   const text = addsNothing(written, slot.name) ? "" : written;
-  if (argument === slot.name || slot.isWholeBody) return text;
+  if (argument === slot.name || slot.isUnnamed) return text;
   const what = slot.location === "body" ? "body property" : `${slot.location} parameter`;
   const note = `Sent as the ${what} \`${shorten(slot.name, 80)}\`.`;
   return text ? `${text}${/[.!?…]$/.test(text) ? "" : "."} ${note}` : note;
 }
 
 /**
- * What an optional body requires, without keywords that some clients refuse at the root: each of its properties needs
- * the first required one, and that one needs the other required ones.
+ * Expresses the required properties of an optional body without keywords that some clients reject at the root: each
+ * property depends on the first required one, which depends on the other required ones.
  */
 function dependencies(
   body: BodyPlan,
-  allNames: readonly string[],
+  args: readonly Named<Slot>[],
 ): { dependentRequired?: Record<string, readonly string[]> } {
   if (body.kind !== "fields" || body.binding.required) return {};
-  const names = allNames.slice(0, body.fields.length);
-  const required = names.filter((_, index) => body.fields[index]?.required);
-  const [first, ...others] = required;
-  if (first === undefined || names.length < 2) return {};
+  const fields = args.flatMap(({ slot: { target }, name }) =>
+    target.kind === "field" ? [{ name, required: target.required }] : [],
+  );
+  const [first, ...others] = fields.filter((one) => one.required).map(({ name }) => name);
+  if (first === undefined || fields.length < 2) return {};
   const dependentRequired: Record<string, readonly string[]> = {};
-  for (const name of names) {
+  for (const { name } of fields) {
     if (name !== first) dependentRequired[name] = [first];
     else if (others.length > 0) dependentRequired[name] = others;
   }
@@ -239,7 +217,7 @@ function bindParameter(parameter: Parameter, argument: string): ParameterBinding
     name,
     ...defined({
       arg: argument === name ? undefined : argument,
-      allowEmptyValue: allowEmptyValue && location === "query" ? (true as const) : undefined,
+      allowEmptyValue: (allowEmptyValue && location === "query") || undefined,
     }),
   };
   if (contentType !== undefined) return { ...common, content: contentType };
@@ -250,7 +228,7 @@ function bindParameter(parameter: Parameter, argument: string): ParameterBinding
     ...defined({
       style: style === usualStyle ? undefined : style,
       explode: explode === usualExplode ? undefined : explode,
-      allowReserved: allowReserved ? (true as const) : undefined,
+      allowReserved: allowReserved || undefined,
     }),
   };
 }

@@ -1,63 +1,72 @@
 import type { BodyBinding, PartHeader } from "../../../runtime/contract/operation.js";
-import type { Slot } from "./arguments.js";
-import type { BodyConstants, BodyPlan, PartHeaderField } from "../body/plan-body.js";
+import type { Named, Slot } from "../names/argument-names.js";
+import type { BodyConstants, BodyPlan, SentBody } from "../body/body-model.js";
 
-type SentBody = Extract<BodyPlan, { readonly kind: "fields" | "whole" }>;
-
-/** Arguments that say how a body is sent, after those that are the body: headers of parts, then the media type. */
+/** Returns the arguments that follow those of the body itself: headers of parts, then the choice of a media type. */
 export function bodyExtras({ binding, partHeaders = [], others = [] }: SentBody): readonly Slot[] {
   const headers = partHeaders.map(({ property, header, schema, required, description }): Slot => ({
     name: `${property}.${header}`,
     location: "body",
-    // Its name is ours to choose.
-    isWholeBody: true,
+    isUnnamed: true,
     schema,
     required: required && binding.required === true,
     description: description ?? `Header ${header} of the part ${property}.`,
+    target: { kind: "partHeader", property, header },
   }));
   if (others.length === 0) return headers;
   const types = [binding, ...others].map(({ type }) => type);
-  const schema = { type: "string", enum: types, default: binding.type };
-  return [
-    ...headers,
-    { name: "contentType", location: "body", isWholeBody: true, schema, required: false },
-  ];
+  const contentType: Slot = {
+    name: "contentType",
+    location: "body",
+    isUnnamed: true,
+    schema: { type: "string", enum: types, default: binding.type },
+    required: false,
+    target: { kind: "contentType" },
+  };
+  return [...headers, contentType];
 }
 
-/** `names`: of the arguments that are the body, then of its `bodyExtras`. */
-export function bindBody(body: BodyPlan, names: readonly string[]): BodyBinding | undefined {
+/** Binds a body to its arguments among `args`. */
+export function bindBody(body: BodyPlan, args: readonly Named<Slot>[]): BodyBinding | undefined {
   if (body.kind !== "fields" && body.kind !== "whole") return undefined;
-  const { partHeaders = [], others = [] } = body;
-  const own = body.kind === "fields" ? body.fields.length : 1;
-  const headers = named(partHeaders, names.slice(own));
+  const fields: (string | readonly [arg: string, property: string])[] = [];
+  const headers = new Map<string, PartHeader[]>();
+  let whole: string | undefined;
+  let choice: string | undefined;
+  for (const { slot, name } of args) {
+    const { target } = slot;
+    switch (target.kind) {
+      case "field":
+        fields.push(name === target.property ? name : [name, target.property]);
+        break;
+      case "body":
+        whole = name;
+        break;
+      case "partHeader":
+        headers.set(target.property, [
+          ...(headers.get(target.property) ?? []),
+          { name: target.header, arg: name },
+        ]);
+        break;
+      case "contentType":
+        choice = name;
+        break;
+      case "parameter":
+    }
+  }
   const bind = (constants: BodyConstants): BodyBinding => {
     const { type, ...rest } = withHeaders(constants, headers);
-    if (body.kind === "whole") return { type, arg: names[0] ?? "body", ...rest };
-    const fields = body.fields.map(({ property }, index) => {
-      const name = names[index] ?? property;
-      return name === property ? property : ([name, property] as const);
-    });
-    return { type, fields, ...rest };
+    return whole === undefined ? { type, fields, ...rest } : { type, arg: whole, ...rest };
   };
   const binding = bind(body.binding);
-  if (others.length === 0) return binding;
-  const arg = names[own + partHeaders.length] ?? "contentType";
-  return { ...binding, choice: { arg, others: others.map(bind) } };
+  if (choice === undefined) return binding;
+  return { ...binding, choice: { arg: choice, others: (body.others ?? []).map(bind) } };
 }
 
-type NamedHeaders = ReadonlyMap<string, readonly PartHeader[]>;
-
-function named(fields: readonly PartHeaderField[], names: readonly string[]): NamedHeaders {
-  const headers = new Map<string, PartHeader[]>();
-  fields.forEach(({ property, header }, index) => {
-    const all = headers.get(property) ?? [];
-    all.push({ name: header, arg: names[index] ?? header });
-    headers.set(property, all);
-  });
-  return headers;
-}
-
-function withHeaders(constants: BodyConstants, headers: NamedHeaders): BodyConstants {
+function withHeaders(
+  constants: BodyConstants,
+  headers: ReadonlyMap<string, readonly PartHeader[]>,
+): BodyConstants {
   const { encoding } = constants;
   if (headers.size === 0 || encoding === undefined) return constants;
   const entries = Object.entries(encoding).map(([property, rules]) => {

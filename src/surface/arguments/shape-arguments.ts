@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
@@ -5,7 +6,7 @@ import { below } from "../../diagnostics/place.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { ArgumentSettings, Located } from "../../routes/route-map.js";
 import { ArgumentDraft, type ShapedArguments } from "./argument-draft.js";
-import { isArgumentName, type Candidate } from "../names/argument-names.js";
+import { isArgumentName, type Candidate, type Named } from "../names/argument-names.js";
 import type { Arguments } from "./arguments.js";
 import { valueFault } from "../schema/check-value.js";
 import type { Definitions } from "../schema/definitions.js";
@@ -13,13 +14,12 @@ import type { Definitions } from "../schema/definitions.js";
 type RouteSettings = ReadonlyMap<string, Located<ArgumentSettings>>;
 
 /**
- * Shapes the arguments of operations as the route map and `x-mcp` say: hidden, fixed, given a default, renamed,
- * described, required. These are the tool's own arguments; what is within an argument stays as it is.
+ * Shapes the arguments of operations by the route map and `x-mcp`: hides, fixes, renames, describes or requires them, or
+ * gives them a default. Members within an argument stay as they are.
  */
 export class ArgumentShaper {
   readonly #definitions: Definitions;
-  /** What was said, the operations it was said of, and whether one of them has such an argument. */
-  readonly #said = new Map<object, Attempt>();
+  readonly #lookups = new Map<object, Lookup>();
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
@@ -30,127 +30,129 @@ export class ArgumentShaper {
     settings: RouteSettings | undefined,
     forTemplate: boolean,
   ): ArgumentShaping {
-    return new ArgumentShaping(operation, settings, forTemplate, this.#definitions, this.#said);
+    return new ArgumentShaping(operation, settings, forTemplate, this.#definitions, this.#lookups);
   }
 
-  /** What was said of arguments that no operation has. */
+  /** Reports settings of arguments that none of their operations has. */
   unknown(): readonly Diagnostic[] {
-    return [...this.#said.values()].flatMap((attempt) => {
-      const [only] = attempt.operations;
-      if (attempt.found || only === undefined) return [];
-      const { key, placed, operations, names } = attempt;
+    return [...this.#lookups.values()].flatMap(({ key, placed, operations, names, found }) => {
+      const [only, ...more] = operations;
+      if (found || only === undefined) return [];
+      const isOne = more.length === 0;
+      const whose = isOne ? only : `any of the ${operations.length} operations that it applies to`;
       const suggestion = nearest(key, names);
-      const one = operations.length === 1;
-      const whose = one ? only : `any of the ${operations.length} operations it is said of`;
+      const known = isOne ? [...names].slice(0, 20).join(", ") || "none" : undefined;
+      const hint =
+        suggestion === undefined
+          ? known && `Its arguments: ${known}.`
+          : `Did you mean \`${suggestion}\`?`;
       return [
         {
           code: "argument-unknown",
           severity: placed.severity,
-          message: `\`${key}\` is no argument of ${whose}.`,
+          message: `\`${key}\` is not an argument of ${whose}.`,
           place: placed.place,
-          ...(suggestion !== undefined
-            ? { hint: `Did you mean \`${suggestion}\`?` }
-            : one
-              ? { hint: `Its arguments: ${[...names].slice(0, 20).join(", ") || "none"}.` }
-              : {}),
+          ...defined({ hint }),
         } satisfies Diagnostic,
       ];
     });
   }
 }
 
-interface Attempt {
+/** The outcome of looking up a setting's argument in the operations that the setting applies to. */
+interface Lookup {
   readonly key: string;
   readonly placed: Located<unknown>;
+  /** Operations looked at before the argument was found. */
   readonly operations: string[];
   readonly names: Set<string>;
   found: boolean;
 }
 
-/** The shaping of one operation's arguments. */
+interface Entry {
+  readonly slot: Candidate;
+  readonly before: string;
+  after: string;
+  settings?: Located<ArgumentSettings>;
+}
+
 export class ArgumentShaping {
   readonly diagnostics: Diagnostic[] = [];
   readonly #operation: Operation;
   readonly #settings: RouteSettings | undefined;
   readonly #forTemplate: boolean;
   readonly #definitions: Definitions;
-  readonly #said: Map<object, Attempt>;
-  /** By the names that arguments have in the end. */
-  readonly #found = new Map<string, Located<ArgumentSettings>>();
-  #slots: readonly Candidate[] = [];
-  #before: readonly string[] = [];
-  #after: readonly string[] = [];
+  readonly #lookups: Map<object, Lookup>;
+  /** In the order of the settings. */
+  readonly #shaped: (Entry & { settings: Located<ArgumentSettings> })[] = [];
+  #entries: readonly Entry[] = [];
 
   constructor(
     operation: Operation,
     settings: RouteSettings | undefined,
     forTemplate: boolean,
     definitions: Definitions,
-    said: Map<object, Attempt>,
+    lookups: Map<object, Lookup>,
   ) {
     this.#operation = operation;
     this.#settings = settings;
     this.#forTemplate = forTemplate;
     this.#definitions = definitions;
-    this.#said = said;
+    this.#lookups = lookups;
   }
 
-  /** Names arguments: each slot has one, before and after. */
-  rename(slots: readonly Candidate[], names: readonly string[]): readonly string[] {
-    this.#slots = slots;
-    this.#before = names;
-    this.#after = names;
-    if (!this.#settings) return names;
-    const wanted = [...names];
-    const found: { index: number; placed: Located<ArgumentSettings> }[] = [];
-    for (const [key, placed] of this.#settings) {
-      const index = this.#indexOf(key, placed);
-      if (index === undefined) continue;
-      if (found.some((one) => one.index === index)) {
-        this.#fault(placed, `\`${key}\` is an argument of which something else is said already.`);
+  /** Finds the arguments that the settings mean, and renames them. */
+  rename<One extends Candidate>(named: readonly Named<One>[]): readonly Named<One>[] {
+    const entries = named.map(({ slot, name }) => ({ slot, before: name, after: name }));
+    this.#entries = entries;
+    for (const [key, settings] of this.#settings ?? []) {
+      const entry = this.#find(key, settings);
+      if (!entry) continue;
+      if (entry.settings) {
+        this.#fault(settings, `\`${key}\` means an argument that another entry already shapes.`);
         continue;
       }
-      found.push({ index, placed });
-      const { rename } = placed.value;
+      this.#shaped.push(Object.assign(entry, { settings }));
+      const { rename } = settings.value;
       if (rename === undefined) continue;
-      if (!isArgumentName(rename, this.#forTemplate)) {
-        this.#fault(placed, `\`${rename}\` can't be the name of an argument here.`);
-      } else wanted[index] = rename;
+      if (isArgumentName(rename, this.#forTemplate)) entry.after = rename;
+      else this.#fault(settings, `\`${rename}\` is not a valid argument name here.`);
     }
-    const taken = new Map<string, number>();
-    wanted.forEach((name, index) => {
-      if (taken.has(name)) {
-        const fault = found.find((one) => wanted[one.index] === name && one.placed.value.rename);
-        if (fault) this.#fault(fault.placed, `Two arguments would be called \`${name}\`.`);
-      }
-      taken.set(name, index);
-    });
-    if (taken.size === wanted.length) this.#after = wanted;
-    for (const { index, placed } of found) this.#found.set(this.#after[index] ?? "", placed);
-    return this.#after;
+    if (!this.#areUnique()) for (const entry of entries) entry.after = entry.before;
+    return entries.map(({ slot, after }) => ({ slot, name: after }));
   }
 
-  /** The name of the argument that a word of the route map means; undefined, and a problem, when there is none. */
-  nameOf(key: string, said: Located<unknown>): string | undefined {
-    const index = this.#indexOf(key, said);
-    return index === undefined ? undefined : this.#after[index];
+  /** Whether no two arguments have the same new name; reports those that do. */
+  #areUnique(): boolean {
+    const taken = new Set<string>();
+    for (const { after } of this.#entries) {
+      if (taken.has(after)) {
+        const renamed = this.#shaped.find(
+          (one) => one.after === after && one.settings.value.rename,
+        );
+        if (renamed) this.#fault(renamed.settings, `Two arguments would be called \`${after}\`.`);
+      }
+      taken.add(after);
+    }
+    return taken.size === this.#entries.length;
+  }
+
+  /** Returns the final name of the argument that a key of the route map means; records it when there is none. */
+  nameOf(key: string, located: Located<unknown>): string | undefined {
+    return this.#find(key, located)?.after;
   }
 
   apply(args: Arguments): ShapedArguments {
-    if (this.#found.size === 0) return args;
+    if (this.#shaped.length === 0) return args;
     const draft = new ArgumentDraft(args);
-    for (const [name, placed] of this.#found) {
+    for (const { after: name, settings: placed } of this.#shaped) {
       const settings = placed.value;
       const property = draft.properties[name];
       if (property === undefined) continue;
       if (settings.hide) {
         if (draft.isNeeded(name)) {
-          const hint = "Give it a value: `fix`.";
-          this.#fault(
-            placed,
-            `${this.#operation.key} needs \`${name}\`: it can't be hidden.`,
-            hint,
-          );
+          const message = `${this.#operation.key} needs \`${name}\`, so it can't be hidden.`;
+          this.#fault(placed, message, "Give it a value with `fix`.");
         } else draft.drop(name);
         continue;
       }
@@ -182,32 +184,36 @@ export class ArgumentShaping {
     if (fault === undefined) return true;
     this.#fault(
       { ...placed, place: below(placed.place, setting) },
-      `${this.#operation.key} does not take that value: ${fault}.`,
+      `${this.#operation.key} does not accept that value: ${fault}.`,
     );
     return false;
   }
 
-  /** Which slot a key means, by the argument's name or by `location:name`; notes that it was looked for. */
-  #indexOf(key: string, placed: Located<unknown>): number | undefined {
-    let index = this.#before.indexOf(key);
-    if (index === -1) {
-      index = this.#slots.findIndex(({ location, name }) => `${location}:${name}` === key);
+  /** Finds the argument that a key means, by its name or by `location:name`; records the lookup. */
+  #find(key: string, placed: Located<unknown>): Entry | undefined {
+    const found =
+      this.#entries.find(({ before }) => before === key) ??
+      this.#entries.find(({ slot: { location, name } }) => `${location}:${name}` === key);
+    let lookup = this.#lookups.get(placed);
+    if (!lookup) {
+      lookup = { key, placed, operations: [], names: new Set(), found: false };
+      this.#lookups.set(placed, lookup);
     }
-    let attempt = this.#said.get(placed);
-    if (!attempt) {
-      attempt = { key, placed, operations: [], names: new Set(), found: false };
-      this.#said.set(placed, attempt);
+    lookup.found ||= found !== undefined;
+    if (!lookup.found) {
+      lookup.operations.push(this.#operation.key);
+      for (const { before } of this.#entries) lookup.names.add(before);
     }
-    attempt.found ||= index !== -1;
-    if (!attempt.found) {
-      attempt.operations.push(this.#operation.key);
-      for (const name of this.#before) attempt.names.add(name);
-    }
-    return index === -1 ? undefined : index;
+    return found;
   }
 
   #fault({ place, severity }: Located<unknown>, message: string, hint?: string): void {
-    const diagnostic: Diagnostic = { code: "argument-impossible", severity, message, place };
-    this.diagnostics.push(hint === undefined ? diagnostic : { ...diagnostic, hint });
+    this.diagnostics.push({
+      code: "argument-impossible",
+      severity,
+      message,
+      place,
+      ...defined({ hint }),
+    });
   }
 }

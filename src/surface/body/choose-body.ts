@@ -4,9 +4,9 @@ import type { RoutedOperation } from "../../routes/decision.js";
 import type { Located } from "../../routes/route-map.js";
 import { essenceOf } from "../schema/media-types.js";
 
-/** Leaves bodies the one media type that the route map or `x-mcp` chooses, where they have it. */
+/** Reduces a body to the media type that the route map or `x-mcp` chooses, if the body has it. */
 export class BodyChooser {
-  readonly #said = new Map<
+  readonly #choices = new Map<
     Located<string>,
     { keys: string[]; types: Set<string>; found: boolean }
   >();
@@ -15,10 +15,10 @@ export class BodyChooser {
     const { body, key } = operation;
     const { contentType } = decision;
     if (!contentType) return body;
-    let attempt = this.#said.get(contentType);
+    let attempt = this.#choices.get(contentType);
     if (!attempt) {
       attempt = { keys: [], types: new Set(), found: false };
-      this.#said.set(contentType, attempt);
+      this.#choices.set(contentType, attempt);
     }
     attempt.keys.push(key);
     const wanted = essenceOf(contentType.value);
@@ -29,19 +29,21 @@ export class BodyChooser {
     return { ...body, contents: [content] };
   }
 
-  /** What was chosen for bodies of which none has it. */
+  /** Reports each choice that no body it applies to has. */
   unknown(): readonly Diagnostic[] {
-    return [...this.#said].flatMap(([{ value, place, severity }, { keys, types, found }]) => {
+    return [...this.#choices].flatMap(([{ value, place, severity }, { keys, types, found }]) => {
       if (found) return [];
-      const whose = keys.length === 1 ? keys[0] : `any of ${keys.length} operations`;
+      const [only, ...more] = keys;
+      const which =
+        more.length === 0 ? `${only} has no` : `None of ${keys.length} operations has a`;
       const known = [...types].slice(0, 10).join(", ");
       return [
         {
           code: "media-type-unknown",
           severity,
-          message: `The body of ${whose} is never \`${value.slice(0, 100)}\`.`,
+          message: `${which} body of type \`${value.slice(0, 100)}\`.`,
           place,
-          hint: known === "" ? "It has no body." : `What it can be: ${known}.`,
+          hint: known === "" ? "There is no body at all." : `Available types: ${known}.`,
         } satisfies Diagnostic,
       ];
     });

@@ -1,8 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding, PropertyEncoding } from "../../../runtime/contract/operation.js";
 import type { Encoding, MediaType, NamedSchemas, Schema } from "../../operations/model.js";
-import type { PartHeaderField } from "./plan-body.js";
-import { hasFields, isFreeForm } from "./form-schema.js";
+import type { PartHeaderField } from "./body-model.js";
 import { essenceOf } from "../schema/media-types.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
 import { constantOf, PartEncoder } from "./part-encoder.js";
@@ -10,19 +9,18 @@ import { partSchema } from "./part-schema.js";
 
 type Fields = Exclude<Schema, boolean>;
 
-/** A multipart body as arguments. */
 export interface MultipartBody {
-  /** With files in the place of bytes. */
+  /** Bytes are replaced by files. */
   readonly schema: Schema;
-  /** `schema` read as a plain object, when it is one. */
+  /** `schema` as a plain object; absent when it is not one. */
   readonly shape?: ObjectShape;
   readonly binding: Pick<
     BodyBinding,
     "encoding" | "restEncoding" | "prefixEncoding" | "itemEncoding"
   >;
-  /** Headers of parts that callers give. */
+  /** Headers of parts that become arguments. */
   readonly headers: readonly PartHeaderField[];
-  /** Why it can't be sent, in words that follow that. */
+  /** Reason why the body can't be sent, as a clause. */
   readonly fault?: string;
 }
 
@@ -34,27 +32,21 @@ export function readMultipart(content: MediaType, schemas: NamedSchemas): Multip
   const schema = content.schema ?? true;
   if (isList(content, schemas)) {
     const list = reader.list(content);
-    return isForm(content) ? { ...list, fault: "a list names no fields" } : list;
+    return isForm(content) ? { ...list, fault: "a list has no field names" } : list;
   }
   if (!hasFields(schema, schemas)) {
     return { schema, binding: {}, headers: [], fault: "its schema names no fields" };
   }
   const shape = objectShape(schema, schemas);
   if (isFreeForm(schema, shape, schemas)) return reader.freeForm(schema, shape);
-  if (!shape) {
-    const read = reader.object(schema, 0);
-    return {
-      schema: read,
-      binding: reader.binding(),
-      headers: reader.headers(),
-      ...reader.fault(),
-    };
-  }
-  const properties = reader.properties(shape.properties);
-  const additional = shape.additional && reader.additional(shape.additional);
+  const read = shape && {
+    ...shape,
+    properties: reader.properties(shape.properties),
+    ...defined({ additional: shape.additional && reader.additional(shape.additional) }),
+  };
   return {
     schema: reader.object(schema, 0),
-    shape: { ...shape, properties, ...defined({ additional }) },
+    ...defined({ shape: read }),
     binding: reader.binding(),
     headers: reader.headers(),
     ...reader.fault(),
@@ -81,24 +73,24 @@ class Reader {
   additional(schema: Schema): Schema {
     const { file, contentType, schema: read } = partSchema(schema, undefined, this.#schemas);
     if (file || contentType !== undefined) {
-      this.#rest = defined({ contentType, file: file ? file : undefined });
+      this.#rest = defined({ contentType, file: file || undefined });
     }
     return read;
   }
 
-  /** Any fields, each a value or a file. */
+  /** Reads a body of arbitrary fields, each a value or a file. */
   freeForm(schema: Schema, shape: ObjectShape | undefined): MultipartBody {
     const additional = this.additional(true);
-    const said = typeof schema === "object" && schema["$ref"] === undefined ? schema : {};
+    const annotated = typeof schema === "object" && schema["$ref"] === undefined ? schema : {};
     return {
-      schema: { ...said, type: "object", additionalProperties: additional },
+      schema: { ...annotated, type: "object", additionalProperties: additional },
       ...defined({ shape: shape && { ...shape, additional } }),
       binding: this.binding(),
       headers: [],
     };
   }
 
-  /** A schema of the whole body that is more than a list of members: its members are looked for in all its parts. */
+  /** Reads the properties of a whole body's schema, also those in its compositions. */
   object(schema: Schema, depth: number): Schema {
     if (typeof schema === "boolean" || depth > maxDepth) return schema;
     const result: Record<string, unknown> = { ...schema };
@@ -129,9 +121,14 @@ class Reader {
       if (read !== further) put("additionalProperties", read);
     }
     for (const keyword of ["allOf", "oneOf", "anyOf"]) {
-      const parts = schema[keyword] as readonly Schema[] | undefined;
-      const read = parts?.map((part) => this.object(part, depth + 1));
-      if (read?.some((part, index) => part !== parts?.[index])) put(keyword, read);
+      const parts = (schema[keyword] ?? []) as readonly Schema[];
+      const read = parts.map((part) => ({ part, result: this.object(part, depth + 1) }));
+      if (read.some(({ part, result: one }) => one !== part)) {
+        put(
+          keyword,
+          read.map(({ result: one }) => one),
+        );
+      }
     }
     return changed ? (result as Fields) : schema;
   }
@@ -147,7 +144,7 @@ class Reader {
     return this.#encoder.fault();
   }
 
-  /** Those of parts that the body can have. */
+  /** Headers, without a fixed value, of the parts that the body can have. */
   headers(): readonly PartHeaderField[] {
     return [...this.#encodings.keys()].flatMap((property) => {
       const headers = this.#encodingOf(property)?.headers ?? [];
@@ -161,7 +158,7 @@ class Reader {
     return Object.hasOwn(this.#written, property) ? this.#written[property] : undefined;
   }
 
-  /** Parts without names, one for each item. @see OpenAPI 3.2 Encoding By Position */
+  /** Reads a body of parts without names, one per item. @see OpenAPI 3.2 Encoding By Position */
   list({ schema, itemSchema, positions = {} }: MediaType): MultipartBody {
     const list = listOf(schema, this.#schemas, 0) ?? {};
     const written = (list["prefixItems"] as readonly Schema[] | undefined) ?? [];
@@ -173,28 +170,22 @@ class Reader {
       this.#encoder.encode("item", written[index] ?? rest, at(String(index)) ?? at("items")),
     );
     const items = this.#encoder.encode("item", rest, at("items"));
-    const asked = Object.values(positions).flatMap(({ headers = [] }) => headers);
-    const lacking = asked.find((header) => header.required && constantOf(header) === undefined);
+    const headers = Object.values(positions).flatMap((position) => position.headers ?? []);
+    const lacking = headers.find((header) => header.required && constantOf(header) === undefined);
     return {
       schema: {
         ...list,
         type: "array",
-        ...defined({
-          prefixItems: prefix.length > 0 ? prefix.map((each) => each.schema) : undefined,
-        }),
+        ...(prefix.length > 0 && { prefixItems: prefix.map((each) => each.schema) }),
         items: items.schema,
       },
       binding: {
-        ...defined({
-          prefixEncoding: prefix.length > 0 ? prefix.map((each) => each.encoding) : undefined,
-        }),
+        ...(prefix.length > 0 && { prefixEncoding: prefix.map((each) => each.encoding) }),
         itemEncoding: items.encoding,
       },
       headers: [],
       ...this.#encoder.fault(),
-      ...defined({
-        fault: lacking && `its parts need the header ${lacking.name}`,
-      }),
+      ...defined({ fault: lacking && `its parts need the header ${lacking.name}` }),
     };
   }
 
@@ -216,7 +207,7 @@ function isList({ schema, itemSchema }: MediaType, schemas: NamedSchemas): boole
   return itemSchema !== undefined || listOf(schema, schemas, 0) !== undefined;
 }
 
-/** A schema of lists, references followed. */
+/** Returns the schema, after following references, when it describes a list. */
 function listOf(
   schema: Schema | undefined,
   schemas: NamedSchemas,
@@ -228,4 +219,43 @@ function listOf(
   if (type === undefined && schema["items"] !== undefined) return schema;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   return target && listOf(target.schema, schemas, depth + 1);
+}
+
+const annotations = ["title", "description", "deprecated", "example", "examples", "$comment"];
+
+/**
+ * Whether a schema allows objects: their properties are the fields of a form.
+ *
+ * @see RFC 7578 section 4.2: each part must have a name; OpenAPI 3.2 Encoding `multipart` Media Types
+ */
+function hasFields(schema: Schema, schemas: NamedSchemas, depth = 0): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return schema !== false;
+  const { type } = schema;
+  if (type !== undefined && !(Array.isArray(type) ? type : [type]).includes("object")) return false;
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  if (target && !hasFields(target.schema, schemas, depth + 1)) return false;
+  const can = (one: Schema): boolean => hasFields(one, schemas, depth + 1);
+  const choices = [schema["oneOf"], schema["anyOf"]] as (readonly Schema[] | undefined)[];
+  const parts = (schema["allOf"] ?? []) as readonly Schema[];
+  return choices.every((some) => some?.some(can) ?? true) && parts.every(can);
+}
+
+/** Whether a body's schema leaves its fields open. */
+function isFreeForm(
+  schema: Schema,
+  shape: ObjectShape | undefined,
+  schemas: NamedSchemas,
+): boolean {
+  if (!shape) return isUnrestricted(schema, schemas, 0);
+  const { properties, additional } = shape;
+  return properties.size === 0 && (additional === undefined || additional === true);
+}
+
+function isUnrestricted(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return schema === true;
+  return Object.entries(schema).every(([key, value]) => {
+    if (key !== "$ref") return annotations.includes(key);
+    const target = schemas.get(refName(value) ?? "");
+    return target !== undefined && isUnrestricted(target.schema, schemas, depth + 1);
+  });
 }

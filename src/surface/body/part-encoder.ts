@@ -1,17 +1,21 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import { isMultipart, isXmlType } from "../../../runtime/contract/media-type.js";
-import type { PartHeader, PropertyEncoding } from "../../../runtime/contract/operation.js";
+import type {
+  PartHeader,
+  PropertyEncoding,
+  XmlShape,
+} from "../../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf } from "../schema/media-types.js";
 import { partSchema } from "./part-schema.js";
 import { xmlShape } from "./xml-shape.js";
 
-/** Says how parts of one multipart body are written. @see OpenAPI 3.2 Encoding Object */
+/** Decides how the parts of one multipart body are written. @see OpenAPI 3.2 Encoding Object */
 export class PartEncoder {
-  /** Of other types the encoding's styles are ignored. */
+  /** For multipart types other than `form-data`, the encoding's styles are ignored. */
   readonly #isForm: boolean;
   readonly #schemas: NamedSchemas;
-  /** A part with parts. */
+  /** Name of the first part that is itself multipart. */
   #nested: string | undefined;
 
   constructor(isForm: boolean, schemas: NamedSchemas) {
@@ -19,7 +23,6 @@ export class PartEncoder {
     this.#schemas = schemas;
   }
 
-  /** @param name of the part */
   encode(
     name: string,
     schema: Schema,
@@ -27,49 +30,47 @@ export class PartEncoder {
   ): { readonly schema: Schema; readonly encoding: PropertyEncoding } {
     const read = partSchema(schema, written?.contentType, this.#schemas);
     const contentType = written?.contentType ?? read.contentType;
-    // Parts within a part have encodings of their own, which nothing here writes; a text is one that is finished.
+    // Nested parts would need encodings of their own, which are not supported. A string is already written.
     if (isMultipart(essenceOf(contentType ?? "") ?? "") && !isString(read.schema)) {
       this.#nested ??= name;
     }
     const constants = this.#constants(written, read.contentEncoding);
-    const encoding: PropertyEncoding = {
-      ...defined({ contentType }),
+    const encoding: PropertyEncoding = defined({
+      contentType,
       ...(this.#isForm && written ? styleOf(written) : {}),
-      ...defined({
-        file: read.file ? true : undefined,
-        headers: constants.length > 0 ? constants : undefined,
-      }),
-      ...(contentType === undefined ? {} : this.#xml(schema, contentType, name)),
-    };
+      file: read.file || undefined,
+      headers: constants.length > 0 ? constants : undefined,
+      xml: contentType === undefined ? undefined : this.#xml(schema, contentType, name),
+    });
     return { schema: read.schema, encoding };
   }
 
-  /** Why one of the parts that were read can't be sent, if so. */
+  /** Returns the reason when one of the encoded parts can't be sent. */
   fault(): { readonly fault?: string } {
     const nested = this.#nested?.slice(0, 80);
-    return nested === undefined ? {} : { fault: `its part ${nested} has parts itself` };
+    return nested === undefined ? {} : { fault: `its part ${nested} is itself multipart` };
   }
 
-  /** How objects are written in a part of an XML type; where that can't be said, only text can be sent. */
-  #xml(schema: Schema, contentType: string, name: string): Pick<PropertyEncoding, "xml"> {
+  /** How objects are written in a part of an XML type; undefined when only text can be sent. */
+  #xml(schema: Schema, contentType: string, name: string): XmlShape | undefined {
     const [first = ""] = contentType.split(",");
-    if (!isXmlType(essenceOf(first) ?? "")) return {};
+    if (!isXmlType(essenceOf(first) ?? "")) return undefined;
     const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
-    const xml = xmlShape(items ?? schema, this.#schemas, name);
-    return "fault" in xml ? {} : { xml };
+    const result = xmlShape(items ?? schema, this.#schemas, name);
+    return result.ok ? result.xml : undefined;
   }
 
-  /** Headers whose value is known: all that the document allows, or how a text is encoded. */
+  /** Headers with a fixed value: the only one that the document allows, or the encoding of a string. */
   #constants(written: Encoding | undefined, contentEncoding: string | undefined): PartHeader[] {
     const transfer = "Content-Transfer-Encoding";
     const constants = (written?.headers ?? []).flatMap((header) => {
       const value = constantOf(header);
       return value === undefined ? [] : [{ name: header.name, value }];
     });
-    const isSaid = written?.headers?.some(
+    const isWritten = written?.headers?.some(
       ({ name }) => name.toLowerCase() === transfer.toLowerCase(),
     );
-    if (contentEncoding === undefined || isSaid) return constants;
+    if (contentEncoding === undefined || isWritten) return constants;
     return [...constants, { name: transfer, value: contentEncoding }];
   }
 }
@@ -79,10 +80,10 @@ function isString(schema: Schema): boolean {
 }
 
 function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {
-  return defined({ style, explode, allowReserved: allowReserved ? true : undefined });
+  return defined({ style, explode, allowReserved: allowReserved || undefined });
 }
 
-/** The one value that a header which must be there can have. @see OpenAPI 3.2 Header Object */
+/** Returns the only value that a required header can have. @see OpenAPI 3.2 Header Object */
 export function constantOf({ required, schema }: EncodingHeader): string | undefined {
   if (!required || typeof schema === "boolean") return undefined;
   const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];

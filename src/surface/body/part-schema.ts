@@ -6,23 +6,22 @@ import { refName } from "../schema/object-shape.js";
 
 type Fields = Exclude<Schema, boolean>;
 
-/** What a part of a multipart body, or a whole body of bytes, is as an argument. */
+/** The argument for a part of a multipart body, or for a whole body of bytes. */
 export interface PartSchema {
   readonly schema: Schema;
-  /** Some of its values are files. */
+  /** Whether some of its values are files. */
   readonly file: boolean;
-  /** What the schema says of the content's type. */
+  /** Media type of the content, from the schema. */
   readonly contentType?: string;
-  /** Its values are encoded this way already. */
+  /** Encoding that the argument's strings already have. */
   readonly contentEncoding?: string;
 }
 
-/** References and compositions on the way to the type. */
 const maxDepth = 8;
-/** What stays true of a value when it is given as a file. */
+/** Annotations that also hold for a file. */
 const annotations = ["title", "description", "deprecated", "readOnly", "writeOnly"] as const;
-/** Keywords that say which kind of value it is. */
-const telling = [
+/** Keywords that restrict the kind of value. */
+const restricting = [
   "type",
   "enum",
   "const",
@@ -37,13 +36,13 @@ const telling = [
 ] as const;
 
 /**
- * Reads the schema of a part: raw bytes become files, whatever the version writes for them. `format: binary` (3.0),
- * a `contentMediaType` that is no text without `contentEncoding` (3.1), an encoding that asks for an image. What is base64 by its
- * schema (`contentEncoding`) stays the string it is.
+ * Reads the schema of a part. Raw bytes become files: `format: binary` (3.0), a binary `contentMediaType` without
+ * `contentEncoding` (3.1), or an encoding with a binary content type. A string with a `contentEncoding` (base64) stays a
+ * string.
  *
- * A schema that says nothing at all may be a file too: its default content type is application/octet-stream.
+ * An empty schema allows a file, too: its default content type is application/octet-stream.
  *
- * @param contentType of the part, where the encoding says so
+ * @param contentType content type of the part's encoding
  * @see OpenAPI 3.0.4 and 3.2, Encoding Object, `contentType`; 3.1.1 Working With Binary Data
  */
 export function partSchema(
@@ -59,40 +58,45 @@ export function partSchema(
   const kind = ofString(fields, contentType, wanted);
   if (kind === "file") return file(fields, wanted);
   if (kind === "text") return { ...plain, ...stringType(fields, contentType) };
+  const read = (one: Schema): PartSchema => partSchema(one, contentType, schemas, depth + 1);
   const source = refName(fields["$ref"]);
   if (source !== undefined) {
     const target = schemas.get(source);
     if (!target) return plain;
-    const read = partSchema(target.schema, contentType, schemas, depth + 1);
-    // The schema itself stays as it is: elsewhere its bytes may be a string.
-    if (!read.file) return { ...read, schema };
-    const inner: Fields = typeof read.schema === "object" ? read.schema : {};
-    return { ...read, schema: { ...inner, ...annotationsOf(fields) } };
+    const result = read(target.schema);
+    // The named schema must not change: elsewhere its bytes may be a string.
+    return result.file ? withAnnotations(result, fields) : { ...result, schema };
   }
-  for (const keyword of ["oneOf", "anyOf"] as const) {
-    const choices = fields[keyword] as readonly Schema[] | undefined;
-    if (!choices) continue;
-    const read = choices.map((each) => partSchema(each, contentType, schemas, depth + 1));
-    if (!read.some((each) => each.file)) return plain;
-    return { schema: { ...fields, [keyword]: read.map((each) => each.schema) }, file: true };
-  }
-  const parts = fields["allOf"] as readonly Schema[] | undefined;
-  const whole = parts
-    ?.map((each) => partSchema(each, contentType, schemas, depth + 1))
-    .find((each) => each.file);
-  if (whole) {
-    const inner: Fields = typeof whole.schema === "object" ? whole.schema : {};
-    return { ...whole, schema: { ...inner, ...annotationsOf(fields) } };
-  }
-  const items = fields["items"] as Schema | undefined;
-  if (typesOf(fields).includes("array") && items !== undefined) {
-    const read = partSchema(items, contentType, schemas, depth + 1);
-    return read.file ? { ...read, schema: { ...fields, items: read.schema } } : plain;
-  }
-  return plain;
+  return ofComposition(fields, read) ?? ofItems(fields, read) ?? plain;
 }
 
-/** `file`, `text`, or undefined when it is no string or can be other things too. */
+type Read = (schema: Schema) => PartSchema;
+
+function ofComposition(fields: Fields, read: Read): PartSchema | undefined {
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const choices = (fields[keyword] as readonly Schema[] | undefined)?.map(read);
+    if (!choices) continue;
+    if (!choices.some(({ file }) => file)) return { schema: fields, file: false };
+    return { schema: { ...fields, [keyword]: choices.map((each) => each.schema) }, file: true };
+  }
+  const parts = (fields["allOf"] ?? []) as readonly Schema[];
+  const whole = parts.map(read).find(({ file }) => file);
+  return whole && withAnnotations(whole, fields);
+}
+
+function ofItems(fields: Fields, read: Read): PartSchema | undefined {
+  const items = fields["items"] as Schema | undefined;
+  if (items === undefined || !typesOf(fields).includes("array")) return undefined;
+  const result = read(items);
+  return result.file ? { ...result, schema: { ...fields, items: result.schema } } : undefined;
+}
+
+function withAnnotations(part: PartSchema, fields: Fields): PartSchema {
+  const inner: Fields = typeof part.schema === "object" ? part.schema : {};
+  return { ...part, schema: { ...inner, ...annotationsOf(fields) } };
+}
+
+/** Returns undefined when the schema is not a string, or not only a string. */
 function ofString(
   fields: Fields,
   contentType: string | undefined,
@@ -104,7 +108,7 @@ function ofString(
   if (!isString && types.length > 0) return undefined;
   if (fields["contentEncoding"] !== undefined) return "text";
   if (isString && fields["format"] === "binary") return "file";
-  if (!isString && telling.some((keyword) => Object.hasOwn(fields, keyword))) return undefined;
+  if (!isString && restricting.some((keyword) => Object.hasOwn(fields, keyword))) return undefined;
   if (!isString && ["$ref", "oneOf", "anyOf", "allOf"].some((key) => Object.hasOwn(fields, key))) {
     return undefined;
   }
@@ -113,7 +117,7 @@ function ofString(
   return contentType === undefined && fields["contentMediaType"] === undefined ? "file" : undefined;
 }
 
-/** Every type of the list is one without text in it. */
+/** Whether all media types of a comma-separated list are binary. */
 function isBytes(list: string): boolean {
   const kinds = list.split(",").map((type) => mediaKind(type.trim()));
   return kinds.every((kind) => kind === "binary");
@@ -123,7 +127,7 @@ function file(fields: Fields, contentType: string | undefined): PartSchema {
   const reference = { ...(fileReference as Fields), ...annotationsOf(fields) };
   const isNamed = contentType !== undefined || fields["format"] === "binary";
   return {
-    // Where nothing is said it may as well be an ordinary field, and a file with a name would not be read as one.
+    // Without any type it may as well be an ordinary field, and a server would not read a part with a file name as one.
     schema: isNamed ? reference : { anyOf: [{ type: ["string", "number", "boolean"] }, reference] },
     file: true,
     ...defined({ contentType }),

@@ -1,92 +1,177 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { MediaType, NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
-import type { BodyConstants, BodyField, BodyPlan } from "./plan-body.js";
+import type {
+  BodyConstants,
+  BodyField,
+  PartHeaderField,
+  SendableBody,
+  SendKind,
+  SentBody,
+} from "./body-model.js";
 import { isLeftOut } from "../schema/directions.js";
 import { fileReference } from "./file-schema.js";
-import { hasDiscriminatedSubtypes } from "./kinds.js";
 import { headerValue } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
-import { objectShape, refName } from "../schema/object-shape.js";
-import type { SendableBody, SendKind } from "./sendable-body.js";
+import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
 import { textSchema } from "./text-schema.js";
 import { xmlShape } from "./xml-shape.js";
 
-/** A body in one of its media types. */
-export type OneBody =
-  | {
-      readonly plan: Extract<BodyPlan, { readonly kind: "fields" | "whole" }>;
-      /** Of the whole body, also where its properties are arguments. */
-      readonly schema: Schema;
-    }
-  /** In words that follow what can't be sent. */
-  | { readonly reason: string };
+/** The plan for a body in one of its media types. */
+export interface PlannedMediaType {
+  readonly ok: true;
+  readonly plan: SentBody;
+  /** Schema of the whole body, also where its properties are arguments. */
+  readonly schema: Schema;
+}
+
+/** `reason` is a clause that follows the name of the media type. */
+interface Unsendable {
+  readonly ok: false;
+  readonly reason: string;
+}
+
+interface Representation {
+  readonly ok: true;
+  readonly schema: Schema;
+  /** `schema` as a plain object, where its properties may be arguments. */
+  readonly shape?: ObjectShape | undefined;
+  readonly constants?: Omit<BodyConstants, "type" | "required">;
+  readonly partHeaders?: readonly PartHeaderField[];
+}
 
 /** Decides how a body in one media type becomes arguments. */
-export function planOneBody(
-  { kind, content, alike }: SendableBody,
+export function planMediaType(
+  sendable: SendableBody,
   body: RequestBody,
   schemas: NamedSchemas,
-): OneBody {
-  const encoding = kind === "form" ? encodingOf(content) : undefined;
-  const multipart = kind === "multipart" ? readMultipart(content, schemas) : undefined;
-  if (multipart?.fault !== undefined) return { reason: multipart.fault };
-  const xml = kind === "xml" ? xmlShape(content.schema ?? true, schemas) : undefined;
-  if (xml && "fault" in xml) return { reason: `its XML ${xml.fault}` };
-  const binding: BodyConstants = {
-    type: typeOf(kind, content.type),
-    ...defined({
-      required: body.required ? true : undefined,
-      encoding,
-    }),
-    ...multipart?.binding,
-    ...defined({ xml }),
-    ...(kind === "file" ? fileTypes(alike) : {}),
+): PlannedMediaType | Unsendable {
+  const written = representationOf(sendable, schemas);
+  if (!written.ok) return written;
+  const { schema, shape, partHeaders = [] } = written;
+  const common = {
+    binding: bindingOf(sendable, body, written),
+    ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
   };
-  const whole = (schema: Schema): OneBody => ({
-    schema,
-    plan: {
-      kind: "whole",
+  if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
+    const { description } = body;
+    return {
+      ok: true,
       schema,
-      ...defined({
-        description: body.description,
-        partHeaders: multipart && multipart.headers.length > 0 ? multipart.headers : undefined,
-      }),
-      binding,
-    },
-  });
-  if (kind === "text") return whole(textSchema(content.schema, schemas));
-  if (kind === "file") return whole(fileReference);
-  if (kind === "sequence") return whole(sequenceSchema(content, schemas));
-  const schema = multipart ? partsOf(multipart.schema) : (content.schema ?? true);
-  // Members of single kinds could not be given beside those that all kinds have.
-  if (!multipart && hasDiscriminatedSubtypes(schema, schemas)) return whole(schema);
-  const shape = multipart ? multipart.shape : objectShape(schema, schemas);
-  if (!shape || shape.additional !== undefined || shape.properties.size === 0) return whole(schema);
-  const fields: BodyField[] = [];
-  for (const [property, propertySchema] of shape.properties) {
-    if (isLeftOut(propertySchema, "input", schemas)) continue;
-    fields.push({ property, schema: propertySchema, required: shape.required.has(property) });
+      plan: { kind: "whole", schema, ...defined({ description }), ...common },
+    };
   }
+  const fields = fieldsOf(shape, schemas);
   const { minProperties } = shape;
-  const plan = {
-    kind: "fields",
-    fields,
-    ...defined({
-      minProperties,
-      partHeaders: multipart && multipart.headers.length > 0 ? multipart.headers : undefined,
-    }),
-    binding,
-  } as const;
-  return { plan, schema };
+  return {
+    ok: true,
+    schema,
+    plan: { kind: "fields", fields, ...defined({ minProperties }), ...common },
+  };
 }
 
-/** Parts have names. */
-function partsOf(schema: Schema): Schema {
-  return schema === true ? { type: "object" } : schema;
+function representationOf(
+  { kind, content, alike }: SendableBody,
+  schemas: NamedSchemas,
+): Representation | Unsendable {
+  switch (kind) {
+    case "text":
+      return { ok: true, schema: textSchema(content.schema, schemas) };
+    case "file":
+      return planFile(alike);
+    case "sequence":
+      return { ok: true, schema: sequenceSchema(content, schemas) };
+    case "xml":
+      return planXml(content, schemas);
+    case "multipart":
+      return planMultipart(content, schemas);
+    case "form":
+      return {
+        ...planValue(content, schemas),
+        constants: defined({ encoding: encodingOf(content) }),
+      };
+    case "json":
+    case "yaml":
+      return planValue(content, schemas);
+  }
 }
 
-/** What is written for a sequence is its items: a schema that is no list describes one of them. */
+/** The file's own media type decides which of those that the API accepts is sent. */
+function planFile(alike: readonly MediaType[]): Representation {
+  const otherTypes = alike.map(({ type }) => type);
+  return {
+    ok: true,
+    schema: fileReference,
+    constants: {
+      file: true,
+      ...defined({ otherTypes: otherTypes.length > 0 ? otherTypes : undefined }),
+    },
+  };
+}
+
+function planXml(content: MediaType, schemas: NamedSchemas): Representation | Unsendable {
+  const result = xmlShape(content.schema ?? true, schemas);
+  if (!result.ok) return { ok: false, reason: `its XML ${result.fault}` };
+  return { ...planValue(content, schemas), constants: { xml: result.xml } };
+}
+
+function planMultipart(content: MediaType, schemas: NamedSchemas): Representation | Unsendable {
+  const { schema, shape, binding, headers, fault } = readMultipart(content, schemas);
+  if (fault !== undefined) return { ok: false, reason: fault };
+  return {
+    ok: true,
+    // Parts have names, so the body is an object.
+    schema: schema === true ? { type: "object" } : schema,
+    shape,
+    constants: binding,
+    partHeaders: headers,
+  };
+}
+
+/** The properties of one subtype can't be arguments beside those that all subtypes share. */
+function planValue({ schema = true }: MediaType, schemas: NamedSchemas): Representation {
+  const shape = hasDiscriminatedSubtypes(schema, schemas)
+    ? undefined
+    : objectShape(schema, schemas);
+  return { ok: true, schema, shape };
+}
+
+function bindingOf(
+  { kind, content }: SendableBody,
+  { required }: RequestBody,
+  { constants }: Representation,
+): BodyConstants {
+  return {
+    type: typeOf(kind, content.type),
+    ...defined({ required: required ? true : undefined }),
+    ...constants,
+  };
+}
+
+function fieldsOf(shape: ObjectShape, schemas: NamedSchemas): readonly BodyField[] {
+  return [...shape.properties]
+    .filter(([, schema]) => !isLeftOut(schema, "input", schemas))
+    .map(([property, schema]) => ({ property, schema, required: shape.required.has(property) }));
+}
+
+const maxDepth = 8;
+
+/** Whether the schema (after following `$ref`) has a `discriminator` whose subtypes add their own properties. */
+function hasDiscriminatedSubtypes(schema: Schema, schemas: NamedSchemas, depth = 0): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return false;
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  if (target) {
+    return (
+      target.subtypes !== undefined || hasDiscriminatedSubtypes(target.schema, schemas, depth + 1)
+    );
+  }
+  const [part, ...more] = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
+  return (
+    part !== undefined && more.length === 0 && hasDiscriminatedSubtypes(part, schemas, depth + 1)
+  );
+}
+
+/** The list of a sequence's items; a schema that is not a list describes one item. */
 function sequenceSchema({ schema, itemSchema }: MediaType, schemas: NamedSchemas): Schema {
   if (schema === undefined || itemSchema !== undefined) {
     return { type: "array", items: itemSchema ?? true };
@@ -95,7 +180,7 @@ function sequenceSchema({ schema, itemSchema }: MediaType, schemas: NamedSchemas
 }
 
 function isArray(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
-  if (typeof schema === "boolean" || depth > 8) return false;
+  if (typeof schema === "boolean" || depth > maxDepth) return false;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   return (
     schema["type"] === "array" ||
@@ -104,28 +189,17 @@ function isArray(schema: Schema, schemas: NamedSchemas, depth: number): boolean 
 }
 
 function typeOf(kind: SendKind, written: string): string {
-  // Which type of a range a file has is known when there is one.
+  // A media range is kept for files: each file names its own type.
   if (kind === "file") return written;
   return kind === "text" && written.includes("*") ? "text/plain" : headerValue(written);
-}
-
-/** A file is what it is: of several types the API takes, its own is the one to send. */
-function fileTypes(alike: readonly MediaType[]): Pick<BodyConstants, "file" | "otherTypes"> {
-  const otherTypes = alike.map(({ type }) => type);
-  return { file: true, ...defined({ otherTypes: otherTypes.length > 0 ? otherTypes : undefined }) };
 }
 
 function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
   if (!encoding || Object.keys(encoding).length === 0) return undefined;
   return Object.fromEntries(
-    Object.entries(encoding).map(([property, one]) => [
+    Object.entries(encoding).map(([property, { contentType, style, explode, allowReserved }]) => [
       property,
-      defined({
-        contentType: one.contentType,
-        style: one.style,
-        explode: one.explode,
-        allowReserved: one.allowReserved ? true : undefined,
-      }),
+      defined({ contentType, style, explode, allowReserved: allowReserved || undefined }),
     ]),
   );
 }

@@ -1,39 +1,19 @@
 import { isXmlType, isYamlType, jsonSequence } from "../../../runtime/contract/media-type.js";
 import type { MediaType, NamedSchemas, Schema } from "../../operations/model.js";
+import type { SendableBody, SendKind } from "./body-model.js";
 import { essenceOf, mediaKind } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape } from "../schema/object-shape.js";
 import { partSchema } from "./part-schema.js";
 
-/** More ways than this to send one body are no choice for a model. */
+/** Maximum number of media types to choose from; a longer list would not help a model. */
 const maxBodies = 8;
 const multipartWithFiles = 3;
 
-/** How the runtime can write a body. */
-export type SendKind =
-  | "json"
-  /** JSON is YAML. */
-  | "yaml"
-  | "form"
-  | "multipart"
-  | "xml"
-  /** Items one after the other, each of them JSON. */
-  | "sequence"
-  | "text"
-  | "file";
-
-/** A body as the runtime can send it. */
-export interface SendableBody {
-  readonly kind: SendKind;
-  readonly content: MediaType;
-  /** Of a file: the other media types that it may be sent as. */
-  readonly alike: readonly MediaType[];
-}
-
 /**
- * The media types to send a body in, one for each meaning, best first: JSON, then another JSON type, then multipart when
- * that takes files, then urlencoded, multipart, YAML, XML, sequences of JSON, text, a file; else none. XML and the like are
- * text when their schema says that they come as a string.
+ * Returns the media types to send a body in, one for each meaning, best first: JSON, other JSON types, multipart with
+ * files, urlencoded, multipart, YAML, XML, sequences of JSON, text, a file. XML and similar types are sent as text when
+ * their schema is a string.
  */
 export function sendableBodies(
   contents: readonly MediaType[],
@@ -46,7 +26,7 @@ export function sendableBodies(
   });
   const ranked = sendable.sort((a, b) => a.rank - b.rank);
   const byMeaning = new Map<string, SendableBody & { readonly alike: MediaType[] }>();
-  // What takes files can carry what JSON can't.
+  // Multipart with files replaces JSON of the same meaning, which can't carry files.
   const carriers = ranked.filter(({ rank }) => rank === multipartWithFiles);
   const ofFiles = new Set(carriers.map(({ content }) => meaningOf(content)));
   for (const { kind, content, rank } of ranked) {
@@ -59,24 +39,24 @@ export function sendableBodies(
   return [...byMeaning.values()].slice(0, maxBodies);
 }
 
-/** The same for media types that are ways to write the same value with the same effect. */
+/** Returns a key that media types share when they write the same value to the same effect. */
 function meaningOf({ type, schema = true, itemSchema }: MediaType): string {
   const patch = /(?:json|merge|strategic-merge|apply)-patch/.exec(essenceOf(type) ?? "")?.[0] ?? "";
-  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutSettings)}`;
+  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutTexts)}`;
 }
 
-/** What is said about a schema; properties of these names hold schemas, not texts. */
-const settings = new Set(["title", "description"]);
+/** Annotations that don't change a schema's meaning. (Properties of these names hold schemas, not texts.) */
+const texts = new Set(["title", "description"]);
 
-function withoutSettings(key: string, value: unknown): unknown {
-  return settings.has(key) && typeof value === "string" ? undefined : value;
+function withoutTexts(key: string, value: unknown): unknown {
+  return texts.has(key) && typeof value === "string" ? undefined : value;
 }
 
 function isJsonPatch(type: string): boolean {
   return essenceOf(type) === "application/json-patch+json";
 }
 
-/** Some documents give every kind of patch one schema of objects, but a JSON Patch is a list. @see RFC 6902 section 3 */
+/** Corrects documents that give every kind of patch the same object schema: a JSON Patch is a list. @see RFC 6902 section 3 */
 function asPatch(content: MediaType, schemas: NamedSchemas): MediaType {
   const { schema } = content;
   if (schema === undefined || objectShape(schema, schemas) === undefined) return content;
@@ -87,20 +67,23 @@ function sendKind(content: MediaType, schemas: NamedSchemas): SendKind | undefin
   const { type, schema = true } = content;
   const kind = mediaKind(type);
   if (kind === undefined || kind === "multipart" || kind === "form") return kind;
-  const isString = typeof schema === "object" && schema["type"] === "string";
-  const isEncoded = isString && schema["contentEncoding"] !== undefined;
-  if (isEncoded) return "text";
+  if (isString(schema) && schema["contentEncoding"] !== undefined) return "text";
   const bytes = partSchema(schema, kind === "binary" ? type : undefined, schemas);
   const isFile = bytes.file && isReference(bytes.schema);
   if (kind === "binary") return isFile || schema === true ? "file" : undefined;
-  // A range says nothing of what the bytes are, and a schema of strings with this format says that they are bytes.
+  // The schema decides for a media range, which does not tell whether the body is bytes.
   if (isFile) return "file";
-  if (essenceOf(type) === "*/*") {
-    if (bytes.file) return "file";
-    return isString ? "text" : "json";
-  }
-  if (kind === "json") return "json";
-  if (isString) return "text";
+  if (essenceOf(type) === "*/*" && bytes.file) return "file";
+  return kind === "json" ? jsonKind(type, schema) : textKind(type, schema);
+}
+
+/** A range of all types is JSON unless its schema is a string. */
+function jsonKind(type: string, schema: Schema): SendKind {
+  return essenceOf(type) === "*/*" && isString(schema) ? "text" : "json";
+}
+
+function textKind(type: string, schema: Schema): SendKind {
+  if (isString(schema)) return "text";
   const essence = essenceOf(type) ?? "";
   if (isXmlType(essence)) return "xml";
   if (jsonSequence(essence)) return "sequence";
@@ -130,11 +113,15 @@ function rankOf(kind: SendKind, content: MediaType, schemas: NamedSchemas): numb
 
 function multipartRank(content: MediaType, schemas: NamedSchemas): number {
   const { binding, fault } = readMultipart(content, schemas);
-  // Behind all that can be sent.
+  // Ranked last: it can't be sent.
   if (fault !== undefined) return 11;
   const { encoding = {}, restEncoding, prefixEncoding = [], itemEncoding } = binding;
   const all = [...Object.values(encoding), restEncoding, ...prefixEncoding, itemEncoding];
   return all.some((each) => each?.file) ? multipartWithFiles : 5;
+}
+
+function isString(schema: Schema): schema is Exclude<Schema, boolean> {
+  return typeof schema === "object" && schema["type"] === "string";
 }
 
 function isReference(schema: Schema): boolean {

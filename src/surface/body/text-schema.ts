@@ -4,19 +4,19 @@ import { refName } from "../schema/object-shape.js";
 const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 const maxDepth = 8;
 
-/** The schema of a body that is text: its own where that describes something written without quotes, else any text. */
+/** Returns the schema of a text body: its own if that is a scalar, which is written without quotes, else any string. */
 export function textSchema(schema: Schema | undefined, schemas: NamedSchemas): Schema {
   return schema !== undefined && isScalar(schema, schemas, 0) ? schema : { type: "string" };
 }
 
 /**
- * A query parameter that may be sent without a value takes the empty text, whatever else it takes.
+ * Extends a query parameter's schema by the empty string, which sends the parameter without a value.
  *
  * @see OpenAPI 3.2 Parameter Object, `allowEmptyValue`
  */
 export function withEmptyText(schema: Schema): Schema {
   if (typeof schema === "boolean") return schema;
-  return takesEmptyText(schema) ? schema : { anyOf: [schema, { const: "" }] };
+  return allowsEmptyText(schema) ? schema : { anyOf: [schema, { const: "" }] };
 }
 
 function isScalar(schema: Schema, schemas: NamedSchemas, depth: number): boolean {
@@ -28,8 +28,8 @@ function isScalar(schema: Schema, schemas: NamedSchemas, depth: number): boolean
   return scalars.has(type);
 }
 
-/** An empty list is already sent as a name without a value. */
-function takesEmptyText(schema: Exclude<Schema, boolean>): boolean {
+/** Whether a schema allows the empty string. An array counts: an empty one is sent as a name without a value. */
+function allowsEmptyText(schema: Exclude<Schema, boolean>): boolean {
   if (schema["type"] === "array") return true;
   const restricting = [
     "minLength",

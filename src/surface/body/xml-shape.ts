@@ -6,42 +6,41 @@ import { refName } from "../schema/object-shape.js";
 
 type Fields = Exclude<Schema, boolean>;
 
-/** References and compositions on the way to what a schema is. */
+/** Maximum number of references and compositions to follow. */
 const maxDepth = 32;
 const maxNodes = 10_000;
 
+/** `fault` is a clause that follows "its XML". */
+export type XmlResult =
+  { readonly ok: true; readonly xml: XmlShape } | { readonly ok: false; readonly fault: string };
+
 /**
- * How values of a schema are written as XML.
+ * Works out how values of a schema are written as XML.
  *
- * @param inferred the name of the root element where the schema has none: that of a property
- * @returns what is wrong instead, in words that follow "its XML"
+ * @param inferred name of the root element when the schema has none: the property's name
  * @see OpenAPI 3.2 XML Object; 3.1.1 XML Object for `attribute` and `wrapped`
  */
-export function xmlShape(
-  schema: Schema,
-  schemas: NamedSchemas,
-  inferred?: string,
-): XmlShape | { readonly fault: string } {
+export function xmlShape(schema: Schema, schemas: NamedSchemas, inferred?: string): XmlResult {
   const builder = new ShapeBuilder(schemas);
   const own = componentName(schema, schemas) ?? inferred;
   const root = builder.node(schema, own ?? "", 0);
   const name = root.name ?? own;
   if (name === undefined) {
-    return { fault: "has no name for its root: the schema needs an `xml` with a `name`" };
+    return {
+      ok: false,
+      fault: "has no name for its root: the schema needs an `xml` with a `name`",
+    };
   }
   const fault = builder.fault ?? (isXmlName(name) ? undefined : faultOf(name));
-  if (fault !== undefined) return { fault };
+  if (fault !== undefined) return { ok: false, fault };
   const { types } = builder;
-  // A document has one root: items can't do without an element around them.
+  // An XML document has one root, so the items of a list need an element around them.
   const isBareList = builder.isArray(schema) && !root.wrapped;
-  return {
-    ...root,
-    name,
-    ...defined({
-      wrapped: isBareList ? true : undefined,
-      types: types.size > 0 ? Object.fromEntries(types) : undefined,
-    }),
-  };
+  const more = defined({
+    wrapped: isBareList ? true : undefined,
+    types: types.size > 0 ? Object.fromEntries(types) : undefined,
+  });
+  return { ok: true, xml: { ...root, name, ...more } };
 }
 
 class ShapeBuilder {
@@ -60,10 +59,10 @@ class ShapeBuilder {
     return facts.items !== undefined;
   }
 
-  /** `inferred`: the name that the node has when nothing else is said. */
+  /** @param inferred the node's name when its `xml` gives none */
   node(schema: Schema, inferred: string, depth: number): XmlNode {
     if (++this.#nodes > maxNodes) {
-      this.fault ??= "describes more than can be told apart";
+      this.fault ??= "has too many elements";
       return {};
     }
     const facts = new Facts(this.#schemas);
@@ -83,7 +82,7 @@ class ShapeBuilder {
       const wrapped = xml["wrapped"] === true || nodeType === "element";
       const item = this.node(items, wrapped ? (name ?? inferred) : inferred, depth + 1);
       const listed = Object.keys(item).length > 0 ? { items: item } : {};
-      // Without an element around them there is nothing that the array's own name could name.
+      // Without an element around the items, the array's own name is unused.
       return wrapped ? { ...common, wrapped: true, ...listed } : listed;
     }
     const as = nodeTypes.find((each) => each === nodeType);
@@ -100,7 +99,7 @@ class ShapeBuilder {
     const named = onlyReference(schema);
     if (named === undefined) return { members: this.#members(properties, depth) };
     if (!this.types.has(named)) {
-      // Before its members are read: one of them may be of the same type.
+      // Registered before its members are read, because one of them may have the same type.
       this.types.set(named, {});
       this.types.set(named, this.#members(properties, depth));
     }
@@ -125,7 +124,7 @@ class ShapeBuilder {
 
 const nodeTypes = ["attribute", "text", "cdata", "none"] as const;
 
-/** What a schema says of a node, references and compositions followed: the nearest `xml` wins, members add up. */
+/** The facts about a node, from a schema with its references and compositions: the nearest `xml` wins, members add up. */
 class Facts {
   readonly xml: Record<string, unknown> = {};
   readonly properties = new Map<string, Schema>();
@@ -140,16 +139,11 @@ class Facts {
   add(schema: Schema, depth: number): void {
     if (typeof schema === "boolean" || depth > maxDepth || this.#seen.has(schema)) return;
     this.#seen.add(schema);
-    const { xml } = schema;
-    if (typeof xml === "object" && xml !== null) {
-      for (const [key, value] of Object.entries(xml)) {
-        if (!Object.hasOwn(this.xml, key)) this.xml[key] = value;
-      }
-    }
     const properties = (schema["properties"] ?? {}) as Readonly<Record<string, Schema>>;
     for (const [name, property] of Object.entries(properties)) {
       if (!this.properties.has(name)) this.properties.set(name, property);
     }
+    this.#addXml(schema["xml"]);
     const { type } = schema;
     const isArray = type === "array" || (Array.isArray(type) && type.includes("array"));
     if (isArray) this.items ??= (schema["items"] as Schema | undefined) ?? true;
@@ -160,23 +154,30 @@ class Facts {
       for (const part of parts) this.add(part, depth + 1);
     }
   }
+
+  #addXml(xml: unknown): void {
+    if (typeof xml !== "object" || xml === null) return;
+    for (const [key, value] of Object.entries(xml)) {
+      if (!Object.hasOwn(this.xml, key)) this.xml[key] = value;
+    }
+  }
 }
 
-/** The name that a schema refers to, also where a composition of one is around the reference. */
+/** Returns the name that a schema refers to, also through an `allOf` with one reference. */
 function onlyReference(schema: Schema): string | undefined {
   if (typeof schema === "boolean" || schema["properties"] !== undefined) return undefined;
   const own = refName(schema["$ref"]);
   const parts = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
   if (own !== undefined || parts.length === 0) return parts.length === 0 ? own : undefined;
-  const telling = parts.filter((part) => typeof part !== "object" || !isAnnotation(part));
-  return telling.length === 1 ? onlyReference(telling[0]!) : undefined;
+  const [only, ...more] = parts.filter((part) => typeof part !== "object" || !isAnnotation(part));
+  return only === undefined || more.length > 0 ? undefined : onlyReference(only);
 }
 
 function isAnnotation(schema: Fields): boolean {
   return Object.keys(schema).every((key) => ["description", "title", "xml"].includes(key));
 }
 
-/** What the document calls the component that a schema refers to. */
+/** Returns the document's name of the component that a schema refers to. */
 function componentName(schema: Schema, schemas: NamedSchemas): string | undefined {
   if (typeof schema === "boolean") return undefined;
   const named = schemas.get(refName(schema["$ref"]) ?? "");
@@ -190,5 +191,5 @@ function textIn(xml: Fields, key: string): string | undefined {
 }
 
 function faultOf(name: string): string {
-  return `needs the name ${JSON.stringify(name.slice(0, 80))}, which is none in XML`;
+  return `needs the name ${JSON.stringify(name.slice(0, 80))}, which is not a valid XML name`;
 }

@@ -7,10 +7,10 @@ import type { Definitions } from "../schema/definitions.js";
 import { wholeInput, type ListedTool } from "./list-size.js";
 import { withHash } from "../names/names.js";
 
-/** Shorter names would tell nothing. */
-const leastName = 24;
+/** Minimum for the maximum length of a name; shorter names would not be readable. */
+const minNameLimit = 24;
 
-/** Makes a list fit what one client takes, and says what that cost. */
+/** Fits a list to the rules of one client, and reports what was lost. */
 export class ClientFit {
   readonly #client: ClientName;
   readonly #rules: ClientRules;
@@ -18,12 +18,12 @@ export class ClientFit {
   readonly #shortened: string[] = [];
   readonly #tooLong: string[] = [];
 
-  /** @param server What the server is called, as long as the user of the client calls it nothing else. */
+  /** @param server name of the server, unless the client's user chooses another */
   constructor(client: ClientName, server: string) {
     this.#client = client;
     this.#rules = clientRules[client];
     const prefix = (this.#rules.prefix ?? "").replace("{server}", server);
-    this.#maxName = Math.max(leastName, this.#rules.maxName - prefix.length);
+    this.#maxName = Math.max(minNameLimit, this.#rules.maxName - prefix.length);
   }
 
   get listing(): ListingRules | undefined {
@@ -31,21 +31,20 @@ export class ClientFit {
   }
 
   /**
-   * The names, those that are too long with a hash of the whole in the place of their ends; the user's own stay, and
-   * those of operations that are not listed, which clients see as an argument.
+   * Replaces the ends of names that are too long by a hash of the whole name. Names given by the user stay, as do those
+   * of unlisted operations, which clients see only as an argument.
    */
-  fitNames(
-    names: readonly string[],
-    operations: readonly RoutedOperation[],
+  fitNames<One extends RoutedOperation & { readonly name: string }>(
+    named: readonly One[],
     unlisted: ReadonlySet<string> = new Set(),
-  ): readonly string[] {
-    const taken = new Set(names);
-    return names.map((name, index) => {
-      const { operation, decision } = operations[index] ?? {};
-      if (name.length <= this.#maxName || unlisted.has(operation?.key ?? "")) return name;
-      if (decision?.name === name) {
+  ): readonly One[] {
+    const taken = new Set(named.map(({ name }) => name));
+    return named.map((one) => {
+      const { operation, decision, name } = one;
+      if (name.length <= this.#maxName || unlisted.has(operation.key)) return one;
+      if (decision.name === name) {
         this.#tooLong.push(name);
-        return name;
+        return one;
       }
       let short = withHash(name, name, this.#maxName);
       for (let salt = `${name}'`; taken.has(short); salt += "'") {
@@ -53,17 +52,17 @@ export class ClientFit {
       }
       taken.add(short);
       this.#shortened.push(`${name} is ${short}`);
-      return short;
+      return { ...one, name: short };
     });
   }
 
-  /** Limits of texts within the client's own. */
+  /** Lowers the limits of texts to the client's. */
   fitLimits<Limits extends { readonly descriptionLimit: number }>(limits: Limits): Limits {
     const { maxDescription = Infinity } = this.#rules;
     return { ...limits, descriptionLimit: Math.min(limits.descriptionLimit, maxDescription) };
   }
 
-  /** What the client is shown less of. */
+  /** Reports what the client can't show. */
   report(tools: readonly ListedTool[], inputs: Definitions): readonly Diagnostic[] {
     const warn = (message: string, hint: string): Diagnostic => ({
       code: "client-limited",
@@ -76,24 +75,24 @@ export class ClientFit {
       ...(lost.tools > 0
         ? [
             warn(
-              `${this.#client} does not take all that the schemas of ${counted(lost.tools, "tool")} say: ${lost.keywords.join(", ")}.`,
-              "It is listed without; calls are checked against the whole schemas all the same.",
+              `${this.#client} does not support all keywords in the schemas of ${counted(lost.tools, "tool")}: ${lost.keywords.join(", ")}.`,
+              "They are listed without these keywords; calls are still validated against the full schemas.",
             ),
           ]
         : []),
       ...(this.#shortened.length > 0
         ? [
             warn(
-              `${counted(this.#shortened.length, "name")} longer than ${this.#client} takes, and so shortened: ${some(this.#shortened)}.`,
-              "A route map can give shorter ones; --name shortens the server's, which is a part of them.",
+              `Shortened ${counted(this.#shortened.length, "name")} that ${this.#client} would reject as too long: ${some(this.#shortened)}.`,
+              "A route map can give shorter names; --name shortens the server's name, which is a part of them.",
             ),
           ]
         : []),
       ...(this.#tooLong.length > 0
         ? [
             warn(
-              `${this.#client} takes names of ${this.#maxName} characters; longer ones are kept as the route map has them: ${some(this.#tooLong)}.`,
-              "Such tools may be left out by the client.",
+              `${this.#client} accepts names of up to ${this.#maxName} characters; longer ones from the route map were kept: ${some(this.#tooLong)}.`,
+              "The client may leave out these tools.",
             ),
           ]
         : []),

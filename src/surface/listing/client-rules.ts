@@ -1,15 +1,15 @@
 import type { ListingRules } from "../../../runtime/contract/listing-rules.js";
 
-/** What one client takes of a list of tools, as of 2026. */
+/** The limits of one client for lists of tools, as of 2026. */
 export interface ClientRules {
-  /** Most tools of all servers together that it hands to its model. */
+  /** Maximum number of tools, of all servers together, that it passes to its model. */
   readonly maxTools?: number;
-  /** Longest name, together with `prefix`, in which `{server}` is the server's name. */
+  /** Maximum length of a name together with `prefix`, in which `{server}` stands for the server's name. */
   readonly maxName: number;
   readonly prefix?: string;
-  /** Longest description of a tool, in characters. */
+  /** Maximum length of a tool's description, in characters. */
   readonly maxDescription?: number;
-  /** Of schemas. */
+  /** Restrictions of schemas. */
   readonly listing?: ListingRules;
 }
 
@@ -18,7 +18,7 @@ export type ClientName = "openai" | "claude" | "cursor" | "vscode" | "gemini";
 export const clientRules: Readonly<Record<ClientName, ClientRules>> = {
   /**
    * 128 tools, names of 64 characters, descriptions of 1,024, no `oneOf`, `anyOf`, `allOf`, `enum` or `not` at the root
-   * (which no tool of ours has), arrays with `items`. Strict mode asks for more; clients ask for it, or not.
+   * (which our tools never have), arrays with `items`. Strict mode, which clients may enable, requires more.
    *
    * @see https://github.com/langchain-ai/langchainjs/issues/9804, https://github.com/PrefectHQ/fastmcp/issues/2464
    */

@@ -3,19 +3,19 @@ import type { ListingRules } from "../../../runtime/contract/listing-rules.js";
 import type { JsonSchema, ObjectSchema, Operation } from "../../../runtime/contract/operation.js";
 import type { Definitions } from "../schema/definitions.js";
 
-/** A tool as `tools/list` shows it, and the `$defs` that its schemas refer to. */
+/** A tool of `tools/list`, and the names of the `$defs` that its schemas refer to. */
 export interface ListedTool {
   readonly facts: Operation;
   readonly inputUses: ReadonlySet<string>;
   readonly outputUses: ReadonlySet<string>;
 }
 
-/** How much a value weighs as JSON. */
+/** Returns the size of a value's JSON, in bytes or tokens. */
 export type Measure = (value: unknown) => number;
 
 /**
- * Weighs tools without writing a list of many megabytes. Every tool carries the `$defs` it uses: each is weighed once,
- * and what tools share is added up.
+ * Measures tools without writing a list of many megabytes. Every tool carries its own copy of the `$defs` it uses, so each
+ * definition is measured once and its size added to all its tools.
  */
 export class ListSize {
   readonly #inputs: Definitions;
@@ -25,8 +25,8 @@ export class ListSize {
   readonly #sizes = new Map<Definitions, Map<string, number>>();
 
   /**
-   * @param weigh bytes or tokens; of a list it may say more than the list has, never less
-   * @param rules how a client is shown schemas
+   * @param measure for parts of a list it may return more than they add to the list, never less
+   * @param rules restrictions of the client's schemas
    */
   constructor(inputs: Definitions, outputs: Definitions, measure: Measure, rules?: ListingRules) {
     this.#rules = rules;
@@ -35,7 +35,7 @@ export class ListSize {
     this.#measure = measure;
   }
 
-  /** What an operation adds to the list it is on: that of the tools, or of the resources. */
+  /** Returns the size that an operation adds to its list, which is that of the tools or of the resources. */
   sizeOf({ facts, inputUses, outputUses }: ListedTool): number {
     const { expose, description, input, output } = facts;
     if (expose.as === "resource" || expose.as === "template") {
@@ -59,7 +59,7 @@ export class ListSize {
 
   #definitionsSize(uses: ReadonlySet<string>, definitions: Definitions): number {
     if (uses.size === 0) return 0;
-    // Without the braces around it.
+    // Minus the braces around it.
     let size = this.#measure({ $defs: {} }) - 2;
     for (const name of definitions.reach(uses) ?? []) {
       size += this.#definitionSize(name, definitions);
@@ -72,7 +72,7 @@ export class ListSize {
     if (!sizes) this.#sizes.set(definitions, (sizes = new Map()));
     let size = sizes.get(name);
     if (size === undefined) {
-      // Name, colon, comma.
+      // Adds 1 for the colon and 1 for the comma.
       size = this.#measure(name) + 1 + this.#measure(definitions.get(name).schema) + 1;
       sizes.set(name, size);
     }
@@ -80,7 +80,7 @@ export class ListSize {
   }
 }
 
-/** An input schema with the `$defs` that it brings along. */
+/** Returns an input schema together with its `$defs`. */
 export function wholeInput(
   input: ObjectSchema,
   uses: ReadonlySet<string>,
@@ -90,12 +90,12 @@ export function wholeInput(
   return { ...input, $defs: definitions.table(definitions.reach(uses) ?? uses) };
 }
 
-/** Size of the `tools/list` result as UTF-8 JSON, in bytes. */
+/** Returns the size of the `tools/list` result as UTF-8 JSON, in bytes. */
 export function toolsListBytes(tools: readonly ListedTool[], listSize: ListSize): number {
   return tools.reduce((bytes, tool) => bytes + listSize.sizeOf(tool), emptyListBytes(tools.length));
 }
 
-/** The brackets and commas around that many tools. */
+/** Returns the size of the brackets and commas around a number of tools, in bytes. */
 export function emptyListBytes(tools: number): number {
   return '{"tools":[]}'.length + Math.max(0, tools - 1);
 }

@@ -1,4 +1,4 @@
-/** What is listed, and what is only found by the search tools. */
+/** Decides which operations are listed and which are only found by the search tools. */
 import { defined } from "../../../runtime/protocol/defined.js";
 import {
   searchFacts,
@@ -14,34 +14,34 @@ import type { Measure } from "./list-size.js";
 import type { Surface, SurfaceOperation } from "../model.js";
 
 /**
- * `tools`: every operation is a tool of the list. `search`: pinned ones are, the rest is behind the three search tools.
- * `auto`: the latter when the list would be larger than `autoLimit`.
+ * `tools`: every operation is listed as a tool. `search`: only pinned ones are, the others are behind the three search
+ * tools. `auto`: `search` if the list would exceed `autoLimit`, else `tools`.
  */
 export type Mode = "tools" | "search" | "auto";
 
 /**
- * Tokens of a `tools/list` from which on `auto` searches: a tenth of the 200,000 that many models can read, before
- * they have read the question.
+ * Maximum size of a `tools/list` that `auto` lists, in tokens: a tenth of the 200,000 that many models can read, used
+ * before they see the question.
  */
 export const autoLimit = 20_000;
 
 const searchNames: ReadonlySet<string> = new Set(Object.values(searchToolNames));
 
-/** Keys of the operations that a route map or `x-mcp` pins. */
+/** Returns the keys of the operations that a route map or `x-mcp` pins. */
 export function pinnedKeys(routed: readonly RoutedOperation[]): ReadonlySet<string> {
   return new Set(
     routed.flatMap(({ operation, decision }) => (decision.pin ? [operation.key] : [])),
   );
 }
 
-/** The tools of a surface, in its order. */
+/** Returns the listed tools of a surface, in its order. */
 export function toolsOf({ operations }: Surface): readonly SurfaceOperation[] {
   return operations.filter(({ facts }) => facts.expose.as === "tool");
 }
 
 /**
- * The same surface with all tools but those `kept` behind the search tools. A tool that has the name of one of those is
- * behind them in any case: there can't be two.
+ * Moves all tools except `kept` behind the search tools. A tool with the name of a search tool is always moved, because
+ * names are unique.
  */
 export function moveBehindSearch(surface: Surface, kept: ReadonlySet<string>): Surface {
   return {
@@ -56,7 +56,7 @@ export function moveBehindSearch(surface: Surface, kept: ReadonlySet<string>): S
   };
 }
 
-/** Unlike a list, a search can make use of the document's own tags. */
+/** Adds the document's tags, which a search can use, unlike a list. */
 function searchable(expose: Exposure, own: readonly string[]): Exposure {
   const tags = [...new Set([...(expose.tags ?? []), ...own])];
   return {
@@ -66,14 +66,14 @@ function searchable(expose: Exposure, own: readonly string[]): Exposure {
   } as Exposure;
 }
 
-/** What the three search tools of a surface weigh; nothing where there are none. */
+/** Returns the size of a surface's three search tools; 0 if it has none. */
 export function searchToolsSize(surface: Surface, measure: Measure): number {
   const facts = factsBehind(surface);
   if (!facts) return 0;
   return Object.values(searchListing(facts)).reduce((sum, tool) => sum + measure(tool), 0);
 }
 
-/** Whether the search tool names all tags there are. */
+/** Whether the search tool lists all tags. */
 export function listsTags(surface: Surface): boolean {
   const facts = factsBehind(surface);
   return !facts || facts.tags.length === shownTags(facts.tags).length;
@@ -86,7 +86,7 @@ function factsBehind({ api, operations }: Surface): SearchFacts | undefined {
   return behind.length === 0 ? undefined : searchFacts(api.title, behind);
 }
 
-/** Tools that were pinned but can't be listed beside the search tools. */
+/** Reports pinned tools that can't be listed because a search tool has their name. */
 export function unpinnable(
   surface: Surface,
   routed: readonly RoutedOperation[],

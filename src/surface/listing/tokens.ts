@@ -1,16 +1,16 @@
 import type { Measure } from "./list-size.js";
 
-/** Pieces of text that the tokenizer never cuts: what merging them costs grows with the square of their length. */
+/** Runs of text that the tokenizer does not split; the cost of encoding one grows with the square of its length. */
 const longPiece = /[\p{L}\p{M}]{300}|\s{300}|[^\s\p{L}\p{N}]{300}/u;
 const sliceLength = 300;
 
 /**
- * Counts the tokens of a value's JSON as the o200k encoding of GPT-4o, GPT-4.1 and GPT-5 does; other models' counts
- * differ by about a tenth. The encoding is loaded first: two megabytes that only those need who count.
+ * Returns a measure that counts the tokens of a value's JSON in the o200k encoding of GPT-4o, GPT-4.1 and GPT-5; other
+ * models' counts differ by about a tenth. The encoding (two megabytes) is loaded only for those who count.
  */
 export async function loadTokenMeasure(): Promise<Measure> {
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
-  // A document may say `<|endoftext|>`: here it is text like any other.
+  // A document may contain `<|endoftext|>`, which is plain text here.
   const options = { disallowedSpecial: new Set<string>() };
   return (value) => {
     const text = JSON.stringify(value) ?? "";

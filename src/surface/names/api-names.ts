@@ -7,23 +7,23 @@ const fillers = new Set(["api", "apis", "rest", "openapi", "spec", "specificatio
 const articles = new Set(["a", "an", "the"]);
 
 /**
- * The machine name of an API, `^[a-z][a-z0-9-]*$`: from the name the user gives, else from the document's title
- * without articles at its start and words such as "API" at its end. `api` when there is nothing to go by.
+ * Returns the machine name of an API, `^[a-z][a-z0-9-]*$`: from the name that the user gives, else from the document's
+ * title without articles at its start and words such as "API" at its end. `api` if no usable word is left.
  */
 export function apiName(title: string, given: string | undefined): string {
-  const settings = withoutAccents(given ?? title)
+  const words = withoutAccents(given ?? title)
     .toLowerCase()
     .replace(/['’]s?\b/g, "")
     .split(/[^a-z0-9]+/)
-    .filter((setting) => setting !== "");
+    .filter((word) => word !== "");
   if (given === undefined) {
-    while (settings.length > 1 && articles.has(settings[0] ?? "")) settings.shift();
-    while (settings.length > 1 && fillers.has(settings.at(-1) ?? "")) settings.pop();
+    while (words.length > 1 && articles.has(words[0] ?? "")) words.shift();
+    while (words.length > 1 && fillers.has(words.at(-1) ?? "")) words.pop();
   }
-  let name = settings.shift() ?? "api";
-  for (const setting of settings) {
-    if (name.length + 1 + setting.length > maxLength) break;
-    name += `-${setting}`;
+  let name = words.shift() ?? "api";
+  for (const word of words) {
+    if (name.length + 1 + word.length > maxLength) break;
+    name += `-${word}`;
   }
   name = name.slice(0, maxLength);
   return /^[a-z]/.test(name) ? name : `api-${name}`;

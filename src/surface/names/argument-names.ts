@@ -1,22 +1,47 @@
+import type { Parameter, Schema } from "../../operations/model.js";
 import { unsafeKeys } from "./unsafe-keys.js";
 import { argumentNamePattern, nameLimit, readableName, withHash } from "./names.js";
 
-/** Something that needs an argument of its own. */
+/** A value that needs an argument of its own. */
 export interface Candidate {
   readonly location: "path" | "query" | "querystring" | "header" | "cookie" | "body";
-  /** Its name in the document. */
+  /** Its name in the document, or with `isUnnamed` the name to start from. */
   readonly name: string;
-  /** The one argument that is the whole body: its name is ours to choose. */
-  readonly isWholeBody?: boolean;
+  /** The document gives it no name, for example a whole body. */
+  readonly isUnnamed?: boolean;
 }
 
-/** Who keeps a name that several have. */
+/** An argument before it has a name. */
+export interface Slot extends Candidate {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** What the argument is sent as. */
+  readonly target: Target;
+}
+
+export type Target =
+  | { readonly kind: "parameter"; readonly parameter: Parameter }
+  /** A property of the body; `required` holds once the body is given. */
+  | { readonly kind: "field"; readonly property: string; readonly required: boolean }
+  | { readonly kind: "body" }
+  | { readonly kind: "partHeader"; readonly property: string; readonly header: string }
+  | { readonly kind: "contentType" };
+
+export interface Named<One extends Candidate> {
+  readonly slot: One;
+  /** The argument's name. */
+  readonly name: string;
+}
+
+/** Order in which locations keep a name that several of them have. */
 const precedence = ["path", "query", "querystring", "header", "cookie", "body"];
 
-/** RFC 6570 section 2.3 knows no hyphen in the names of variables. */
+/** RFC 6570 section 2.3 allows no hyphen in the names of variables. */
 const templateNamePattern = /^[a-zA-Z0-9_]+(\.[a-zA-Z0-9_]+)*$/;
 
-/** Whether an argument, or a variable of a URI template, may have the name. */
+/** Whether an argument, or with `forTemplate` a variable of a URI template, may have the name. */
 export function isArgumentName(name: string, forTemplate: boolean): boolean {
   return (
     argumentNamePattern.test(name) &&
@@ -26,47 +51,46 @@ export function isArgumentName(name: string, forTemplate: boolean): boolean {
 }
 
 /**
- * Names of the arguments of one operation: the document's own where clients accept them. Of several with one name, the
+ * Names the arguments of one operation as the document does where clients accept that. Of several with one name, the
  * first in the order path, query, header, cookie, body keeps it and the others are called `id_query`, `id_body` …
  *
- * @returns One name per candidate, unique, `^[a-zA-Z0-9_.-]{1,64}$`; with `forTemplate` also a name RFC 6570 accepts.
+ * @returns One entry per candidate, in order, each with a unique name `^[a-zA-Z0-9_.-]{1,64}$`; with `forTemplate` also
+ * one that RFC 6570 accepts.
  */
-export function argumentNames(
-  candidates: readonly Candidate[],
+export function nameArguments<One extends Candidate>(
+  candidates: readonly One[],
   forTemplate: boolean,
-): readonly string[] {
-  const isValid = (name: string): boolean => isArgumentName(name, forTemplate);
+): readonly Named<One>[] {
   const forbidden = forTemplate ? /[^a-zA-Z0-9_]+/g : /[^a-zA-Z0-9_.-]+/g;
-  const order = candidates
-    .map((_, index) => index)
-    .sort((a, b) => rank(candidates[a]!) - rank(candidates[b]!) || a - b);
-  const names: string[] = [];
+  const drafts = candidates.map((slot) => ({ slot, name: "" }));
   const taken = new Set<string>();
-  const claim = (index: number, name: string): boolean => {
+  const claim = (draft: { name: string }, name: string): boolean => {
     if (taken.has(name)) return false;
     taken.add(name);
-    names[index] = name;
+    draft.name = name;
     return true;
   };
-  const late = order.filter((index) => {
-    const { name, isWholeBody } = candidates[index]!;
-    return isWholeBody || !isValid(name) || !claim(index, name);
-  });
-  for (const index of late) {
-    const { name, location, isWholeBody } = candidates[index]!;
-    if (isWholeBody) {
-      for (let next = 1; !claim(index, next === 1 ? name : `${name}_${next}`); next++);
+  const unsettled = drafts
+    .toSorted((a, b) => rank(a.slot) - rank(b.slot))
+    .filter((draft) => {
+      const { name, isUnnamed } = draft.slot;
+      return isUnnamed || !isArgumentName(name, forTemplate) || !claim(draft, name);
+    });
+  for (const draft of unsettled) {
+    const { name, location, isUnnamed } = draft.slot;
+    if (isUnnamed) {
+      for (let next = 1; !claim(draft, next === 1 ? name : `${name}_${next}`); next++);
       continue;
     }
     const base = readableName(name, forbidden, "argument");
     const located = `${base}_${location}`;
-    if (base !== name && claim(index, base)) continue;
-    if (located.length <= nameLimit && claim(index, located)) continue;
-    for (let salt = `${location} ${name}`; !claim(index, withHash(base, salt)); salt += "'");
+    if (base !== name && claim(draft, base)) continue;
+    if (located.length <= nameLimit && claim(draft, located)) continue;
+    for (let salt = `${location} ${name}`; !claim(draft, withHash(base, salt)); salt += "'");
   }
-  return names;
+  return drafts;
 }
 
-function rank({ location, isWholeBody }: Candidate): number {
-  return isWholeBody ? precedence.length : precedence.indexOf(location);
+function rank({ location, isUnnamed }: Candidate): number {
+  return isUnnamed ? precedence.length : precedence.indexOf(location);
 }

@@ -1,8 +1,8 @@
 import { wordsOf } from "./names.js";
 
 /**
- * The text within `limit` characters. One that is longer loses link targets and HTML tags first, then its end: after a
- * sentence where one ends late enough, else after a word.
+ * Shortens a text to `limit` characters. Link targets and HTML tags go first, then the end: after a sentence where one
+ * ends late enough, else after a word.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -33,7 +33,7 @@ function withoutHalfCharacter(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
-/** What the model reads of an operation: its summary, then its description, neither said twice. */
+/** Joins an operation's summary and description, without repeating the summary. */
 export function operationDescription(operation: {
   readonly key: string;
   readonly summary?: string;
@@ -49,27 +49,27 @@ export function operationDescription(operation: {
 function joinTexts(summary: string, description: string): string {
   if (!summary || !description) return summary || description;
   const short = comparable(summary);
-  // Whoever repeats the summary does so at the start.
+  // A description that repeats the summary does so at its start.
   const long = comparable(description.slice(0, summary.length + 100));
   if (long.includes(short)) return description;
   if (short.includes(long) && description.length <= summary.length) return summary;
   return `${summary}\n\n${description}`;
 }
 
-/** Words that tell nothing of an argument. */
-const emptySettings = new Set(
+/** Words that add nothing to an argument's name. */
+const emptyWords = new Set(
   "a an and for id identifier in is it key name of the this to unique value".split(" "),
 );
 
-/** Whether a description says what a name says already: `petId` and "The unique id of the pet". */
+/** Whether a description only repeats a name: `petId` and "The unique id of the pet". */
 export function addsNothing(description: string, name: string): boolean {
   if (description.length > 60) return false;
-  const known = new Set(wordsOf(name).map((setting) => setting.toLowerCase()));
-  const settings = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return settings.every((setting) => known.has(setting) || emptySettings.has(setting));
+  const known = new Set(wordsOf(name).map((word) => word.toLowerCase()));
+  const words = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => known.has(word) || emptyWords.has(word));
 }
 
-/** Text with line ends of one kind and no blank space around it. */
+/** Normalizes line ends and trims the text. */
 export function tidy(text: string | undefined): string {
   return text === undefined ? "" : text.replaceAll("\r\n", "\n").trim();
 }
@@ -83,23 +83,21 @@ function comparable(text: string): string {
 
 const maxTitle = 60;
 
-/** A title for people: the summary when it is one short line, else the words of the name. */
+/** Returns a title for people: the summary if it is one short line, else the words of the name. */
 export function titleOf(summary: string | undefined, name: string): string {
   const line = tidy(summary).replace(/\.$/, "");
   if (line !== "" && line.length <= maxTitle && !/[\n`*<[]/.test(line)) return line;
   const [first = name, ...rest] = readableWords(name);
-  const lower = rest.map((setting) =>
-    /^[\p{Lu}\p{N}]+$/u.test(setting) ? setting : setting.toLowerCase(),
-  );
+  const lower = rest.map((word) => (/^[\p{Lu}\p{N}]+$/u.test(word) ? word : word.toLowerCase()));
   return [first.charAt(0).toUpperCase() + first.slice(1), ...lower].join(" ");
 }
 
-/** Like the words of an identifier, in any script. */
+/** Splits a name into words like `wordsOf`, but in any script. */
 function readableWords(name: string): readonly string[] {
   return name
     .normalize("NFC")
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll}{2})/gu, "$1 $2")
     .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((setting) => setting !== "");
+    .filter((word) => word !== "");
 }

@@ -1,6 +1,6 @@
 import type { Exposure } from "../../../runtime/contract/operation.js";
 
-/** What clients know an operation by: the name of its tool, the URI of its resource or the template of that. */
+/** Returns the name that clients use: the tool's name, or the resource's URI or URI template. */
 export function exposedName(expose: Exposure): string {
   switch (expose.as) {
     case "resource":

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** What tools of every client may be called: OpenAI and Anthropic agree on it. */
+/** Names of tools that every client accepts: OpenAI and Anthropic have the same rule. */
 export const toolNamePattern = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** What the keys of an `inputSchema` may be: Anthropic's rule. */
+/** Keys that an `inputSchema` may have: Anthropic's rule. */
 export const argumentNamePattern = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** Longest name of a tool and of an argument. */
+/** Maximum length of the name of a tool or an argument. */
 export const nameLimit = 64;
 
 /** Letters that Unicode does not decompose into a base letter and marks. */
@@ -27,7 +27,7 @@ const ligatures: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Text with its accents removed; letters of other scripts stay as they are. */
+/** Removes accents; letters of other scripts stay as they are. */
 export function withoutAccents(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text
@@ -36,14 +36,14 @@ export function withoutAccents(text: string): string {
     .replace(/[ßæÆœŒøØđĐłŁðþı]/g, (letter) => ligatures[letter] ?? letter);
 }
 
-/** Eight hexadecimal digits that depend on the whole text and on nothing else. */
+/** Returns eight hexadecimal digits that depend only on the text. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 /**
- * A readable name within `limit` characters for any text: what `forbidden` (a global pattern for runs of characters)
- * matches becomes `_`. A hash of the whole text follows where the name had to leave out letters.
+ * Makes a readable name of at most `limit` characters from any text: runs of characters that `forbidden` (a global
+ * pattern) matches become `_`. If letters are lost, a hash of the whole text follows.
  */
 export function readableName(
   text: string,
@@ -68,22 +68,22 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** `name` and a hash of `text`, cut to `limit` characters. */
+/** Appends a hash of `text` to `name`, cut so that both have at most `limit` characters. */
 export function withHash(name: string, text: string, limit = nameLimit): string {
   const head = name.slice(0, limit - 9).replace(/[_.-]+$/, "");
   return `${head}_${shortHash(text)}`;
 }
 
-/** The words of a name: `listPets`, `list_pets` and `List pets` have the same two. */
+/** Splits a name into words: `listPets`, `list_pets` and `List pets` have the same two, but for their case. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z]{2})/g, "$1 $2")
     .split(/[^a-zA-Z0-9]+/)
-    .filter((setting) => setting !== "");
+    .filter((word) => word !== "");
 }
 
-/** `base`, or `base2`, `base3` … when that is taken. Takes it. */
+/** Reserves and returns `base`, or `base2`, `base3` … if that is taken. */
 export function reserveName(base: string, taken: Set<string>): string {
   let name = base;
   for (let next = 2; taken.has(name); next++) name = `${base}${next}`;

@@ -1,8 +1,8 @@
 import { reservedNames } from "../../../runtime/contract/reserved-names.js";
 
-/** Names that generated code can't give to an operation's constant and method. */
+/** Names that an operation's constant and method can't have. */
 export const reservedMembers: ReadonlySet<string> = new Set([
-  // Words of the language, in modules and strict mode.
+  // Reserved words of modules and strict mode.
   ..."arguments await break case catch class const continue debugger default delete do else enum eval export".split(
     " ",
   ),
@@ -18,7 +18,7 @@ export const reservedMembers: ReadonlySet<string> = new Set([
   ..."api inputSchemas outputSchemas".split(" "),
 ]);
 
-/** Names that generated types and `$defs` can't have: those of the runtime, of the language, and unsafe keys. */
+/** Names that generated types and `$defs` can't have: types of the runtime and the language, and unsafe keys. */
 export const reservedTypes: ReadonlySet<string> = new Set(
   "Api CallContext FileInput Media OpenApiServer Operation Registrar SchemaTable Promise constructor __proto__".split(
     " ",

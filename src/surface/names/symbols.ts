@@ -3,35 +3,34 @@ import { readableName, shortHash, wordsOf } from "./names.js";
 import { reservedMembers } from "./reserved.js";
 
 /**
- * TypeScript identifiers for operations: name of the constant in `operations.ts` and of the method in `server.ts`.
- * The operationId in camel case; where two would be the same, each gets a hash of its own method and path.
+ * Gives operations TypeScript identifiers: the names of their constants in `operations.ts` and of their methods in
+ * `server.ts`. A symbol is the operationId in camel case; symbols that clash each get a hash of their own method and path.
  *
- * @returns One symbol per operation, unique, reserved neither by the language nor by the runtime's class.
+ * @returns The operations in order, each with a unique symbol that neither the language nor the runtime's class reserves.
  */
-export function symbolsOf(
-  operations: readonly Operation[],
-  toolNames: readonly string[],
+export function nameSymbols<One extends { readonly operation: Operation; readonly name: string }>(
+  named: readonly One[],
   sharedIds: ReadonlySet<string>,
-): readonly string[] {
-  const wanted = operations.map(({ operationId }, index) => {
+): readonly (One & { readonly symbol: string })[] {
+  const drafts = named.map((one) => {
+    const { operationId } = one.operation;
     const isOwn = operationId !== undefined && !sharedIds.has(operationId);
-    return camelCase((isOwn ? operationId : toolNames[index]) ?? "");
+    return { one, base: camelCase(isOwn ? operationId : one.name) };
   });
   const holders = new Map<string, number>();
-  for (const name of wanted) holders.set(name, (holders.get(name) ?? 0) + 1);
+  for (const { base } of drafts) holders.set(base, (holders.get(base) ?? 0) + 1);
   const taken = new Set<string>();
-  return operations.map(({ key }, index) => {
-    const name = wanted[index] ?? "";
-    let symbol = (holders.get(name) ?? 0) > 1 ? `${name}_${shortHash(key)}` : name;
+  return drafts.map(({ one, base }) => {
+    let symbol = (holders.get(base) ?? 0) > 1 ? `${base}_${shortHash(one.operation.key)}` : base;
     while (reservedMembers.has(symbol) || taken.has(symbol)) symbol += "_";
     taken.add(symbol);
-    return symbol;
+    return { ...one, symbol };
   });
 }
 
 const maxLength = 120;
 
-/** Words joined as an identifier: `repos/list-for-user` → `reposListForUser`, `2fa` → `operation2fa`. */
+/** Joins words to an identifier: `repos/list-for-user` → `reposListForUser`, `2fa` → `operation2fa`. */
 export function camelCase(text: string): string {
   const [first = "operation", ...rest] = wordsOf(
     readableName(text, /[^a-zA-Z0-9]+/g, "operation", maxLength),
@@ -40,13 +39,13 @@ export function camelCase(text: string): string {
   return start + rest.map(upperStart).join("");
 }
 
-export function upperStart(setting: string): string {
-  return setting.charAt(0).toUpperCase() + setting.slice(1);
+export function upperStart(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** `URL` → `url`, `List` → `list`. */
-function lowerStart(setting: string): string {
-  return /^[A-Z0-9]+$/.test(setting)
-    ? setting.toLowerCase()
-    : setting.charAt(0).toLowerCase() + setting.slice(1);
+function lowerStart(word: string): string {
+  return /^[A-Z0-9]+$/.test(word)
+    ? word.toLowerCase()
+    : word.charAt(0).toLowerCase() + word.slice(1);
 }

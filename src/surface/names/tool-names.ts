@@ -5,52 +5,49 @@ import { readableName, toolNamePattern, withHash } from "./names.js";
 const forbidden = /[^a-zA-Z0-9_-]+/g;
 
 /**
- * Names of tools and resources. A name of the user's own holds. Otherwise the operationId, made valid where it is not;
- * without one, or when others have the same, method and path: `get_pets_by_petId`. Where valid names meet, each gets a
- * hash of its own method and path, so that no name depends on the order of operations.
+ * Names tools and resources. A name given by the user is kept. Otherwise the name is the operationId, made valid where
+ * necessary, or, if that is missing or shared, method and path: `get_pets_by_petId`. Names that clash each get a hash of
+ * their own method and path, so that no name depends on the order of operations.
  *
- * @returns One name per operation, unique, `^[a-zA-Z0-9_-]{1,64}$`.
+ * @returns The operations in order, each with a unique name `^[a-zA-Z0-9_-]{1,64}$`.
  */
-export function toolNames(
-  routed: readonly RoutedOperation[],
+export function nameTools<One extends RoutedOperation>(
+  routed: readonly One[],
   sharedIds: ReadonlySet<string>,
-): readonly string[] {
-  const given = new Set(routed.flatMap(({ decision }) => decision.name ?? []));
-  const wanted = routed.map(({ operation, decision }) =>
-    decision.name === undefined ? wantedName(operation, sharedIds) : undefined,
-  );
+): readonly (One & { readonly name: string })[] {
+  const drafts = routed.map((one) => ({ one, ...preferredName(one, sharedIds) }));
+  const given = new Set(drafts.filter(({ origin }) => origin === "user").map(({ name }) => name));
+  const valid = new Set(drafts.filter(({ origin }) => origin === "id").map(({ name }) => name));
   const holders = new Map<string, number>();
-  const verbatim = new Set<string>();
-  for (const want of wanted) {
-    if (!want) continue;
-    holders.set(want.name, (holders.get(want.name) ?? 0) + 1);
-    if (want.isVerbatim) verbatim.add(want.name);
+  for (const { name, origin } of drafts) {
+    if (origin !== "user") holders.set(name, (holders.get(name) ?? 0) + 1);
   }
+  const clashes = ({ name, origin }: { name: string; origin: Origin }): boolean => {
+    if (origin === "user") return false;
+    const isDerived = origin === "derived";
+    return given.has(name) || (isDerived && (valid.has(name) || (holders.get(name) ?? 0) > 1));
+  };
+  const clashing = drafts.filter(clashes);
+  const isClashing = new Set(clashing);
   const taken = new Set(given);
-  const settle = (name: string, key: string): string => {
+  const reserve = (name: string, key: string): string => {
     let unique = name;
     for (let salt = key; taken.has(unique); salt += "'") unique = withHash(name, salt);
     taken.add(unique);
     return unique;
   };
-  const names: string[] = [];
-  const late: number[] = [];
-  routed.forEach(({ operation, decision }, index) => {
-    const want = wanted[index];
-    if (!want) names[index] = decision.name ?? operation.key;
-    else if (given.has(want.name)) late.push(index);
-    else if (want.isVerbatim) names[index] = settle(want.name, operation.key);
-    else if (verbatim.has(want.name) || (holders.get(want.name) ?? 0) > 1) late.push(index);
-    else names[index] = settle(want.name, operation.key);
-  });
-  for (const index of late) {
-    const { key } = routed[index]!.operation;
-    names[index] = settle(withHash(wanted[index]!.name, key), key);
+  for (const draft of drafts) {
+    if (draft.origin === "user" || isClashing.has(draft)) continue;
+    draft.name = reserve(draft.name, draft.one.operation.key);
   }
-  return names;
+  for (const draft of clashing) {
+    const { key } = draft.one.operation;
+    draft.name = reserve(withHash(draft.name, key), key);
+  }
+  return drafts.map(({ one, name }) => ({ ...one, name }));
 }
 
-/** The operationIds that more than one operation has. */
+/** Returns the operationIds that more than one operation has. */
 export function sharedOperationIds(operations: readonly Operation[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -62,16 +59,21 @@ export function sharedOperationIds(operations: readonly Operation[]): ReadonlySe
   return shared;
 }
 
-function wantedName(
-  { operationId, method, path }: Operation,
+/** `user`: given by the user. `id`: an operationId that is valid as it is. */
+type Origin = "user" | "id" | "derived";
+
+function preferredName(
+  { operation, decision }: RoutedOperation,
   sharedIds: ReadonlySet<string>,
-): { readonly name: string; readonly isVerbatim: boolean } {
+): { name: string; readonly origin: Origin } {
+  if (decision.name !== undefined) return { name: decision.name, origin: "user" };
+  const { operationId, method, path } = operation;
   if (operationId && !sharedIds.has(operationId)) {
     return toolNamePattern.test(operationId)
-      ? { name: operationId, isVerbatim: true }
-      : { name: readableName(operationId, forbidden, "operation"), isVerbatim: false };
+      ? { name: operationId, origin: "id" }
+      : { name: readableName(operationId, forbidden, "operation"), origin: "derived" };
   }
   const spelt = path.replace(/\{([^{}]*)\}/g, "_by_$1_");
   const name = readableName(`${method.toLowerCase()}_${spelt}`, forbidden, "operation");
-  return { name, isVerbatim: false };
+  return { name, origin: "derived" };
 }

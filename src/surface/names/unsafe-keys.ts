@@ -1,24 +1,24 @@
 /**
- * Keys that clients can't take: JavaScript's objects have their own use of them, and zod, which the official SDK checks
- * lists with, takes an object with a member `constructor` for no plain object and refuses the whole list.
+ * Keys that must not reach clients: they have a meaning of their own in JavaScript, and zod, with which the official SDK
+ * validates lists, rejects a whole list for one object with a member `constructor`.
  */
 export const unsafeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor"]);
 
 /**
- * Whether a member of an answer may be listed. Clients check answers with validators that see the members every object
- * inherits: a property `toString` of type string would refuse each answer that has none of its own.
+ * Whether an output schema may list a member. Clients' validators also see inherited members: a property `toString` of
+ * type string would reject each answer without one.
  */
 export function isListableMember(name: string): boolean {
   return !(name in Object.prototype);
 }
 
-/** Whether a value has an unsafe key anywhere in it. */
+/** Whether a value has an unsafe key at any depth. */
 export function hasUnsafeKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, member]) => unsafeKeys.has(key) || hasUnsafeKey(member));
 }
 
-/** Size of a value's JSON in UTF-8. */
+/** Returns the size of a value's JSON in UTF-8, in bytes. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

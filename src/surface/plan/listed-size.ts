@@ -1,21 +1,23 @@
 import type { BuiltSurface, SurfaceOptions } from "../build-surface.js";
 import type { Measure } from "../listing/list-size.js";
 import type { Surface } from "../model.js";
-import { searchToolsSize } from "../listing/modes.js";
+import { searchToolsSize, toolsOf } from "../listing/modes.js";
+import { exposedName } from "../names/exposed-name.js";
 
-/** The tools that a surface lists, and what each adds to the list. @param built what the surface was made of */
+/** Measures the tools that a surface lists. @param built the surface that `shown` was made from */
 export function measuredTools(
   built: BuiltSurface,
   shown: Surface,
   measure: Measure,
 ): readonly { readonly name: string; readonly size: number }[] {
-  const sizes = built.sizes(measure);
-  return shown.operations.flatMap(({ facts: { expose } }, index) =>
-    expose.as === "tool" ? [{ name: expose.name, size: sizes[index] ?? 0 }] : [],
-  );
+  const sizeOf = built.sizes(measure);
+  return toolsOf(shown).map((tool) => ({
+    name: exposedName(tool.facts.expose),
+    size: sizeOf(tool),
+  }));
 }
 
-/** What all that a surface lists weighs, the search tools with it; without the list around it. */
+/** Returns the size of all tools that a surface lists, search tools included, without the list around them. */
 export function listedSize(built: BuiltSurface, shown: Surface, measure: Measure): number {
   return measuredTools(built, shown, measure).reduce(
     (sum, { size }) => sum + size,
@@ -23,7 +25,7 @@ export function listedSize(built: BuiltSurface, shown: Surface, measure: Measure
   );
 }
 
-/** The limits of a list that shows these operations only: what the others say counts for no limit but their own. */
+/** Returns the limits for a list of these operations only: the others are exempt from the limits of the list. */
 export function listingOnly(
   kept: ReadonlySet<string>,
   { surface }: BuiltSurface,

@@ -1,11 +1,9 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../../routes/decision.js";
-import { trimSteps } from "./budget-steps.js";
-import { byLikelyUse } from "./budget-tail.js";
 import type { BuiltSurface, SurfaceOptions } from "../build-surface.js";
 import type { Measure } from "../listing/list-size.js";
 import { listedSize, listingOnly, measuredTools } from "./listed-size.js";
-import type { ListingPlan, Surface } from "../model.js";
+import type { ListingPlan, Surface, SurfaceOperation } from "../model.js";
 import {
   listsTags,
   moveBehindSearch,
@@ -19,21 +17,20 @@ import { loadTokenMeasure } from "../listing/tokens.js";
 
 export interface BudgetTask {
   readonly routed: readonly RoutedOperation[];
-  /** What the user asked for. */
   readonly options: SurfaceOptions;
   readonly mode: Mode;
-  /** Most tokens that the list may take. */
+  /** Maximum size of the list, in tokens. */
   readonly budget: number;
 }
 
 type Build = (changed: Partial<SurfaceOptions>) => BuiltSurface;
 
 /**
- * Plans a list within a budget: first less is said of every tool, step by step; then, unless the mode is `tools`, the
- * operations that are least likely used go behind the search tools, with all that is to be said of them.
+ * Plans a list within a budget. First the listings of all tools are trimmed, step by step. Then, if the mode is `auto`,
+ * the operations that are least likely used move behind the search tools, where they keep their full descriptions.
  *
- * @param asked The surface as the user asked for it.
- * @param build Builds it with other limits.
+ * @param asked The surface that the user requested.
+ * @param build Builds the surface with other limits.
  */
 export async function planBudget(
   asked: BuiltSurface,
@@ -81,7 +78,7 @@ export async function planBudget(
     surface: { ...surface, listing: plan },
     sizes: built.sizes,
     diagnostics: [
-      // The plan says what was cut, and why.
+      // The plan reports the cuts itself.
       ...built.diagnostics.filter(({ code }) => steps.length === 1 || !cutCodes.has(code)),
       ...unpinnable(surface, routed),
       ...(tokens > budget ? [exceeded(plan, task, built, measure)] : []),
@@ -94,38 +91,37 @@ const cutCodes: ReadonlySet<Diagnostic["code"]> = new Set([
   "schema-outlined",
 ]);
 
-/** Tokens of the list that a surface shows. `built`: what it was made of. */
+/** Returns the tokens of the list that a surface shows. @param built the surface that `shown` was made from */
 function listTokens(built: BuiltSurface, shown: Surface, measure: Measure): number {
   return measure({ tools: [] }) + listedSize(built, shown, measure);
 }
 
-/** Keys of the tools that fit beside the search tools: the pinned ones, then the most likely used. */
+/** Returns the keys of the tools that fit beside the search tools: the pinned ones, then the most likely used. */
 function fit(
   { surface, sizes }: BuiltSurface,
   pinned: ReadonlySet<string>,
   budget: number,
   measure: Measure,
 ): ReadonlySet<string> {
-  const all = sizes(measure);
-  const sizeOf = new Map(
-    surface.operations.map(({ source }, index) => [source.key, all[index] ?? 0]),
-  );
+  const sizeOf = sizes(measure);
   const kept = new Set(pinned);
   let room = budget - measure({ tools: [] });
-  for (const key of pinned) room -= sizeOf.get(key) ?? 0;
+  for (const one of surface.operations) if (pinned.has(one.source.key)) room -= sizeOf(one);
   const mostBehind = moveBehindSearch(surface, pinned);
   room -= searchToolsSize(mostBehind, measure);
-  // With fewer operations behind it the search may have few enough tags to list them.
+  // With fewer operations to find, the search tool may list its tags.
   if (!listsTags(mostBehind)) room -= tagsAllowance;
-  for (const { source } of byLikelyUse(toolsOf(surface))) {
-    const size = sizeOf.get(source.key) ?? 0;
-    if (kept.has(source.key) || size > room) continue;
-    kept.add(source.key);
+  for (const tool of byLikelyUse(toolsOf(surface))) {
+    const { key } = tool.source;
+    const size = sizeOf(tool);
+    if (kept.has(key) || size > room) continue;
+    kept.add(key);
     room -= size;
   }
   return kept;
 }
 
+/** Room for the tags of the search tool, in tokens. */
 const tagsAllowance = 400;
 
 function exceeded(
@@ -146,7 +142,66 @@ function exceeded(
     message: `tools/list takes ${tokens} tokens${even}: ${tokens - budget} more than --budget ${budget}.`,
     hint:
       mode === "tools"
-        ? `--mode auto moves the operations least likely used behind the search tools; a route map can exclude some. The largest: ${largest.join(", ")}.`
-        : "The search tools and the pinned ones alone take more: pin fewer, or allow more.",
+        ? `--mode auto moves the least likely used operations behind the search tools; a route map can exclude some. The largest: ${largest.join(", ")}.`
+        : "The search tools and the pinned tools alone exceed it: pin fewer tools or raise --budget.",
   };
+}
+
+/** A way to shorten the listings of all tools. */
+interface TrimStep {
+  readonly did: string;
+  readonly limits: Partial<
+    Pick<SurfaceOptions, "descriptionLimit" | "inputSchemaLimit" | "outputSchemaLimit">
+  >;
+}
+
+/**
+ * Ordered by how little models need the part: results, then the length of descriptions, then the depth of bodies. Steps
+ * add up.
+ */
+const allSteps: readonly TrimStep[] = [
+  { did: "output schemas left out", limits: { outputSchemaLimit: 0 } },
+  ...[512, 256, 128].map((descriptionLimit) => ({
+    did: `descriptions cut to ${descriptionLimit} characters`,
+    limits: { descriptionLimit },
+  })),
+  ...[4096, 1024, 0].map((inputSchemaLimit) => ({
+    did:
+      inputSchemaLimit === 0
+        ? "input schemas outlined: no shared schemas"
+        : `input schemas outlined: at most ${inputSchemaLimit} bytes of shared schemas each`,
+    limits: { inputSchemaLimit },
+  })),
+];
+
+/** Returns the steps that lower a limit of the user. */
+function trimSteps(options: SurfaceOptions): readonly TrimStep[] {
+  return allSteps.filter(({ limits }) =>
+    Object.entries(limits).every(([name, limit]) => limit < options[name as keyof typeof limits]),
+  );
+}
+
+/**
+ * Sorts operations by how likely they are used, as far as a document can tell: those that are not deprecated first, then
+ * those with short paths (the main resources of an API), then the first operation of each tag before the second ones (so
+ * that no large tag fills the list), then by the document's order.
+ */
+function byLikelyUse(operations: readonly SurfaceOperation[]): readonly SurfaceOperation[] {
+  const seen = new Map<string, number>();
+  const ranked = operations.map((operation) => {
+    const { deprecated, path, tags } = operation.source;
+    const group = tags[0] ?? path.split("/", 2)[1] ?? "";
+    const turn = seen.get(group) ?? 0;
+    seen.set(group, turn + 1);
+    return {
+      operation,
+      isDeprecated: Number(deprecated),
+      length: path.split("/").filter(Boolean).length,
+      turn,
+    };
+  });
+  // Sorting is stable, so operations that compare equal keep the document's order.
+  return ranked
+    .sort((a, b) => a.isDeprecated - b.isDeprecated || a.length - b.length || a.turn - b.turn)
+    .map(({ operation }) => operation);
 }

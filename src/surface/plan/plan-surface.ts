@@ -19,17 +19,16 @@ import {
 import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../listing/tokens.js";
 
-/** How much may be listed. */
 export interface ListingOptions {
   readonly mode: Mode;
-  /** Most tokens that `tools/list` may take. */
+  /** Maximum size of `tools/list`, in tokens. */
   readonly budget?: number;
 }
 
 /**
- * Builds the surface, and decides what of it is listed and what is only found by search.
+ * Builds the surface, and decides which operations are listed and which are only found by search.
  *
- * @returns Errors also: a budget that can't be kept. Infos: what was left out for the list's sake.
+ * @returns Further errors: a budget that can't be kept. Infos: operations that were moved off the list.
  */
 export async function planSurface(
   model: ApiModel,
@@ -44,7 +43,7 @@ export async function planSurface(
       buildSurface(model, routed, { ...options, ...changed });
     return planBudget(asked, build, { routed, options, mode: listing.mode, budget });
   }
-  const tooMany = moreThanTaken(asked, options);
+  const tooMany = tooManyTools(asked, options);
   const because =
     listing.mode === "search"
       ? "--mode search"
@@ -76,29 +75,29 @@ export async function planSurface(
   };
 }
 
-/** Why a list has more tools than its client takes. */
-function moreThanTaken({ surface }: BuiltSurface, { client }: SurfaceOptions): string | undefined {
+/** Returns the reason to shorten a list that has more tools than its client accepts. */
+function tooManyTools({ surface }: BuiltSurface, { client }: SurfaceOptions): string | undefined {
   const { maxTools } = client ? clientRules[client] : {};
   const tools = toolsOf(surface).length;
   if (maxTools === undefined || tools <= maxTools) return undefined;
-  return `--client ${client}: it takes ${maxTools} tools, and there are ${tools}`;
+  return `--client ${client} accepts at most ${maxTools} tools, and there are ${tools}`;
 }
 
 function overfull(because: string): Diagnostic {
   return {
     code: "client-limited",
     severity: "warning",
-    message: `The list is longer than its client takes (${because}).`,
-    hint: "--mode auto puts them behind the search tools; a route map can exclude some.",
+    message: `The tool list is too long for its client (${because}).`,
+    hint: "--mode auto moves tools behind the search tools; a route map can exclude some.",
   };
 }
 
-/** Bytes by which a list of tokens surely is within a limit, and beyond it. */
+/** Bytes per token below which a list surely is within a limit, and above which it surely exceeds it. */
 const surelyWithin = 2;
 const surelyBeyond = 8;
 const bytesPerToken = 4;
 
-/** Why a list is too large for a model; the tokenizer is only asked where bytes can't tell. */
+/** Returns the reason to shorten a list that is too large for a model; runs the tokenizer only if bytes can't tell. */
 async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
   const bytes = asked.surface.toolsListBytes;
   if (bytes <= autoLimit * surelyWithin) return undefined;
@@ -110,7 +109,7 @@ async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
   return `--mode auto: all tools would take about ${formatCount(tokens)} tokens, more than ${formatCount(autoLimit)}`;
 }
 
-/** Of the whole list, search tools included. */
+/** Returns the size of the whole list in bytes, search tools included. */
 function listBytes(built: BuiltSurface, moved: Surface): number {
   const searches = moved.operations.some(({ facts }) => facts.expose.as === "searchable");
   const tools = toolsOf(moved).length + (searches ? 3 : 0);

@@ -2,16 +2,17 @@ import { createRequire } from "node:module";
 import type { JsonSchema, SchemaTable } from "../../../runtime/contract/operation.js";
 
 /**
- * What is wrong with a value of the user's own by a schema; undefined when nothing is, or when the schema can't tell.
+ * Validates a value that the user gives against a schema.
  *
  * @param definitions the `$defs` that the schema refers to
+ * @returns the fault, as a clause; undefined when there is none, or when the schema can't be compiled
  */
 export function valueFault(
   schema: JsonSchema,
   definitions: SchemaTable,
   value: unknown,
 ): string | undefined {
-  // Few runs check values, and ajv takes long to load.
+  // Loaded here because ajv loads slowly and few runs check values.
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, meta: false });
@@ -19,7 +20,7 @@ export function valueFault(
     const check = ajv.compile({ ...schema, $defs: definitions });
     if (check(value)) return undefined;
     const [first] = check.errors ?? [];
-    if (!first) return "it does not fit its schema";
+    if (!first) return "it does not match its schema";
     const { allowedValues } = first.params as { allowedValues?: readonly unknown[] };
     const where = first.instancePath === "" ? "it" : `\`${first.instancePath.slice(1)}\``;
     const which = allowedValues ? ` (${allowedValues.slice(0, 10).map(String).join(", ")})` : "";
@@ -29,7 +30,7 @@ export function valueFault(
   }
 }
 
-/** What is wrong with a JSON Schema of the user's own; undefined when nothing is. */
+/** Returns the fault of a JSON Schema that the user gives, as a clause; undefined when it is valid. */
 export function schemaFault(schema: JsonSchema): string | undefined {
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");

@@ -1,23 +1,22 @@
 import { jsonBytes } from "../names/unsafe-keys.js";
 import type { Projected, Projection } from "./projection.js";
 
-/** A definition whose references have been settled. */
+/** A definition for which it is decided which references become outlines. */
 interface Settled extends Projected {
-  /** Bytes of the JSON of every definition it reaches, itself included, by name. */
+  /** Sizes in bytes, by name, of all definitions that it reaches, including itself. */
   readonly reach: ReadonlyMap<string, number>;
 }
 
 /**
- * Keeps input schemas within what a model can read. Request bodies of large APIs reach hundreds of definitions, which
- * would fill a client's context, or exceed what it accepts as a list, with one tool. Where a reference would bring
- * along more than the budget has room for, it becomes an outline without members: the arguments above it stay exact,
- * and what is below is checked by the API alone.
+ * Limits the size of input schemas. Request bodies of large APIs reach hundreds of definitions: one such tool would fill a
+ * client's context or exceed its limit for a list. A reference that would exceed the budget becomes an outline without
+ * members: the arguments above it stay exact, and only the API checks the values below.
  */
 export class DefinitionBudget {
   readonly #projection: Projection;
-  /** Bytes that one definition may bring along, itself included. */
+  /** Maximum size of a definition with all that it reaches, in bytes. */
   readonly #definitionLimit: number;
-  /** Bytes that the arguments of one tool may bring along. */
+  /** Maximum size of all definitions of one tool, in bytes. */
   readonly #toolLimit: number;
   readonly #settled = new Map<string, Settled>();
   #cuts = 0;
@@ -28,17 +27,17 @@ export class DefinitionBudget {
     this.#definitionLimit = toolLimit / 2;
   }
 
-  /** References that became outlines. */
+  /** Number of references that became outlines. */
   get cuts(): number {
     return this.#cuts;
   }
 
-  /** The definition of a name, its references within budget. */
+  /** Returns the definition of a name, with its references within the budget. */
   definition(name: string): Projected {
     return this.#settle(name);
   }
 
-  /** The names that a tool which refers to `uses` has no room for: the largest ones. */
+  /** Returns those of `uses` that a tool has no room for: the largest ones. */
   overflow(uses: ReadonlySet<string>): ReadonlySet<string> {
     if (uses.size === 0) return uses;
     const reaches = new Map([...uses].map((name) => [name, this.#settle(name).reach]));
@@ -81,7 +80,7 @@ export class DefinitionBudget {
     return visit;
   }
 
-  /** Settles definitions that refer to each other in circles, or a single one. */
+  /** Settles a single definition, or several that refer to each other in a circle. */
   #settleComponent(visits: readonly Visit[]): void {
     const members = new Map(
       visits.map(({ name, projected }) => [name, jsonBytes(projected.schema)]),
@@ -108,7 +107,7 @@ export class DefinitionBudget {
         }),
       );
       const left = new Set(fit(reaches, own, this.#definitionLimit).left);
-      // The others of a circle that is too large can't be had by any of them.
+      // In a circle that is too large, every definition refers to the others by outlines.
       for (const used of projected.uses) if (used !== name && members.has(used)) left.add(used);
       this.#cuts += left.size;
       const cut = this.#projection.definition(name, left);
@@ -129,7 +128,7 @@ interface Visit {
   readonly pending: string[];
 }
 
-/** Takes as many references as the limit has room for, the smallest first; `left` are those it has none for. */
+/** Takes references, the smallest first, as long as the limit has room; `left` are the others. */
 function fit(
   reaches: ReadonlyMap<string, ReadonlyMap<string, number>>,
   own: ReadonlyMap<string, number>,

@@ -3,11 +3,11 @@ import { jsonBytes } from "../names/unsafe-keys.js";
 import type { Projected } from "./projection.js";
 
 interface Definition extends Projected {
-  /** Of its JSON. */
+  /** Size of its JSON. */
   readonly bytes: number;
 }
 
-/** The `$defs` of one direction, each made when it is first asked for. */
+/** The `$defs` of one direction, each made on first use. */
 export class Definitions {
   readonly #make: (name: string) => Projected;
   readonly #made = new Map<string, Definition>();
@@ -26,11 +26,11 @@ export class Definitions {
     return definition;
   }
 
-  /** The names that `uses` reach; undefined as soon as their JSON is larger than `limit` bytes. */
+  /** Returns the names that `uses` reach; undefined if their JSON exceeds `limit` bytes. */
   reach(uses: Iterable<string>, limit = Infinity): ReadonlySet<string> | undefined {
     const reached = new Set(uses);
     let bytes = 0;
-    // Sets hand out what is added while they are walked.
+    // Iteration of a set includes elements added meanwhile.
     for (const name of reached) {
       const definition = this.get(name);
       bytes += definition.bytes;
@@ -40,7 +40,6 @@ export class Definitions {
     return reached;
   }
 
-  /** Definitions by name, sorted. */
   table(names: Iterable<string>): SchemaTable {
     const table: Record<string, JsonSchema> = {};
     for (const name of [...names].sort()) table[name] = this.get(name).schema;

@@ -5,8 +5,8 @@ import { forEachSubschema } from "./subschemas.js";
 export type Direction = "input" | "output";
 
 /**
- * Whether a property is left out in a direction: readOnly ones of what is sent, writeOnly ones of what comes back.
- * The property may say so itself, or the schema it refers to.
+ * Whether a property is left out in a direction: readOnly properties of input, writeOnly ones of output. The property's
+ * schema may be marked itself, or by a reference or `allOf`.
  *
  * @see OpenAPI 3.0.4 Schema Object, `readOnly` and `writeOnly`
  */
@@ -25,7 +25,7 @@ function marked(schema: Schema, mark: string, schemas: NamedSchemas, depth: numb
   return parts?.some((part) => marked(part, mark, schemas, depth + 1)) ?? false;
 }
 
-/** The schemas that read differently as input and as output: they, or what they refer to, leave properties out. */
+/** Returns the schemas that differ as input and output: they, or schemas that they refer to, leave out properties. */
 export function differingSchemas(schemas: NamedSchemas): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const differing = new Set<string>();
@@ -37,7 +37,7 @@ export function differingSchemas(schemas: NamedSchemas): ReadonlySet<string> {
     }
     if (leavesOutProperties(schema, schemas)) differing.add(name);
   }
-  // Sets hand out what is added while they are walked.
+  // Iteration of a set includes elements added meanwhile.
   for (const name of differing) {
     for (const user of users.get(name) ?? []) differing.add(user);
   }
@@ -56,7 +56,7 @@ function leavesOutProperties(schema: Schema, schemas: NamedSchemas): boolean {
   return found;
 }
 
-/** Adds the names that a schema refers to in a direction, itself and below, to `found`. */
+/** Adds to `found` the names that a schema and its subschemas refer to in a direction. */
 export function collectRefs(
   schema: Schema,
   direction: Direction,

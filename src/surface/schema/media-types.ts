@@ -5,13 +5,13 @@ import {
   parseMediaType,
 } from "../../../runtime/contract/media-type.js";
 
-/** How the runtime can send or read a media type. `binary` has no text and no JSON in it. */
+/** How the runtime sends or reads a media type. `binary` contains neither text nor JSON. */
 export type MediaKind = "json" | "form" | "text" | "multipart" | "binary";
 
-/** Documents repeat a few types thousands of times. */
+/** A cache, because documents repeat a few types thousands of times. */
 const essences = new Map<string, string | undefined>();
 
-/** `Application/JSON; charset=utf-8` → `application/json`; undefined when it is no media type. */
+/** `Application/JSON; charset=utf-8` → `application/json`; undefined for an invalid media type. */
 export function essenceOf(type: string): string | undefined {
   if (essences.has(type)) return essences.get(type);
   const essence = parseMediaType(type)?.essence;
@@ -19,7 +19,7 @@ export function essenceOf(type: string): string | undefined {
   return essence;
 }
 
-/** The kind of a media type; a range (`*` in it) that JSON is in is JSON. Undefined: no media type. */
+/** Returns the kind of a media type, `json` for a range that includes JSON; undefined for an invalid media type. */
 export function mediaKind(type: string): MediaKind | undefined {
   const essence = essenceOf(type);
   if (essence === undefined) return undefined;
@@ -30,7 +30,7 @@ export function mediaKind(type: string): MediaKind | undefined {
   return isTextType(essence) ? "text" : "binary";
 }
 
-/** The media type as a header may carry it: as written when that is harmless, else without its parameters. */
+/** Returns the media type for a header: as written if printable, else without its parameters. */
 export function headerValue(type: string): string {
   const essence = essenceOf(type) ?? "application/json";
   if (/^(\*|application)\/\*$/.test(essence)) return "application/json";

@@ -2,17 +2,17 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import { isDeepStrictEqual } from "node:util";
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 
-/** A schema read as a plain object: members by name, nothing else that matters. */
+/** A schema that is no more than a list of properties. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Schema>;
   /** Names of `properties`. */
   readonly required: ReadonlySet<string>;
   readonly minProperties?: number;
-  /** Schema of further members; absent when nothing is said of them or they are forbidden. */
+  /** Schema of additional properties; absent when they are not described or forbidden. */
   readonly additional?: Schema;
 }
 
-/** Keywords that say more of an object than a list of members can. */
+/** Keywords that a list of properties can't express. */
 const shapingKeywords = [
   "oneOf",
   "anyOf",
@@ -31,9 +31,9 @@ const shapingKeywords = [
 const maxDepth = 32;
 
 /**
- * Reads a schema as a plain object: references followed, `allOf` merged.
+ * Reads a schema as a plain object: follows references and merges `allOf`.
  *
- * @returns undefined when it is no object, or more than a list of members: a union, a map, conditions.
+ * @returns undefined when it is not an object, or more than a list of properties: a union, conditions.
  */
 export function objectShape(schema: Schema, schemas: NamedSchemas): ObjectShape | undefined {
   const builder = new ShapeBuilder(schemas);
@@ -45,7 +45,7 @@ export function refName(ref: unknown): string | undefined {
   return typeof ref === "string" && ref.startsWith("#/$defs/") ? ref.slice(8) : undefined;
 }
 
-/** The name that a schema refers to when it says nothing else. */
+/** Returns the name that a schema refers to if it has no other keyword. */
 export function plainRefName(schema: Schema): string | undefined {
   if (typeof schema === "boolean" || Object.keys(schema).length > 1) return undefined;
   return refName(schema["$ref"]);
@@ -85,7 +85,7 @@ class ShapeBuilder {
 
   shape(): ObjectShape | undefined {
     if (!this.#isObject) return undefined;
-    // A member that is required but not described is a member all the same.
+    // A property may be required without being described.
     for (const name of this.#required) {
       if (!this.#properties.has(name)) this.#properties.set(name, true);
     }
@@ -106,7 +106,7 @@ class ShapeBuilder {
 
   #addFurther(further: unknown): boolean {
     if (further === undefined || further === false) return true;
-    // Two descriptions of further members can't be told as one.
+    // Two schemas of additional properties can't be merged.
     if (this.#additional !== undefined) return false;
     this.#additional = further as Schema;
     return true;
@@ -122,4 +122,34 @@ class ShapeBuilder {
       }
     }
   }
+}
+
+/**
+ * Reads alternative objects as one with the properties of all, none of them required.
+ *
+ * @returns undefined when one of them is not a plain object
+ */
+export function shapeOfAny(
+  alternatives: readonly Schema[],
+  schemas: NamedSchemas,
+): Pick<ObjectShape, "properties" | "additional"> | undefined {
+  const properties = new Map<string, Schema>();
+  const further: Schema[] = [];
+  for (const alternative of alternatives) {
+    const shape = objectShape(alternative, schemas);
+    if (!shape) return undefined;
+    for (const [name, schema] of shape.properties) {
+      const known = properties.get(name);
+      properties.set(name, known === undefined ? schema : either(known, schema));
+    }
+    if (shape.additional !== undefined) further.push(shape.additional);
+  }
+  // A schema of additional properties holds only if all alternatives have one.
+  if (further.length < alternatives.length) return { properties };
+  return { properties, additional: further.reduce(either) };
+}
+
+function either(one: Schema, other: Schema): Schema {
+  if (JSON.stringify(one) === JSON.stringify(other)) return one;
+  return { anyOf: [one, other] };
 }

@@ -9,7 +9,7 @@ import {
   nestedDescription,
   outputKeywords,
   outputSubschemas,
-  saysNothing,
+  isEmptyFormat,
 } from "./schema-keywords.js";
 import { subschemaKind } from "./subschemas.js";
 
@@ -23,14 +23,14 @@ export interface Projected {
   readonly uses: ReadonlySet<string>;
 }
 
-/** A schema without references that is no longer than this is written out where it is used. */
+/** Maximum size of a schema, in bytes, that is written out where it is used; it must have no references. */
 const inlineLimit = 120;
-/** Of `allOf` and references followed to find a property. */
+/** Maximum number of `allOf` and references to follow to find a property. */
 const maxDepth = 8;
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Turns schemas of the model into what clients see in one direction. */
+/** Projects schemas of the model to those that clients see in one direction. */
 export class Projection {
   readonly direction: Direction;
   readonly #schemas: NamedSchemas;
@@ -44,14 +44,12 @@ export class Projection {
     this.#nameOf = nameOf;
   }
 
-  /**
-   * @param stubbed Names in `$defs` not to refer to: what they stand for is said in outline.
-   */
+  /** @param stubbed Names in `$defs` that become outlines instead of references. */
   project(schema: Schema, stubbed: ReadonlySet<string> = nothing): Projected {
     return new OneProjection(this.direction, this.#schemas, this, stubbed).run(schema);
   }
 
-  /** The definition of a name that a projected schema refers to. */
+  /** Returns the definition of a name that a projected schema refers to. */
   definition(name: string, stubbed: ReadonlySet<string> = nothing): Projected {
     const source = this.#sources.get(name);
     const projection = new OneProjection(
@@ -64,7 +62,7 @@ export class Projection {
     return projection.run(source?.schema ?? true);
   }
 
-  /** The name in `$defs` of a schema of the model. */
+  /** Returns the name in `$defs` of a schema of the model. */
   refer(source: string): string {
     const name = this.#nameOf(source);
     const named = this.#schemas.get(source);
@@ -72,7 +70,7 @@ export class Projection {
     return name;
   }
 
-  /** The definition itself when it is short and refers to nothing. */
+  /** Returns the definition if it is short and has no references. */
   inline(source: string): JsonSchema | undefined {
     if (this.#inlined.has(source)) return this.#inlined.get(source);
     const named = this.#schemas.get(source);
@@ -93,7 +91,7 @@ class OneProjection {
   readonly #names: Projection;
   readonly #stubbed: ReadonlySet<string>;
   readonly #uses = new Set<string>();
-  /** Which schema of the model this is, if it is a whole one. */
+  /** Name of the model's schema that is projected as a definition. */
   readonly #own: string | undefined;
   #root: Schema = true;
 
@@ -118,8 +116,8 @@ class OneProjection {
   }
 
   /**
-   * `name`: of the property it is the schema of, else empty. `whole`: the schema that it is a part of by `allOf`, else
-   * the schema itself.
+   * @param name name of the property that has the schema, else empty
+   * @param whole the schema that includes it by `allOf`, else the schema itself
    */
   #project(schema: Schema, name: string, whole: Schema): JsonSchema {
     if (typeof schema === "boolean") return schema ? {} : { not: {} };
@@ -127,7 +125,7 @@ class OneProjection {
     const result: Fields = {};
     for (const keyword in lifted)
       this.#projectKeyword(keyword, lifted[keyword], result, name, whole);
-    this.#requireOnlyWhatIsThere(result, whole);
+    this.#pruneRequired(result, whole);
     if (result["additionalProperties"] === false && hidesProperty(lifted)) {
       delete result["additionalProperties"];
     }
@@ -137,22 +135,22 @@ class OneProjection {
   }
 
   /**
-   * What is sent for a schema that has kinds may be any of them. The schema itself stays one of the choices: a
-   * discriminator changes nothing about what is valid.
+   * Refers to a schema or, in input, to any of its discriminated subtypes. The schema itself stays a choice, because a
+   * discriminator does not change validity.
    *
    * @see OpenAPI 3.2 Discriminator Object
    */
   #referAny(source: string, beside: Fields, schema: Schema): JsonSchema {
     const { subtypes, subtypesNote } = this.#schemas.get(source) ?? {};
-    const kinds = this.#isInput ? (subtypes ?? []) : [];
-    const isKind = schema === this.#root && this.#own !== undefined && kinds.includes(this.#own);
-    if (kinds.length === 0 || isKind || beside["anyOf"] !== undefined) {
+    const choices = this.#isInput ? (subtypes ?? []) : [];
+    const isChoice = schema === this.#root && choices.some((choice) => choice === this.#own);
+    if (choices.length === 0 || isChoice || beside["anyOf"] !== undefined) {
       return this.#refer(source, beside);
     }
     return {
       ...defined({ description: subtypesNote }),
       ...beside,
-      anyOf: [...kinds, source].map((kind) => this.#refer(kind, {})),
+      anyOf: [...choices, source].map((choice) => this.#refer(choice, {})),
     };
   }
 
@@ -172,12 +170,12 @@ class OneProjection {
     switch (kind) {
       case "single": {
         const schema = value as Schema;
-        if (!this.#says(keyword, schema)) break;
+        if (!this.#matters(keyword, schema)) break;
         result[keyword] = schema === false ? false : this.#project(schema, "", schema);
         break;
       }
       case "listed":
-        // Without `required`, a value that has one form may have others too: only one of them can't be asked for.
+        // Without `required`, a value may match several alternatives, which `oneOf` would reject.
         result[!this.#isInput && keyword === "oneOf" ? "anyOf" : keyword] = (
           value as readonly Schema[]
         ).map((part) => this.#project(part, "", keyword === "allOf" ? whole : part));
@@ -192,7 +190,7 @@ class OneProjection {
       const text = this.#isInput ? nestedDescription(value, name) : undefined;
       if (text) result[keyword] = text;
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
-      if (keyword === "format" && saysNothing(value)) return;
+      if (keyword === "format" && isEmptyFormat(value)) return;
       if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
       result[keyword] = value;
     }
@@ -208,15 +206,16 @@ class OneProjection {
     return result;
   }
 
-  /** Whether a keyword with this schema restricts or tells anything. */
-  #says(keyword: string, schema: Schema): boolean {
+  /** Whether a keyword with this schema has an effect that clients should see. */
+  #matters(keyword: string, schema: Schema): boolean {
     if (keyword !== "additionalProperties" && keyword !== "unevaluatedProperties") return true;
-    // Clients would refuse answers that have grown since the document was written.
+    // In output, `false` would make clients reject results that have grown since the document was written.
     if (schema === false) return this.#isInput;
     return schema !== true && Object.keys(schema).length > 0;
   }
 
-  #requireOnlyWhatIsThere(result: Fields, whole: Schema): void {
+  /** Removes properties that are left out from `required`. */
+  #pruneRequired(result: Fields, whole: Schema): void {
     const required = result["required"] as readonly string[] | undefined;
     if (!required) return;
     const kept = required.filter((name) => !this.#leavesOut(whole, name, 0));
@@ -248,7 +247,7 @@ class OneProjection {
     return { $ref: `#/$defs/${name}`, ...beside };
   }
 
-  /** What is left of a schema where its members would take too much room: never stricter than the schema. */
+  /** Returns a small schema in the place of one that would take too much room; never stricter than that. */
   #outline(source: string): JsonSchema {
     const schema = this.#schemas.get(source)?.schema;
     if (typeof schema !== "object") return {};
@@ -256,12 +255,12 @@ class OneProjection {
     return defined({
       type: schema["type"],
       items: schema["type"] === "array" ? {} : undefined,
-      description: description ? description : undefined,
+      description,
     });
   }
 }
 
-/** Whether a schema has a property that can't be listed: it must stay allowed. */
+/** Whether a schema has a property that can't be listed but must stay allowed. */
 function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
   const properties = schema["properties"] as ObjectOf | undefined;
   return properties !== undefined && [...unsafeKeys].some((key) => Object.hasOwn(properties, key));
@@ -270,7 +269,7 @@ function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
 const holdsData = new Set(["default", "enum", "const"]);
 const annotations = new Set(["description", "default", "deprecated"]);
 
-/** `{ allOf: [{ $ref }], description }`, how 3.0 documents describe a reference, says the same as `{ $ref, description }`. */
+/** Turns `{ allOf: [{ $ref }], description }`, how 3.0 documents describe a reference, into `{ $ref, description }`. */
 function liftSingleRef(schema: Exclude<Schema, boolean>): Exclude<Schema, boolean> {
   const parts = schema["allOf"] as readonly Schema[] | undefined;
   if (parts?.length !== 1 || schema["$ref"] !== undefined) return schema;

@@ -1,6 +1,6 @@
 import { addsNothing, shorten, tidy } from "../names/descriptions.js";
 
-/** Constraints and annotations of an input that models and validators use. */
+/** Keywords that input schemas keep: constraints and annotations that models and validators use. */
 export const inputKeywords: ReadonlySet<string> = new Set(
   "type enum const format default required deprecated multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties dependentRequired contentEncoding contentMediaType".split(
     " ",
@@ -8,17 +8,17 @@ export const inputKeywords: ReadonlySet<string> = new Set(
 );
 
 /**
- * What the schema of an answer keeps: its shape. A limit or a pattern would only make a client refuse an honest answer
- * that the document describes inexactly.
+ * Keywords that output schemas keep: those that describe the shape. A limit or pattern would only make clients reject a
+ * result that the document describes inexactly.
  */
 export const outputKeywords: ReadonlySet<string> = new Set(["type", "enum", "const", "required"]);
 
-/** Where schemas may stand in each direction. */
+/** Keywords with subschemas that output schemas keep. */
 export const outputSubschemas: ReadonlySet<string> = new Set(
   "properties items prefixItems additionalProperties allOf anyOf oneOf".split(" "),
 );
 
-/** Formats that say no more than the type does. */
+/** Formats that add nothing to the type. */
 const emptyFormats = new Set([
   "string",
   "number",
@@ -29,17 +29,14 @@ const emptyFormats = new Set([
   "double",
 ]);
 
-export function saysNothing(format: unknown): boolean {
+export function isEmptyFormat(format: unknown): boolean {
   return typeof format === "string" && emptyFormats.has(format);
 }
 
-/** In characters. */
+/** Maximum length of a nested description, in characters. */
 const nestedDescriptionLimit = 120;
 
-/**
- * The description of a part of an argument, within its budget; undefined when there is none, or when the name of the
- * property says as much.
- */
+/** Shortens the description of a part of an argument; undefined when it adds nothing to the property's name. */
 export function nestedDescription(text: unknown, name: string): string | undefined {
   if (typeof text !== "string") return undefined;
   const description = shorten(tidy(text), nestedDescriptionLimit);

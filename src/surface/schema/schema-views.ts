@@ -1,38 +1,48 @@
 import type { Schema } from "../../operations/model.js";
 import { DefinitionBudget } from "./definition-budget.js";
 import { Definitions } from "./definitions.js";
-import { Projection, type Projected } from "./projection.js";
+import type { Named, Slot } from "../names/argument-names.js";
+import type { Projected, Projection } from "./projection.js";
 
-/** Schemas of what is sent, and the `$defs` they share. */
+export interface ProjectedArgument extends Named<Slot> {
+  readonly projected: Projected;
+}
+
+/** Projects the schemas of arguments; they share `definitions` as `$defs`. */
 export class InputView {
   readonly definitions: Definitions;
   readonly #projection: Projection;
   readonly #budget: DefinitionBudget;
-  /** Parameters that operations share have one schema. */
+  /** By schema, because operations may share parameters. */
   readonly #projected = new Map<Schema, Projected>();
 
-  /** @param limit Bytes of `$defs` that one tool may bring along. */
+  /** @param limit Maximum size of a tool's `$defs`, in bytes. */
   constructor(projection: Projection, limit: number) {
     this.#projection = projection;
     this.#budget = new DefinitionBudget(projection, limit);
     this.definitions = new Definitions((name) => this.#budget.definition(name));
   }
 
-  /** References for which there was no room. */
   get cuts(): number {
     return this.#budget.cuts;
   }
 
-  /** Projects the schemas of all arguments of one tool, within what one tool may bring along. */
-  project(schemas: readonly Schema[]): {
-    readonly projected: readonly Projected[];
+  /** Projects the schemas of all arguments of one tool, within the tool's limit. */
+  project(args: readonly Named<Slot>[]): {
+    readonly projected: readonly ProjectedArgument[];
     readonly uses: ReadonlySet<string>;
   } {
-    const projected = schemas.map((schema) => this.#projectOnce(schema));
+    const projected = args.map((arg) => ({
+      ...arg,
+      projected: this.#projectOnce(arg.slot.schema),
+    }));
     const uses = usesOf(projected);
-    const stubbed = this.#budget.overflow(uses);
-    if (stubbed.size === 0) return { projected, uses };
-    const cut = schemas.map((schema) => this.#projection.project(schema, stubbed));
+    const outlined = this.#budget.overflow(uses);
+    if (outlined.size === 0) return { projected, uses };
+    const cut = args.map((arg) => ({
+      ...arg,
+      projected: this.#projection.project(arg.slot.schema, outlined),
+    }));
     return { projected: cut, uses: usesOf(cut) };
   }
 
@@ -46,7 +56,7 @@ export class InputView {
   }
 }
 
-/** Schemas of what comes back, and the `$defs` they share. */
+/** Projects the schemas of results; they share `definitions` as `$defs`. */
 export class OutputView {
   readonly definitions: Definitions;
   readonly #projection: Projection;
@@ -61,8 +71,6 @@ export class OutputView {
   }
 }
 
-function usesOf(projected: readonly Projected[]): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (const { uses } of projected) for (const used of uses) all.add(used);
-  return all;
+function usesOf(args: readonly ProjectedArgument[]): ReadonlySet<string> {
+  return new Set(args.flatMap(({ projected }) => [...projected.uses]));
 }

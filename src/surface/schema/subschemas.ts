@@ -19,7 +19,7 @@ const named = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
 export type SubschemaKind = "single" | "listed" | "named" | undefined;
 
-/** How a keyword of JSON Schema 2020-12 holds schemas; undefined: it holds data. */
+/** Returns how a keyword of JSON Schema 2020-12 holds schemas; undefined if it holds data. */
 export function subschemaKind(keyword: string): SubschemaKind {
   if (single.has(keyword)) return "single";
   if (listed.has(keyword)) return "listed";

@@ -6,9 +6,8 @@ import { reservedTypes } from "../names/reserved.js";
 import { upperStart } from "../names/symbols.js";
 
 /**
- * Names of the types and `$defs` of an API. A schema that reads differently in the two directions has two: `Pet` for
- * what comes back and `PetInput` for what is sent, also when only one of them is used, so that using the other one day
- * renames nothing.
+ * Names the types and `$defs` of an API. A schema that differs in the two directions has two names, `Pet` for output and
+ * `PetInput` for input, even if only one is used, so that a later use of the other renames nothing.
  */
 export class TypeNames {
   readonly #schemas: NamedSchemas;
@@ -17,7 +16,7 @@ export class TypeNames {
   readonly #names = new Map<string, string>();
   readonly #inputNames = new Map<string, string>();
 
-  /** `symbols` are the constants of `operations.ts`, which imports types by name. */
+  /** @param symbols constants of `operations.ts`, which imports types by name */
   constructor(schemas: NamedSchemas, className: string, symbols: readonly string[]) {
     this.#schemas = schemas;
     this.#differing = differingSchemas(schemas);
@@ -35,20 +34,20 @@ export class TypeNames {
     }
   }
 
-  /** The name in a direction of a schema of the model. */
+  /** Returns the name that a schema of the model has in a direction. */
   of(source: string, direction: Direction): string {
     const name = direction === "input" ? this.#inputNames.get(source) : undefined;
     return name ?? this.#names.get(source) ?? source;
   }
 
-  /** A name for the type of an operation's arguments. Takes it. */
+  /** Reserves a name for the type of an operation's arguments. */
   takeInputType(symbol: string): string {
     const base = upperStart(symbol.replace(/_+$/, ""));
     const name = `${base}Input`;
     return reserveName(this.#taken.has(name) ? `${base}ToolInput` : name, this.#taken);
   }
 
-  /** The schemas that types of these two directions reach, sorted by name. */
+  /** Returns the schemas that `inputs` and `outputs` reach, sorted by name. */
   reached(inputs: readonly Schema[], outputs: readonly Schema[]): readonly SurfaceSchema[] {
     const found = new Map<string, SurfaceSchema>();
     this.#reach(inputs, "input", found);
@@ -63,7 +62,7 @@ export class TypeNames {
       const named = this.#schemas.get(source);
       const differs = this.#differing.has(source);
       const name = this.of(source, direction);
-      // One that reads the same in both directions reaches only such, so it need not be walked twice.
+      // A schema that is the same in both directions reaches only such schemas, so it is walked once.
       if (!named || found.has(name)) continue;
       found.set(name, { name, source, direction: differs ? direction : "both" });
       if (differs) collectRefs(named.schema, direction, this.#schemas, sources);

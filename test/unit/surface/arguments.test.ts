@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
-import { argumentNames } from "../../../src/surface/names/argument-names.js";
+import { nameArguments, type Candidate } from "../../../src/surface/names/argument-names.js";
 import { body, buildOne, media, operation, parameter } from "./fixtures.js";
+
+function argumentNames(given: readonly Candidate[], forTemplate: boolean): readonly string[] {
+  return nameArguments(given, forTemplate).map(({ name }) => name);
+}
 
 test("one name in path, query and body is three arguments that arrive separately", () => {
   const { facts } = buildOne(

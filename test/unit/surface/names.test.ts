@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiName, classNameOf } from "../../../src/surface/names/api-names.js";
-import { camelCase, symbolsOf } from "../../../src/surface/names/symbols.js";
+import { camelCase, nameSymbols } from "../../../src/surface/names/symbols.js";
 import { reservedMembers } from "../../../src/surface/names/reserved.js";
-import { sharedOperationIds, toolNames } from "../../../src/surface/names/tool-names.js";
+import { nameTools, sharedOperationIds } from "../../../src/surface/names/tool-names.js";
 import { operation } from "./fixtures.js";
 
 const titles: readonly [title: string, name: string, className: string][] = [
@@ -42,8 +42,8 @@ function named(...operations: readonly ReturnType<typeof operation>[]): Record<s
     operation: one,
     decision: { expose: "tool", because: "" } as const,
   }));
-  const result = toolNames(routed, sharedOperationIds(operations));
-  return Object.fromEntries(operations.map(({ key }, index) => [key, result[index] ?? ""]));
+  const result = nameTools(routed, sharedOperationIds(operations));
+  return Object.fromEntries(result.map(({ operation: { key }, name }) => [key, name]));
 }
 
 const nameRows: readonly [key: string, operationId: string | undefined, want: string][] = [
@@ -109,9 +109,9 @@ test("a name of the user's own holds against an operationId", () => {
       decision: { expose: "tool", because: "", name: "pets" } as const,
     },
   ];
-  const [first, second] = toolNames(routed, new Set());
-  assert.match(first ?? "", /^pets_[0-9a-f]{8}$/);
-  assert.equal(second, "pets");
+  const [first, second] = nameTools(routed, new Set());
+  assert.match(first?.name ?? "", /^pets_[0-9a-f]{8}$/);
+  assert.equal(second?.name, "pets");
 });
 
 const symbols: readonly [text: string, want: string][] = [
@@ -131,8 +131,11 @@ for (const [text, want] of symbols) {
 }
 
 function symbolsFor(...ids: readonly string[]): readonly string[] {
-  const operations = ids.map((operationId, index) => operation(`GET /${index}`, { operationId }));
-  return symbolsOf(operations, ids, new Set());
+  const named = ids.map((operationId, index) => ({
+    operation: operation(`GET /${index}`, { operationId }),
+    name: operationId,
+  }));
+  return nameSymbols(named, new Set()).map(({ symbol }) => symbol);
 }
 
 test("symbols avoid what the language, the runtime's class and other exports are called", () => {

@@ -108,8 +108,8 @@ const refusals: readonly [
     undefined,
     /body/,
   ],
-  ["its uri has no scheme", {}, "pets", /no URI/],
-  ["its uri names no parameter", { parameters: [id] }, "a://b/{pet}", /`pet`.*\(id\)/],
+  ["its uri has no scheme", {}, "pets", /is not a URI/],
+  ["its uri names no parameter", { parameters: [id] }, "a://b/{pet}", /`pet`.*: id\./],
   ["its uri lacks a parameter", { parameters: [id] }, "a://b", /\{id\}/],
   ["its uri is cut short", { parameters: [id] }, "a://b/{id", /brace/],
 ];

@@ -112,19 +112,19 @@ const refused: readonly (readonly [
   args: Readonly<Record<string, ArgumentSettings>>,
   message: RegExp,
 ])[] = [
-  ["a value of another type", { c: { fix: 1 } }, /does not take that value: it must be object/],
+  ["a value of another type", { c: { fix: 1 } }, /does not accept that value: it must be object/],
   ["a value wrong within", { c: { fix: { n: "x" } } }, /`n` must be integer/],
   ["a value wrong in what it refers to", { list: { fix: [{ n: "x" }] } }, /`0\/n` must be integer/],
   ["a wrong default", { a: { default: null } }, /it must be string/],
-  ["hiding what the body needs", { b: { hide: true } }, /needs `b`: it can't be hidden/],
+  ["hiding what the body needs", { b: { hide: true } }, /needs `b`, so it can't be hidden/],
   ["a name that is taken", { a: { rename: "b" } }, /Two arguments would be called `b`/],
-  ["a name that means something", { a: { rename: "__proto__" } }, /can't be the name/],
+  ["a name that means something", { a: { rename: "__proto__" } }, /is not a valid argument name/],
   [
     "two words for one argument",
     { a: { required: true }, "body:a": { rename: "x" } },
-    /said already/,
+    /another entry already shapes/,
   ],
-  ["an argument that is none", { aa: { hide: true } }, /`aa` is no argument of POST \/posts/],
+  ["an argument that is none", { aa: { hide: true } }, /`aa` is not an argument of POST \/posts/],
 ];
 
 for (const [what, args, message] of refused) {
@@ -151,7 +151,7 @@ test("one of several operations having the argument is enough", () => {
   );
   assert.deepEqual(
     diagnostics.map(({ message }) => message),
-    ["`nobody` is no argument of any of the 2 operations it is said of."],
+    ["`nobody` is not an argument of any of the 2 operations that it applies to."],
   );
   assert.deepEqual(
     surface.operations.map(({ facts }) => facts.preset),

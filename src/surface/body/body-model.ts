@@ -1,0 +1,68 @@
+import type { BodyBinding } from "../../../runtime/contract/operation.js";
+import type { MediaType, Schema } from "../../operations/model.js";
+
+/** How a body becomes arguments of a tool. */
+export type BodyPlan =
+  | { readonly kind: "none" }
+  /** None of its media types can be sent. */
+  | { readonly kind: "unsendable"; readonly reason?: string }
+  | SentBody;
+
+export type SentBody =
+  /** Its properties are arguments. */
+  | (CommonPlan & {
+      readonly kind: "fields";
+      readonly fields: readonly BodyField[];
+      readonly minProperties?: number;
+    })
+  /** One argument is the whole body. */
+  | (CommonPlan & {
+      readonly kind: "whole";
+      readonly schema: Schema;
+      readonly description?: string;
+    });
+
+interface CommonPlan {
+  readonly binding: BodyConstants;
+  readonly partHeaders?: readonly PartHeaderField[];
+  /** Other media types that the same arguments can be sent as; a further argument chooses between them. */
+  readonly others?: readonly BodyConstants[];
+}
+
+export interface BodyField {
+  readonly property: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+export interface PartHeaderField {
+  readonly property: string;
+  readonly header: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** The members of a binding that don't depend on the names of arguments. */
+export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
+
+/** How the runtime can write a body. */
+export type SendKind =
+  | "json"
+  /** Sent as JSON, which is valid YAML. */
+  | "yaml"
+  | "form"
+  | "multipart"
+  | "xml"
+  /** JSON items one after the other. */
+  | "sequence"
+  | "text"
+  | "file";
+
+/** A media type of a body that the runtime can send. */
+export interface SendableBody {
+  readonly kind: SendKind;
+  readonly content: MediaType;
+  /** Further media types that a file may be sent as; empty for other kinds. */
+  readonly alike: readonly MediaType[];
+}
