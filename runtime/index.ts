@@ -1,7 +1,7 @@
-/** The mcp-codegen runtime: what generated servers run on, and what servers written by hand use. */
+/** The mcp-codegen runtime, for generated servers and for servers written by hand. */
 export * from "./codegen/index.js";
 
-// What handlers give and get.
+// Types for handlers.
 export type {
   ClientCapabilities,
   ElicitationSchema,
@@ -70,7 +70,7 @@ export type {
 } from "./server/types/definitions.js";
 export { UpstreamError } from "./upstream/response/upstream-error.js";
 
-// Who may use a server over HTTP.
+// Authorization over HTTP.
 export {
   joinedHeader,
   resourceMetadataHeaders,
@@ -158,7 +158,7 @@ export type {
   WebSocketServerOptions,
 } from "./transports/websocket/listen-websocket.js";
 
-// For who operates a server.
+// Operation: logs, telemetry, network.
 export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log-entry.js";
 export type { Network } from "./session/network.js";
 export { openTelemetry } from "./telemetry/open-telemetry.js";

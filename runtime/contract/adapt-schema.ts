@@ -2,24 +2,24 @@ import { defined } from "../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { ListingRules } from "./listing-rules.js";
 
-/** A schema as a client takes it. */
+/** A schema adapted to a client. */
 export interface AdaptedSchema {
   readonly schema: JsonObject;
-  /** Keywords that said more than the client is shown. */
+  /** Keywords whose meaning is not fully kept. */
   readonly lost: ReadonlySet<string>;
 }
 
-/** References followed within each other, and schemas written in all: what is beyond is listed in outline. */
+/** Limits on nested references and on written schemas. References beyond them are replaced by their type. */
 const maxDepth = 16;
 const maxSchemas = 2000;
-/** Characters of a description that say what a keyword did. */
+/** Maximum length of the note about removed keywords in a description, in characters. */
 const maxNote = 200;
 
 const annotations: ReadonlySet<string> = new Set(["deprecated", "examples", "title", "$defs"]);
 const noNames: readonly string[] = [];
 const refPrefix = "#/$defs/";
 
-/** Shows a schema, with its `$defs`, by a client's rules. Never stricter than the schema itself. */
+/** Adapts a schema and its `$defs` to a client's rules. The result is never stricter than the schema. */
 export function adaptSchema(schema: JsonObject, rules: ListingRules): AdaptedSchema {
   return new Adaptation(schema, rules).run();
 }
@@ -45,7 +45,7 @@ class Adaptation {
     return { schema: { ...schema, $defs: Object.fromEntries(defs) }, lost: this.#lost };
   }
 
-  /** `within`: names of the definitions that the schema is a part of. */
+  /** @param within names of the definitions that contain the schema, outermost first */
   #adapt(schema: unknown, within: readonly string[]): JsonObject {
     this.#written += 1;
     if (!isObject(schema)) return this.#typed({});
@@ -56,7 +56,7 @@ class Adaptation {
     return this.#shown(schema, within);
   }
 
-  /** The schema that a reference leads to, with what stands beside the reference. */
+  /** Follows `$ref`; keywords beside a reference override those of its target. */
   #resolve(
     schema: JsonObject,
     within: readonly string[],
@@ -80,7 +80,7 @@ class Adaptation {
     return { schema: current, within: inner };
   }
 
-  /** A union of one schema and null as that schema, which may be null. */
+  /** Writes a union of one schema and null as that schema with `nullable`. */
   #withoutNull(schema: JsonObject): JsonObject {
     const { anyOf, oneOf, ...rest } = schema;
     const union = anyOf ?? oneOf;
@@ -91,7 +91,7 @@ class Adaptation {
     return { ...only, ...rest, ...defined({ nullable: union.length > 1 ? true : undefined }) };
   }
 
-  /** The parts of an `allOf` in one, where the client takes none. */
+  /** Merges the parts of an `allOf` into one schema if the client does not accept `allOf`. */
   #merged(schema: JsonObject, within: readonly string[]): JsonObject {
     const { allOf, ...rest } = schema;
     if (!Array.isArray(allOf) || this.#takes("allOf")) return schema;
@@ -143,7 +143,7 @@ class Adaptation {
     return this.#typed(result);
   }
 
-  /** The keywords that clients differ in, in the form that all take. */
+  /** Rewrites keywords that the client does not accept as ones that it does, or as notes. */
   #plain(schema: JsonObject, notes: string[]): JsonObject {
     const plain: Record<string, unknown> = { ...schema };
     const { formats, stringEnums, oneType } = this.#rules;
@@ -174,7 +174,7 @@ class Adaptation {
     return plain;
   }
 
-  /** `type: [string, "null"]`, or a union with null, as a nullable string; of several types the first. */
+  /** Writes null as `nullable` and several types as `anyOf`, unless there is an `anyOf` already. */
   #makeOneType(plain: Record<string, unknown>): void {
     const { type, enum: values, anyOf } = plain;
     if (Array.isArray(values) && values.includes(null)) {
@@ -191,7 +191,7 @@ class Adaptation {
     this.#standAlone(plain);
   }
 
-  /** A union stands alone. Where something beside it tells more, as the properties of all its parts do, it is left out. */
+  /** Leaves `anyOf` as the only keyword, or removes it if a keyword beside it (such as `properties`) says more. */
   #standAlone(plain: Record<string, unknown>): void {
     const { anyOf, description } = plain;
     if (!Array.isArray(anyOf)) return;
@@ -238,7 +238,7 @@ class Adaptation {
     }
   }
 
-  /** With the members that the client asks of every schema. */
+  /** Adds the members that the client requires in every schema. */
   #typed(schema: Record<string, unknown>): JsonObject {
     const { arrayItems, oneType } = this.#rules;
     if (oneType && schema["type"] === undefined && schema["anyOf"] === undefined) {
@@ -262,7 +262,7 @@ class Adaptation {
   }
 }
 
-/** Keywords that make a schema tell more than a union beside them. */
+/** Keywords that say more about a schema than an `anyOf` beside them. */
 const telling = ["type", "properties", "items", "enum"];
 
 function isNull(schema: unknown): boolean {
@@ -280,7 +280,7 @@ function bothLists(name: string, left: JsonObject, right: JsonObject): JsonObjec
   return { [name]: [...new Set<unknown>([...one, ...other])] };
 }
 
-/** A keyword that forbids nothing a model would do: that there are no other arguments it sees. */
+/** Whether a keyword can be dropped without loss: a model does not send arguments that it does not see. */
 function isEmpty(keyword: string, value: unknown): boolean {
   return keyword === "additionalProperties" && (value === false || value === true);
 }

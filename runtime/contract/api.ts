@@ -1,7 +1,7 @@
 import type { ListingRules } from "./listing-rules.js";
 import type { SchemaTable, SecurityRequirement, Server } from "./operation.js";
 
-/** A credential and the environment variable that holds it. @see OpenAPI 3.2 Security Scheme Object */
+/** A security scheme, with the environment variables that hold its credential. @see OpenAPI 3.2 Security Scheme Object */
 export type SecurityScheme =
   | {
       readonly type: "apiKey";
@@ -9,46 +9,46 @@ export type SecurityScheme =
       readonly name: string;
       readonly env: string;
     }
-  /** HTTP Basic: RFC 7617. */
+  /** HTTP Basic. @see RFC 7617 */
   | { readonly type: "basic"; readonly usernameEnv: string; readonly passwordEnv: string }
-  /** RFC 6750; also an OAuth 2 access token that can only be given. */
+  /** A bearer token; also an OAuth 2 access token that the server can't obtain by itself. @see RFC 6750 */
   | { readonly type: "bearer"; readonly env: string }
-  /** Another scheme of HTTP: `Authorization: <scheme> <value>`. */
+  /** Another HTTP authentication scheme: `Authorization: <scheme> <value>`. */
   | { readonly type: "http"; readonly scheme: string; readonly env: string }
   | OAuthScheme
-  /** A client certificate; the variables name files in PEM. */
+  /** A client certificate. The variables contain paths of PEM files. */
   | {
       readonly type: "mutualTLS";
       readonly certEnv: string;
       readonly keyEnv: string;
-      /** The key's passphrase itself; may be unset. */
+      /** Holds the key's passphrase itself; may be unset. */
       readonly passphraseEnv: string;
-      /** Authorities to trust instead of the platform's; may be unset. */
+      /** File with the certificate authorities to trust instead of the platform's; may be unset. */
       readonly caEnv: string;
     }
-  /** A scheme this version can't satisfy: calls that need it fail and say so. */
+  /** A scheme that the runtime can't satisfy. Calls that need it fail with the reason. */
   | { readonly type: "unsupported"; readonly reason: string };
 
 /**
- * OAuth 2 or OpenID Connect: how access tokens are got, and the environment variables that hold what this takes.
+ * OAuth 2 or OpenID Connect: how to obtain access tokens, with the environment variables for it.
  *
  * @see OpenAPI 3.2 OAuth Flows Object
  */
 export interface OAuthScheme {
   readonly type: "oauth2";
-  /** Holds an access token; when set, nothing else is used. */
+  /** Holds an access token. If it is set, the other variables are ignored. */
   readonly env: string;
   readonly clientIdEnv: string;
   readonly clientSecretEnv: string;
   readonly refreshTokenEnv: string;
-  /** Only with the flow `password`. */
+  /** Only for the flow `password`. */
   readonly usernameEnv?: string;
   readonly passwordEnv?: string;
-  /** Absent: the authorization server's metadata say where. URLs may be relative to the server's. */
+  /** Endpoints by flow. Absent: they come from `metadataUrl`. URLs may be relative to the API's. */
   readonly flows?: OAuthFlows;
-  /** Where the authorization server describes itself: OpenID Connect Discovery or RFC 8414. */
+  /** URL of the authorization server's metadata: OpenID Connect Discovery or RFC 8414. */
   readonly metadataUrl?: string;
-  /** All that operations of this server ask for, in their order: what a login asks for. */
+  /** The scopes that a login requests: all that the operations need, in document order. */
   readonly scopes?: readonly string[];
 }
 
@@ -56,39 +56,39 @@ export interface OAuthFlows {
   readonly clientCredentials?: { readonly tokenUrl: string };
   readonly password?: { readonly tokenUrl: string };
   readonly authorizationCode?: { readonly authorizationUrl: string; readonly tokenUrl: string };
-  /** Where tokens are renewed; absent: where they were got. */
+  /** Endpoint for renewing tokens. Absent: the flow's `tokenUrl`. */
   readonly refreshUrl?: string;
 }
 
-/** What is to be known of the document to say where it is wrong. */
+/** Facts about the document that locate what is wrong in it, for `driftReport`. */
 export interface DocumentFacts {
-  /** Absent: 3.1 or later. */
+  /** The OpenAPI version. Absent: 3.1 or later. */
   readonly version?: "2.0" | "3.0";
-  /** Where output schemas are, by name; absent: among the document's schemas under that name. */
+  /** References to the output schemas by name. A schema that is absent here is among the document's under its name. */
   readonly schemas?: { readonly [name: string]: string };
 }
 
-/** The facts of an API that its operations share: `static readonly api` of the generated class. */
+/** The facts that an API's operations share: `static readonly api` of the generated class. */
 export interface Api {
-  /** Machine name, `^[a-z0-9-]+$`: server name, URI scheme of its resources, prefix of its environment variables. */
+  /** Machine name, `^[a-z0-9-]+$`: the server's name, its resources' URI scheme and its environment variables' prefix. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
   /** Shown to clients as the server's `instructions`. */
   readonly instructions?: string;
-  /** The first is used. Empty: the base URL must come from `baseUrlEnv`. */
+  /** The first server is used. Empty: `baseUrlEnv` must be set. */
   readonly servers: readonly Server[];
-  /** Environment variable that replaces the server's URL. */
+  /** Environment variable that overrides the server's URL. */
   readonly baseUrlEnv: string;
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
-  /** What an operation without `security` of its own needs. Alternatives: one must be satisfied. */
+  /** Default for operations without their own `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
-  /** How tools are listed for the client that the server was made for; absent: as they are. */
+  /** What the client that the server was generated for accepts in listed schemas. Absent: everything. */
   readonly listing?: ListingRules;
-  /** Where what is stated comes from; for `--drift-report`. */
+  /** The document behind these facts, for `driftReport`. */
   readonly document?: DocumentFacts;
-  /** `$defs` of the operations' `input`. */
+  /** `$defs` for the operations' `input`. */
   readonly inputSchemas?: SchemaTable;
-  /** `$defs` of the operations' `output`. */
+  /** `$defs` for the operations' `output`. */
   readonly outputSchemas?: SchemaTable;
 }

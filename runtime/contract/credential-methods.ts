@@ -1,28 +1,29 @@
-/** The ways to satisfy a security scheme, and the environment variables that each takes. */
+/** The methods to satisfy a security scheme, with the environment variables that each needs. */
 import type { Api, SecurityScheme } from "./api.js";
 import { variable, type Environment } from "./environment.js";
 
 export type SupportedScheme = Exclude<SecurityScheme, { readonly type: "unsupported" }>;
 
-/** `given`: the variables hold the credential itself. The others get an access token. */
-export type WayKind = "given" | "refreshToken" | "login" | "password" | "clientCredentials";
+/** `given`: the variables hold the credential itself. The other methods obtain an access token. */
+export type CredentialMethodKind =
+  "given" | "refreshToken" | "login" | "password" | "clientCredentials";
 
 export interface CredentialMethod {
-  readonly kind: WayKind;
-  /** Variables that must be set. */
+  readonly kind: CredentialMethodKind;
+  /** Names of the variables that must be set. */
   readonly needs: readonly string[];
 }
 
-/** A variable as people are told of it. */
+/** A variable as users see it in help and documentation. */
 export interface SchemeVariable {
   readonly name: string;
-  /** `access token`: without the scheme's name. */
+  /** What the variable holds, without the scheme's name: `access token`. */
   readonly meaning: string;
-  /** Most people need it: clients are shown how to set it. */
+  /** Most users need it, so client configurations show how to set it. */
   readonly usual: boolean;
 }
 
-/** The ways to satisfy a scheme, preferred first. */
+/** Returns the methods to satisfy a scheme, preferred first. */
 export function credentialMethodsOf(scheme: SupportedScheme): readonly CredentialMethod[] {
   switch (scheme.type) {
     case "basic":
@@ -48,17 +49,17 @@ export function credentialMethodsOf(scheme: SupportedScheme): readonly Credentia
 }
 
 /**
- * Where a request carries what satisfies a scheme, as people are told of it; undefined where that is the connection.
- * Each of these places holds one credential.
+ * Returns where a request carries a scheme's credential, such as `header authorization`: each location holds one.
+ * Undefined for a client certificate, which belongs to the connection.
  */
-export function placeOfScheme(scheme: SupportedScheme): string | undefined {
+export function locationOfScheme(scheme: SupportedScheme): string | undefined {
   if (scheme.type === "mutualTLS") return undefined;
   if (scheme.type !== "apiKey") return "header authorization";
   const { in: location, name } = scheme;
   return `${location} ${location === "header" ? name.toLowerCase() : name}`;
 }
 
-/** Whether the API has a scheme that users log in to. */
+/** Whether the API has a scheme with a login. */
 export function hasLogin({ securitySchemes = {} }: Api): boolean {
   return Object.values(securitySchemes).some(
     (scheme) =>
@@ -67,8 +68,8 @@ export function hasLogin({ securitySchemes = {} }: Api): boolean {
   );
 }
 
-/** The variables that a way still lacks. */
-export function lackingFor(
+/** Returns the variables of a method that are not set. */
+export function missingVariables(
   scheme: SupportedScheme,
   method: CredentialMethod,
   env: Environment,
@@ -76,13 +77,13 @@ export function lackingFor(
   return method.needs.filter((name) => !isSet(scheme, name, env));
 }
 
-/** A password may be empty, as for APIs that take a key in the place of the user name; then its variable must say so. */
+/** Whether a variable is set. A password's may be set to nothing, for APIs that take a key as the user name. */
 function isSet(scheme: SupportedScheme, name: string, env: Environment): boolean {
   const mayBeEmpty = "passwordEnv" in scheme && name === scheme.passwordEnv;
   return mayBeEmpty ? env[name] !== undefined : variable(env, name) !== undefined;
 }
 
-/** The variables of a scheme, in the order in which people should read of them. */
+/** Returns the variables of a scheme in the order for users to read. */
 export function variablesOfScheme(scheme: SecurityScheme): readonly SchemeVariable[] {
   switch (scheme.type) {
     case "apiKey": {

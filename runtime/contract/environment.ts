@@ -1,7 +1,7 @@
-/** Where base URL, server variables and credentials are read from. */
+/** Environment variables: base URL, server variables and credentials. */
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** A variable's value; undefined when it is unset or empty, which is how many launchers write "unset". */
+/** Returns a variable's value. Undefined if it is unset or empty, because many launchers set variables to nothing. */
 export function variable(env: Environment, name: string): string | undefined {
   const value = env[name];
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,37 +1,35 @@
 import type { JsonSchema, SchemaTable } from "./operation.js";
 
-/**
- * A file to send. Exactly one of `data`, `text`, `uri` and `path` says where its content is from. `Media`, which
- * answers hold, is one too.
- */
+/** A file to send. Exactly one of `data`, `text`, `uri` and `path` must be present. A response's `Media` is one, too. */
 export interface FileInput {
-  /** Base64 where it comes from a client; code may also give bytes. */
+  /** The content: base64 from clients, base64 or bytes from code. */
   readonly data?: string | Uint8Array;
+  /** The content as text. */
   readonly text?: string;
-  /** A resource of the server itself, or a `data:` URI. */
+  /** URI of a resource of this server, or a `data:` URI. */
   readonly uri?: string;
-  /** On the server's computer, in a folder that its `files.allow` names. */
+  /** Path on the server's computer, in a folder of the server's `files.allow`. */
   readonly path?: string;
-  /** The file name to send; default: from `uri` or `path`. */
+  /** File name to send. Default: from `uri` or `path`. */
   readonly name?: string;
-  /** Default: what the resource says, what the API wants, or what the name's ending means. */
+  /** Default: the resource's type, the type that the API expects, or the type for the name's extension. */
   readonly mimeType?: string;
 }
 
-/** Which files of the server's computer may be sent. */
+/** Files on the server's computer that may be sent to the API. */
 export interface FileOptions {
-  /** Folders. Files in them and below may be sent by whoever may call the server. */
+  /** Folders. Every caller of the server may send the files in them and below. */
   readonly allow?: readonly string[];
-  /** Of one file; default 64 MiB. */
+  /** Maximum size of one file in bytes. Default: 64 MiB. */
   readonly maxBytes?: number;
 }
 
-/** Name of the schema of files in `$defs`. No schema of a document has it: their names begin with capitals. */
+/** Name of the file schema in `$defs`. It can't clash with the document's schemas: their names begin with a capital. */
 export const fileDefinition = "file";
 
 /**
- * The schema of files as clients see it. One flat object and no union: models fill that in reliably. `path` is left out,
- * and not forbidden, because the answer to it says how to allow it.
+ * The schema of files as clients see it: a flat object instead of a union, because models fill it in more reliably. `path`
+ * is not listed but not forbidden either, because the error for it says how to allow it.
  */
 export const fileSchema: JsonSchema = {
   type: "object",
@@ -45,11 +43,11 @@ export const fileSchema: JsonSchema = {
   },
 };
 
-/** The table with what files are where files of the server's computer may be sent too. */
+/** Adds `path` to the file schema of a table, for servers that may send files of their computer. */
 export function withPaths(table: SchemaTable | undefined): SchemaTable | undefined {
   if (table === undefined || !Object.hasOwn(table, fileDefinition)) return table;
   const { data, text, uri, ...others } = fileSchema["properties"] as JsonSchema;
-  const path = { type: "string", description: "Of a file on the server's computer." };
+  const path = { type: "string", description: "Path of a file on the server's computer." };
   const schema = {
     ...fileSchema,
     description: "A file: give exactly one of data, text, uri and path.",

@@ -1,18 +1,18 @@
 /**
- * What a client takes of a schema. What it does not take is listed in another way or not at all; calls are checked
- * against the whole schema all the same.
+ * What a client accepts in a listed schema. The rest is listed in another form or left out; calls are still checked against
+ * the complete schema.
  */
 export interface ListingRules {
-  /** Keywords that are listed; absent: all. */
+  /** Accepted keywords. Absent: all. */
   readonly keywords?: readonly string[];
-  /** Formats that are listed; absent: all. */
+  /** Accepted formats. Absent: all. */
   readonly formats?: readonly string[];
-  /** References are written out where they stand, those that lead in circles in outline. */
+  /** Replace references by their targets, and circular ones by the target's type. */
   readonly inline?: true;
-  /** An array says what its items are. */
+  /** Give every array `items`. */
   readonly arrayItems?: true;
-  /** Every schema has one type; `nullable` stands for null. */
+  /** Give every schema one type, with `nullable` for null. */
   readonly oneType?: true;
-  /** Only strings are listed by value. */
+  /** Use `enum` for strings only. */
   readonly stringEnums?: true;
 }

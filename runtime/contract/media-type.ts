@@ -1,15 +1,16 @@
-/** A `Content-Type`, taken apart. */
 import { defined } from "../protocol/defined.js";
+
+/** A parsed `Content-Type`. */
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string;
-  /** In lower case. */
+  /** `charset` in lower case. */
   readonly charset?: string;
-  /** Of a multipart type. */
+  /** Only for a multipart type. */
   readonly boundary?: string;
 }
 
-/** Reads a `Content-Type`; undefined when it is absent or not one. @see RFC 9110 section 8.3 */
+/** Parses a `Content-Type`. Undefined if it is absent or invalid. @see RFC 9110 section 8.3 */
 export function parseMediaType(header: string | null): MediaType | undefined {
   if (header === null) return undefined;
   const essence = essenceOf(header);
@@ -20,8 +21,8 @@ export function parseMediaType(header: string | null): MediaType | undefined {
   return {
     essence,
     ...defined({
-      charset: charset ? charset : undefined,
-      boundary: boundary ? boundary : undefined,
+      charset: charset || undefined,
+      boundary: boundary || undefined,
     }),
   };
 }
@@ -29,7 +30,7 @@ export function parseMediaType(header: string | null): MediaType | undefined {
 /** @see RFC 9110 section 5.6.6 */
 const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 
-/** The parameters after the first `;` of a header, names in lower case; the first of each name counts. */
+/** Parses the parameters of a header by lower-case name. Of several with one name the first counts. */
 export function parametersOf(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of header.slice(0, 2_000).matchAll(parameter)) {
@@ -39,18 +40,18 @@ export function parametersOf(header: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A media type without its parameters, in lower case. */
+/** Returns a media type in lower case, without its parameters. */
 export function essenceOf(type: string): string {
   const end = type.indexOf(";");
   return (end === -1 ? type : type.slice(0, end)).trim().toLowerCase();
 }
 
-/** `application/json`, `text/json` and every `+json`. @see RFC 6839 section 3.1 */
+/** Whether a type is `application/json`, `text/json` or any `+json`. @see RFC 6839 section 3.1 */
 export function isJsonType(essence: string): boolean {
   return essence.endsWith("/json") || essence.endsWith("+json");
 }
 
-/** Types a person can read: text, XML, YAML, scripts. Not images, though some of them are XML. */
+/** Whether a type is readable text, such as XML, YAML and scripts. Images are not, although some are XML. */
 export function isTextType(essence: string): boolean {
   if (essence.startsWith("text/") || readable.has(essence)) return true;
   if (jsonSequence(essence) !== undefined) return true;
@@ -76,7 +77,7 @@ const readable = new Set(
   ].map((subtype) => `application/${subtype}`),
 );
 
-/** Texts that may say their encoding themselves. */
+/** Whether a type is XML, which may declare its encoding inside. */
 export function isXmlType(essence: string): boolean {
   return essence.endsWith("/xml") || essence.endsWith("+xml");
 }
@@ -90,8 +91,8 @@ export function isYamlType(essence: string): boolean {
 }
 
 /**
- * How JSON texts follow each other in a media type: as lines, or as records that begin with a mark of their own; undefined
- * when they don't.
+ * Returns how a media type separates JSON texts: `lines`, or `records` that begin with a record separator. Undefined for
+ * other types.
  *
  * @see https://github.com/ndjson/ndjson-spec; RFC 7464
  */
@@ -100,7 +101,7 @@ export function jsonSequence(essence: string): "lines" | "records" | undefined {
   return /^application\/(?:.+\+)?json-seq$/.test(essence) ? "records" : undefined;
 }
 
-/** Media types of one item after the other, which may come over a long time. @see OpenAPI 3.2 Sequential Media Types */
+/** Whether a type is a sequence of items, which may arrive over a long time. @see OpenAPI 3.2 Sequential Media Types */
 export function isSequence(essence: string): boolean {
   return essence === "text/event-stream" || jsonSequence(essence) !== undefined;
 }

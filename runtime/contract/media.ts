@@ -1,6 +1,6 @@
-/** An answer that is neither JSON nor text: an image, audio, a PDF … */
+/** A response that is neither JSON nor text: an image, audio, a PDF … */
 export interface Media {
-  /** As the upstream declared it, without parameters. */
+  /** The media type from the API, without parameters. */
   readonly mimeType: string;
   readonly data: Uint8Array;
 }

@@ -1,21 +1,21 @@
 /**
- * The facts of one operation: what generated `operations.ts` states and what the runtime acts on.
- * Plain data, no behaviour: the same value is emitted as TypeScript and served from memory.
+ * The facts of an operation, which generated code states and the runtime acts on. They are plain data without behaviour, so
+ * that the generator can also serve them from memory.
  */
 
-/** A JSON Schema 2020-12. Loose on purpose: generated tables of thousands must type-check fast. */
+/** A JSON Schema 2020-12. The type is loose, so that tables of thousands of schemas type-check fast. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** A schema that MCP accepts as an `inputSchema`: an object at its root. */
+/** A schema with an object at its root, as MCP requires of an `inputSchema`. */
 export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
-/** Schemas by name; `{ $ref: "#/$defs/<name>" }` in an operation's schema points here. */
+/** Schemas by name, the targets of `{ $ref: "#/$defs/<name>" }` in operations' schemas. */
 export type SchemaTable = { readonly [name: string]: JsonSchema };
 
-/** Where a parameter travels. @see OpenAPI 3.2 Parameter Object, `in` */
+/** Location of a parameter in the request. @see OpenAPI 3.2 Parameter Object, `in` */
 export type ParameterLocation = "path" | "query" | "querystring" | "header" | "cookie";
 
-/** @see OpenAPI 3.2 Parameter Object, Style Values. `tabs` is what Swagger 2.0 calls `tsv`. */
+/** Serialisation of a value. `tabDelimited` is `tsv` of Swagger 2.0. @see OpenAPI 3.2 Parameter Object, Style Values */
 export type ParameterStyle =
   | "matrix"
   | "label"
@@ -27,106 +27,107 @@ export type ParameterStyle =
   | "tabDelimited"
   | "deepObject";
 
-/** One argument that travels outside the body. */
+/** An argument that is sent outside the body. */
 export interface ParameterBinding {
   readonly in: ParameterLocation;
-  /** Its name on the wire. */
+  /** Name of the parameter in the request. */
   readonly name: string;
-  /** The argument that carries it; absent when it equals `name`. */
+  /** Name of the argument. Absent: `name`. */
   readonly arg?: string;
   /** Absent: `simple` for path and header, `form` for query and cookie. */
   readonly style?: ParameterStyle;
-  /** Absent: true for `form` and `cookie`, false for every other style. */
+  /** Absent: true for `form` and `cookie`, false for other styles. */
   readonly explode?: boolean;
-  /** Characters of RFC 3986's reserved set stay as they are. */
+  /** Reserved characters of RFC 3986 are not percent-encoded. */
   readonly allowReserved?: true;
-  /** The value is serialised as this media type first (a parameter with `content`). */
+  /** For a parameter with `content`: the media type that the value is serialised as first. */
   readonly content?: string;
-  /** True when the parameter may be sent as `name=` with an empty value (query only). */
+  /** The parameter may be sent with an empty value, `name=`. Query only. */
   readonly allowEmptyValue?: true;
 }
 
 /**
- * How one property of a form body, or one part of a multipart body, is written.
+ * Serialisation of a property of a form body or a part of a multipart body.
  *
  * @see OpenAPI 3.2 Encoding Object
  */
 export interface PropertyEncoding {
-  /** A media type, or several with commas between them: then a file's own decides. */
+  /** A media type, or several separated by commas, of which a file's own type decides. */
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: true;
-  /** Objects are files (`FileInput`), and so are the items of an array. */
+  /** The value, or each item of an array, is a file (`FileInput`). */
   readonly file?: true;
-  /** Of a part in an XML type. */
+  /** Only for a part with an XML type. */
   readonly xml?: XmlShape;
-  /** Headers of the part, multipart bodies only. */
+  /** Headers of the part. Multipart bodies only. */
   readonly headers?: readonly PartHeader[];
 }
 
-/** How a value is written as XML: names that a document says otherwise than by its properties. */
+/** How a value is written as XML, where that does not follow from the names of its properties. */
 export interface XmlShape extends XmlNode {
-  /** The name of the root element. */
+  /** Name of the root element. */
   readonly name: string;
-  /** What nodes with a `type` hold, by that. */
+  /** Members of the nodes with a `type`, by type. */
   readonly types?: { readonly [type: string]: XmlMembers };
 }
 
-/** By property, in the order to write them in. A property that is not here is an element of its name. */
+/** XML nodes by property, in writing order. A property without a node is written as an element of its name. */
 export interface XmlMembers {
   readonly [property: string]: XmlNode;
 }
 
-/** @see OpenAPI 3.2 XML Object */
+/** How a property is written as XML. @see OpenAPI 3.2 XML Object */
 export interface XmlNode {
-  /** With its prefix; absent: the property's, of an item that of the array. */
+  /** Name with its prefix. Absent: the property's name; for an item, the array's. */
   readonly name?: string;
-  /** Declared where the node is, for its prefix if it has one. */
+  /** Namespace declared at the node, for the prefix if there is one. */
   readonly namespace?: string;
-  /** Absent: an element. */
+  /** Kind of node. Absent: an element. */
   readonly as?: "attribute" | "text" | "cdata" | "none";
-  /** An array's items stand in an element of their own. */
+  /** The items of an array are wrapped in an element. */
   readonly wrapped?: true;
   readonly items?: XmlNode;
   readonly members?: XmlMembers;
-  /** In place of `members`. */
+  /** Key of the members in `types`, in place of `members`. */
   readonly type?: string;
 }
 
-/** A header of a part: the same for every call, or an argument. */
+/** A header of a part: the constant `value`, or the argument `arg`. */
 export interface PartHeader {
   readonly name: string;
   readonly value?: string;
   readonly arg?: string;
-  /** Of an object: absent, false. */
+  /** Serialisation of an object. Absent: false. */
   readonly explode?: true;
 }
 
-/** How arguments become the request's body. Exactly one of `fields` and `arg` is present. */
+/** How arguments make up the request body. Exactly one of `fields` and `arg` is present. */
 export interface BodyBinding {
-  /** The media type as the document writes it: `application/json`, `multipart/form-data`, of a file also `image/*` … */
+  /** Media type as in the document: `application/json`, `multipart/form-data`; for a file also a range such as `image/*`. */
   readonly type: string;
-  /** Arguments that are the properties of an object body: a name, or `[argument, property]` where they differ. */
+  /** Arguments that are properties of the body: a name, or `[argument, property]` where the two differ. */
   readonly fields?: readonly (string | readonly [arg: string, property: string])[];
-  /** The one argument that is the whole body. */
+  /** The argument that is the whole body. */
   readonly arg?: string;
-  /** The body is sent even when no field is given: `{}`. */
+  /** The body is sent even without fields, as `{}`. */
   readonly required?: true;
-  /** By property name; urlencoded and multipart bodies only. */
+  /** Encodings by property. Urlencoded and multipart bodies only. */
   readonly encoding?: { readonly [property: string]: PropertyEncoding };
-  /** Of the first items of a multipart body that is a list, and of those that follow. */
+  /** Encodings of the first parts of a multipart body that is a list, by position. */
   readonly prefixEncoding?: readonly PropertyEncoding[];
+  /** Encoding of the parts after those of `prefixEncoding`. */
   readonly itemEncoding?: PropertyEncoding;
-  /** Of properties that `encoding` does not name; multipart bodies only. */
+  /** Encoding of properties that `encoding` does not have. Multipart bodies only. */
   readonly restEncoding?: PropertyEncoding;
-  /** Other media types to send the body as, when the argument says so. */
+  /** Bodies of other media types, and the argument that selects among them. */
   readonly choice?: { readonly arg: string; readonly others: readonly BodyBinding[] };
-  /** XML bodies only. */
+  /** Only for an XML body. */
   readonly xml?: XmlShape;
-  /** The argument `arg` is a file, the body its bytes. */
+  /** The argument `arg` is a file whose bytes are the body. */
   readonly file?: true;
-  /** Of a file: media types, beside `type`, that it may be sent as. */
+  /** Media types, besides `type`, that a file may be sent as. */
   readonly otherTypes?: readonly string[];
 }
 
@@ -134,11 +135,11 @@ export interface BodyBinding {
 export interface ServerVariable {
   readonly default: string;
   readonly enum?: readonly string[];
-  /** The environment variable that sets it. */
+  /** Environment variable that overrides the default. */
   readonly env: string;
 }
 
-/** @see OpenAPI 3.2 Server Object. `url` may hold `{variable}`s and may be relative when the document gave no more. */
+/** A base URL, which may contain `{variable}`s and may be relative as in the document. @see OpenAPI 3.2 Server Object */
 export interface Server {
   readonly url: string;
   readonly variables?: { readonly [name: string]: ServerVariable };
@@ -146,16 +147,16 @@ export interface Server {
 
 /** The HTTP request of an operation. */
 export interface RequestShape {
-  /** Upper case: `GET`, `POST`, `QUERY` … */
+  /** Method in upper case: `GET`, `POST`, `QUERY` … */
   readonly method: string;
-  /** The path template as the document writes it, appended to the server's URL. */
+  /** Path template as in the document, appended to the server's URL. */
   readonly path: string;
-  /** Only when the operation or its path item has servers of its own; the first is used. */
+  /** Present if the operation or its path item has its own servers. The first is used. */
   readonly servers?: readonly Server[];
-  /** In document order. */
+  /** Parameters in document order. */
   readonly params?: readonly ParameterBinding[];
   readonly body?: BodyBinding;
-  /** The `Accept` header: the media types of the success responses, preferred first. Absent: any. */
+  /** Value of the `Accept` header: media types of the success responses, preferred first. Absent: any type. */
   readonly accept?: string;
 }
 
@@ -171,9 +172,9 @@ export interface ToolAnnotations {
 /** What an MCP client sees of an operation. */
 export type Exposure =
   | {
-      /** `searchable`: not listed, but found and called through the server's search tools. */
+      /** `searchable`: not listed, but found and called with the server's search tools. */
       readonly as: "tool" | "searchable";
-      /** `^[a-zA-Z0-9_-]{1,64}$`, unique in the server. */
+      /** Name that matches `^[a-zA-Z0-9_-]{1,64}$` and is unique in the server. */
       readonly name: string;
       readonly title?: string;
       readonly annotations?: ToolAnnotations;
@@ -182,7 +183,7 @@ export type Exposure =
   | {
       readonly as: "resource";
       readonly name: string;
-      /** RFC 3986. */
+      /** URI of the resource. @see RFC 3986 */
       readonly uri: string;
       readonly title?: string;
       readonly mimeType?: string;
@@ -191,7 +192,7 @@ export type Exposure =
   | {
       readonly as: "template";
       readonly name: string;
-      /** RFC 6570; its variables are the operation's arguments. */
+      /** Template whose variables are the operation's arguments. @see RFC 6570 */
       readonly uriTemplate: string;
       readonly title?: string;
       readonly mimeType?: string;
@@ -199,94 +200,96 @@ export type Exposure =
     };
 
 /**
- * How a list that comes in pages is followed to its end. Pointers are JSON Pointers (RFC 6901) into the answer's JSON;
- * `arg` is an argument of the operation, by the name that `request` binds.
+ * How to fetch all pages of a list. `next`, `items` and `more` are JSON Pointers (RFC 6901) into the response; `arg` is the
+ * name of an argument of the operation.
  */
 export type Pagination = PageLimits &
   (
     | {
-        /** Each page has the URL of the next, on the same origin: in `Link: <…>; rel="next"` (RFC 8288), or at `next`. */
+        /** Each page has the URL of the next one, of the same origin: at `next`, or in `Link: <…>; rel="next"` (RFC 8288). */
         readonly by: "link";
         readonly next?: string;
       }
     | {
-        /** Each page has a token for the next at `next`; null, empty or absent on the last. */
+        /** Each page has a token for the next one at `next`: null, empty or absent on the last page. */
         readonly by: "cursor";
         readonly next: string;
         readonly arg: string;
       }
     | {
-        /** Pages have numbers that rise by one; the first page is the caller's `arg`, else `first`, else 1. */
+        /** Pages are numbered. The first page is the caller's `arg`, else `first`, else 1. */
         readonly by: "page";
         readonly arg: string;
         readonly first?: number;
       }
     | {
-        /** `arg` rises by the number of items so far, from what the caller gave, else 0. */
+        /** `arg` is the number of items to skip: the caller's value, else 0, plus the items fetched so far. */
         readonly by: "offset";
         readonly arg: string;
       }
   );
 
-/** Where the items of a page are, and when enough were fetched. */
+/** Where a page has its items, and when to stop. */
 export interface PageLimits {
-  /** The list in each page; absent: the answer itself, or its one member that is a list. */
+  /** The list in each page. Absent: the response itself, or its only member that is a list. */
   readonly items?: string;
-  /** For `page` and `offset`: a boolean that says whether there is more, or the number of all items. Absent: a page without items is the last. */
+  /**
+   * For `page` and `offset`: a boolean that is true if there are more items, or the total number of items. Absent: a page
+   * without items is the last.
+   */
   readonly more?: string;
-  /** Default 10. */
+  /** Most pages to fetch. Default: 10. */
   readonly maxPages?: number;
-  /** Default 1,000. */
+  /** Most items to fetch. Default: 1,000. */
   readonly maxItems?: number;
 }
 
 /**
- * What the answer leads to: one Link Object of a success response whose target is exposed. Exactly one of `tool` and
- * `uri` is present.
+ * A link from a success response to an exposed operation. Exactly one of `tool` and `uri` is present.
  *
  * @see OpenAPI 3.2 Link Object
  */
 export interface AnswerLink {
-  /** As the document calls it. */
+  /** Name of the link in the document. */
   readonly name: string;
-  /** The response that has it: `200`, `2XX`, `default`. */
+  /** The response that has the link: `200`, `2XX`, `default`. */
   readonly status: string;
   readonly description?: string;
   /** The tool to call. */
   readonly tool?: string;
   /** The resource to read, or the template of its URI. */
   readonly uri?: string;
-  /** The target's arguments by name: constants, and texts with runtime expressions (`$response.body#/id`). */
+  /** Arguments of the target by name: constants, or texts with runtime expressions such as `$response.body#/id`. */
   readonly args?: { readonly [arg: string]: unknown };
 }
 
-/** What the user is asked before a call. */
+/** How the user confirms a call. */
 export interface Confirmation {
-  /** Absent: what would be called, with its arguments. */
+  /** The question. Absent: it names the tool and the request. The arguments are always shown. */
   readonly message?: string;
-  /** The call is made where the client can't ask. Absent: it is refused. */
+  /** `call`: call without confirmation if the client can't ask. Absent: refuse the call then. */
   readonly otherwise?: "call";
 }
 
-/** Names of security schemes that must all be satisfied; `{}` means none is needed. The strings are OAuth scopes. */
+/** Security schemes that must all be satisfied, with their OAuth scopes. `{}`: no credential is needed. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
 /**
  * One operation of the API.
  *
- * `Input` and `Output` are for the compiler only: what the method takes and what it resolves to.
+ * `Input` and `Output` are for the compiler only: the types of the method's argument and of its result.
  */
 export interface Operation<Input = unknown, Output = unknown> {
   /** The document's `operationId`, or `METHOD /path`. */
   readonly id: string;
   readonly description?: string;
   readonly request: RequestShape;
-  /** The arguments, without `$defs`: those come from the API's `inputSchemas`. */
+  /** Schema of the arguments. Its `$defs` are in the API's `inputSchemas`. */
   readonly input: ObjectSchema;
   /**
-   * The success response's JSON as clients may see it: an object at its root without `required`, so that an answer
-   * with unexpected members can still be delivered. Absent when the response is no JSON, or too large to list.
-   * Without `$defs`: those come from the API's `outputSchemas`.
+   * Schema of the success response as clients see it: an object at its root, without `required`, so that a response with
+   * unexpected members can still be delivered. Its `$defs` are in the API's `outputSchemas`. Absent if the response is not
+   * JSON or the schema is too large to list.
    */
   readonly output?: ObjectSchema;
   /**
@@ -295,42 +298,42 @@ export interface Operation<Input = unknown, Output = unknown> {
    */
   readonly outputSource?: string;
   /**
-   * The answer is a stream and its value the list of its items. `events`: the items of an event stream are its events,
-   * `{ event, id, data }`; `items`: the JSON of each item, or of each event's data. Absent: a stream is a text.
+   * Present if the response is a stream, whose value is then a list. `events`: of an event stream's events,
+   * `{ event, id, data }`. `items`: of the JSON of each item or of each event's data. Absent: a stream is text.
    *
    * @see OpenAPI 3.2 Media Type Object, Sequential Media Types
    */
   readonly stream?: "events" | "items";
   /** The member of `output` that holds the answer. Present when the answer is not a JSON object. */
   readonly wrapIn?: "result";
-  /** Only when it differs from the API's own `security`. Alternatives: one of them must be satisfied. */
+  /** Present if it differs from the API's `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
-  /** Milliseconds for one upstream call; absent: the server's default. */
+  /** Time limit of a call in milliseconds. Absent: the server's default. */
   readonly timeoutMs?: number;
   /**
-   * How often a call is sent again after 429, 503 or a broken connection. Absent: twice where the
-   * method, or the tool's `idempotentHint`, says that a repeated call does no more than one, else never. 0: never.
+   * How often a call is retried after 429, 503 or a broken connection. Absent: twice if the method or the tool's
+   * `idempotentHint` says that repeating a call is safe, else never.
    */
   readonly retries?: number;
-  /** Arguments that are sent unless the caller gives them; those that `input` lacks can't be given. */
+  /** Default values of arguments. A caller can only replace those that `input` has. */
   readonly preset?: { readonly [arg: string]: unknown };
-  /** The tool calls nothing before the user agrees. */
+  /** Present if the user must confirm each call. */
   readonly confirm?: Confirmation;
-  /** JMESPath: what of a JSON answer clients get. The method still resolves to the whole answer. */
+  /** JMESPath expression that selects what clients get of a JSON response. The method still resolves to the whole value. */
   readonly select?: string;
-  /** Most items that clients of the tool get of each list in the answer. */
+  /** Most items of each list in the response that clients get. */
   readonly limit?: number;
-  /** Milliseconds for which an answer to GET, HEAD or QUERY serves the same caller's same call again. Absent: none. */
+  /** How long a response to GET, HEAD or QUERY is reused for the same call of the same caller, in ms. Absent: never. */
   readonly cacheMs?: number;
-  /** Absent: pages are not followed. */
+  /** Absent: only the requested page is fetched. */
   readonly paginate?: Pagination;
-  /** In document order. */
+  /** Links of the success responses, in document order. */
   readonly links?: readonly AnswerLink[];
-  /** What `--mock` answers: the document's own example, or a small one made from a schema that is too large to list. */
+  /** Response of `--mock`: the document's example, or a small one made from a schema that is too large to list. */
   readonly example?: { readonly type: string; readonly value: unknown };
-  /** What `--mock` answers without an example: the success response's status and media type. */
+  /** The success response's status and media type, which `--mock` uses if there is no example. */
   readonly success?: { readonly status: number; readonly type?: string };
   readonly expose: Exposure;
-  /** Never present: carries the types for the compiler. */
+  /** Never present at run time: carries the types for the compiler. */
   readonly "~types"?: { readonly input: Input; readonly output: Output };
 }

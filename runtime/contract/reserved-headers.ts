@@ -1,13 +1,11 @@
-/** Headers that no argument can set. */
-
-/** @see OpenAPI 3.2 Parameter Object, `name` */
+/** Header parameters that OpenAPI ignores. @see OpenAPI 3.2 Parameter Object, `name` */
 export const ignoredHeaders: ReadonlySet<string> = new Set([
   "accept",
   "content-type",
   "authorization",
 ]);
 
-/** Headers of a connection, which HTTP sets by itself. @see RFC 9110 section 7.6.1 */
+/** Headers of the connection, which the HTTP client sets itself. @see RFC 9110 section 7.6.1 */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",

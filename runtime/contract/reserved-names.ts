@@ -1,6 +1,6 @@
 /**
- * Names that a method of a generated class can't have: the base class's own, what every object has, and `then`, which
- * would make `await` take the server for a promise.
+ * Names that a method of a generated class can't have: members of the base class and of every object, and `then`, because
+ * `await` would treat the server as a promise.
  */
 export const reservedNames: readonly string[] = [
   "__defineGetter__",

@@ -4,10 +4,10 @@ let context: Context | undefined;
 const script = new Script("subject()");
 
 /**
- * Runs `work` and stops it when it takes longer than `milliseconds`: regular expressions come from users and the texts
- * they meet from documents, and some pairs take exponential time.
+ * Runs `work` and stops it after `milliseconds`. Needed for expressions from users and texts from documents, because some
+ * pairs take exponential time.
  *
- * @returns What `work` returns, or undefined when it was stopped.
+ * @returns the value of `work`, or undefined if it was stopped
  */
 export function runWithTimeout<T>(milliseconds: number, work: () => T): { value: T } | undefined {
   context ??= createContext(Object.create(null) as Context);

@@ -1,9 +1,9 @@
 /**
- * RFC 6570 URI templates, read both ways: `{x}` and `{+x}` in the path, `{?a,b}` and `{&a,b}` in the query, with `*`.
+ * Matches and expands RFC 6570 URI templates with `{x}` and `{+x}` in the path, and `{?a,b}` and `{&a,b}` in the query.
  */
 import { member } from "../protocol/json.js";
 
-/** Raw text of a template's variables in a URI, percent-encoded as it was; several for a repeated query parameter. */
+/** The values of a template's variables in a URI, still percent-encoded. A repeated query parameter has several. */
 export type RawVariables = ReadonlyMap<string, readonly string[]>;
 
 /** Values to put into a template. */
@@ -11,7 +11,7 @@ export type Variables = { readonly [name: string]: unknown };
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
-  /** `reserved`: the value may hold `/` and the like. */
+  /** `reserved`: the value may contain reserved characters such as `/`. */
   | { readonly kind: "value"; readonly name: string; readonly reserved: boolean };
 
 interface QueryVariable {
@@ -22,63 +22,33 @@ interface QueryVariable {
 const expression = /\{([+?&]?)([^{}]*)\}/g;
 const variable = /^([A-Za-z0-9_.%-]+)(\*?)$/;
 
+interface Parsed {
+  readonly path: Part[];
+  readonly query: QueryVariable[];
+  /** Text between the path and the query's variables: `?format=full` of `/pets?format=full{&page}`. */
+  fixedQuery: string;
+}
+
 export class UriTemplate {
   readonly #path: readonly Part[];
   readonly #query: readonly QueryVariable[];
-  /** Text between the path and the query's variables: `?format=full` of `/pets?format=full{&page}`. */
   readonly #fixedQuery: string;
 
-  /** @throws TypeError for a template that is malformed or of another form */
+  /** @throws TypeError for a template that is malformed or has an unsupported form */
   constructor(template: string) {
-    const path: Part[] = [];
-    const query: QueryVariable[] = [];
-    let fixedQuery = "";
-    let end = 0;
-    const literal = (text: string): void => {
-      if (/[{}]/.test(text)) throw unusable(template);
-      if (text === "") return;
-      if (query.length > 0) throw unusable(template);
-      const mark = fixedQuery === "" ? text.indexOf("?") : 0;
-      if (mark !== -1) fixedQuery += text.slice(mark);
-      const before = mark === -1 ? text : text.slice(0, mark);
-      if (before !== "") path.push({ kind: "literal", text: before });
-    };
-    for (const match of template.matchAll(expression)) {
-      const [whole, operator = "", list = ""] = match;
-      literal(template.slice(end, match.index));
-      end = match.index + whole.length;
-      const names = list.split(",").map((each) => variable.exec(each));
-      if (operator === "?" || operator === "&") {
-        for (const each of names) {
-          if (!each?.[1]) throw unusable(template);
-          query.push({ name: each[1], explode: each[2] === "*" });
-        }
-        continue;
-      }
-      const [only] = names;
-      const previous = path.at(-1);
-      const ambiguous =
-        previous?.kind === "value" || path.some((each) => each.kind === "value" && each.reserved);
-      if (names.length !== 1 || !only?.[1] || only[2] || fixedQuery !== "" || ambiguous) {
-        throw unusable(template);
-      }
-      path.push({ kind: "value", name: only[1], reserved: operator === "+" });
-    }
-    literal(template.slice(end));
-    const reserved = path.findIndex((each) => each.kind === "value" && each.reserved);
-    if (reserved !== -1 && reserved !== path.length - 1) throw unusable(template);
+    const { path, query, fixedQuery } = parseTemplate(template);
     this.#path = path;
     this.#query = query;
     this.#fixedQuery = fixedQuery;
   }
 
-  /** The names of its variables, in their order. */
+  /** The names of the variables, in order. */
   get names(): string[] {
     const values = this.#path.flatMap((each) => (each.kind === "value" ? [each.name] : []));
     return [...values, ...this.#query.map(({ name }) => name)];
   }
 
-  /** The variables' text when a URI is one of this template's; undefined when it is not. */
+  /** Returns the variables' values if a URI matches the template, else undefined. */
   match(uri: string): RawVariables | undefined {
     const mark = uri.indexOf("?");
     const path = mark === -1 ? uri : uri.slice(0, mark);
@@ -101,7 +71,7 @@ export class UriTemplate {
     return found;
   }
 
-  /** The URI with these values; undefined variables are left out. @see RFC 6570, section 3.2 */
+  /** Returns the URI with these values. Undefined variables are left out. @see RFC 6570, section 3.2 */
   expand(variables: Variables): string {
     let uri = "";
     for (const part of this.#path) {
@@ -122,7 +92,65 @@ export class UriTemplate {
   }
 }
 
-/** Percent-decodes; undefined when that is impossible. */
+/** @throws TypeError for a template that breaks one of the rules */
+function parseTemplate(template: string): Parsed {
+  const parsed: Parsed = { path: [], query: [], fixedQuery: "" };
+  let end = 0;
+  for (const match of template.matchAll(expression)) {
+    const [whole, operator = "", list = ""] = match;
+    const fits =
+      addLiteral(parsed, template.slice(end, match.index)) &&
+      (operator === "?" || operator === "&"
+        ? addQueryVariables(parsed, list)
+        : addPathVariable(parsed, list, operator === "+"));
+    if (!fits) throw unsupported(template);
+    end = match.index + whole.length;
+  }
+  if (!addLiteral(parsed, template.slice(end)) || !isReservedLast(parsed)) {
+    throw unsupported(template);
+  }
+  return parsed;
+}
+
+/** Adds text, which may not follow the query's variables. From the first `?` on it belongs to the query. */
+function addLiteral(parsed: Parsed, text: string): boolean {
+  if (text === "") return true;
+  if (/[{}]/.test(text) || parsed.query.length > 0) return false;
+  const mark = parsed.fixedQuery === "" ? text.indexOf("?") : 0;
+  const path = mark === -1 ? text : text.slice(0, mark);
+  if (mark !== -1) parsed.fixedQuery += text.slice(mark);
+  if (path !== "") parsed.path.push({ kind: "literal", text: path });
+  return true;
+}
+
+/** Adds the variables of `{?a,b*}`. */
+function addQueryVariables({ query }: Parsed, list: string): boolean {
+  for (const each of list.split(",")) {
+    const [, name, explode] = variable.exec(each) ?? [];
+    if (!name) return false;
+    query.push({ name, explode: explode === "*" });
+  }
+  return true;
+}
+
+/** Adds a variable of the path: a single one, not next to another or after `{+x}`, because a URI could then match twice. */
+function addPathVariable({ path, fixedQuery }: Parsed, list: string, reserved: boolean): boolean {
+  const [, name, explode] = variable.exec(list) ?? [];
+  const isAmbiguous =
+    path.at(-1)?.kind === "value" || path.some((each) => each.kind === "value" && each.reserved);
+  if (!name || explode || fixedQuery !== "" || isAmbiguous) return false;
+  path.push({ kind: "value", name, reserved });
+  return true;
+}
+
+/** Whether `{+x}` is the end of the path: its value may hold any character. */
+function isReservedLast({ path }: Parsed): boolean {
+  return path.every(
+    (each, index) => each.kind === "literal" || !each.reserved || index === path.length - 1,
+  );
+}
+
+/** Percent-decodes a text. Undefined if it is malformed. */
 export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -131,7 +159,7 @@ export function decode(text: string): string | undefined {
   }
 }
 
-/** A value holds no `/`, so taking each literal at its first place finds a match when there is one: no backtracking. */
+/** Matches the path without backtracking: values contain no `/`, so each literal can be taken at its first occurrence. */
 function matchPath(parts: readonly Part[], path: string, found: Map<string, string[]>): boolean {
   let position = 0;
   for (let index = 0; index < parts.length; index++) {
@@ -153,7 +181,7 @@ function matchPath(parts: readonly Part[], path: string, found: Map<string, stri
   return position === path.length;
 }
 
-/** Where a value ends: at the first place of the literal after it, or at the last when nothing follows that. */
+/** Returns where a value ends: at the first occurrence of the next literal, or at the last one if that ends the path. */
 function endOfValue(path: string, from: number, next: Part | undefined, isLast: boolean): number {
   if (!next || next.kind !== "literal") return path.length;
   const text = next.text;
@@ -167,7 +195,7 @@ function texts(variables: Variables, name: string): string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** Everything but unreserved characters. */
+/** Percent-encodes everything but unreserved characters. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -179,8 +207,8 @@ function encodeReserved(text: string): string {
   return encodeURI(text).replace(/%5B/g, "[").replace(/%5D/g, "]");
 }
 
-function unusable(template: string): TypeError {
+function unsupported(template: string): TypeError {
   return new TypeError(
-    `The URI template ${JSON.stringify(template)} is not made of {x}, a last {+x}, and {?a,b} or {&a,b} at its end.`,
+    `Unsupported URI template ${JSON.stringify(template)}: use {x}, {+x} at the end of the path, and {?a,b} or {&a,b} at the end.`,
   );
 }

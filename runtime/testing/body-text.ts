@@ -1,14 +1,14 @@
 import type { BodyPiece, BodyText, CannedAnswer } from "./operation-case.js";
 
-/** Characters that no editor shows, and none of which is a line's end or a tab. */
+/** Control characters other than line ends and tabs. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const lineEnd = Buffer.from("\r\n");
 
 /**
- * Bytes in a form that people can read and compare: line by line, where there are several. The same bytes give the same
- * form, others another one.
+ * Writes bytes so that people can read and compare them: line by line if there are several. Different bytes always have
+ * different forms.
  */
 export function bodyText(bytes: Uint8Array): BodyText | undefined {
   if (bytes.length === 0) return undefined;
@@ -16,7 +16,7 @@ export function bodyText(bytes: Uint8Array): BodyText | undefined {
   let binary: Uint8Array[] = [];
   const flush = (): void => {
     const all = Buffer.concat(binary);
-    // The line's end belongs to what is around a part, not to its bytes.
+    // A line end after binary data belongs to the multipart framing, not to the data.
     const end = all.subarray(-2).equals(lineEnd) ? 2 : 0;
     if (all.length > end) pieces.push({ base64: all.toString("base64", 0, all.length - end) });
     if (end > 0) pieces.push("\r\n");
@@ -33,7 +33,7 @@ export function bodyText(bytes: Uint8Array): BodyText | undefined {
   return pieces.length === 1 ? pieces[0] : pieces;
 }
 
-/** With their ends. */
+/** Splits bytes into lines, which keep their line feeds. */
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < bytes.length;) {
@@ -45,7 +45,7 @@ function linesOf(bytes: Uint8Array): Uint8Array[] {
   return lines;
 }
 
-/** The bytes that a body or an answer stands for. */
+/** Returns the bytes that a body or a canned response stands for. */
 export function bytesOf({ json, body }: Pick<CannedAnswer, "json" | "body">): Buffer {
   if (json !== undefined) return Buffer.from(JSON.stringify(json));
   const pieces: readonly BodyPiece[] = body === undefined ? [] : isList(body) ? body : [body];
@@ -56,7 +56,7 @@ export function bytesOf({ json, body }: Pick<CannedAnswer, "json" | "body">): Bu
   );
 }
 
-/** Whether it is a list; `Array.isArray` does not say so of a list that is read-only. */
+/** Narrows to a readonly array, which `Array.isArray` does not. */
 export function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
 }

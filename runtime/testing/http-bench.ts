@@ -2,7 +2,7 @@ import type { OpenApiServer, OpenApiServerOptions } from "../server/openapi-serv
 import { openHttpUpstream } from "./http-upstream.js";
 import { OperationBench } from "./operation-bench.js";
 
-/** A bench with an API on a port of this machine. */
+/** Opens a bench whose API listens on a local port. */
 export async function openHttpBench(
   Server: new (options: OpenApiServerOptions) => OpenApiServer,
   options: OpenApiServerOptions,

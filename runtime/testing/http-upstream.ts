@@ -4,13 +4,13 @@ import { readRawRequest } from "./raw-request.js";
 import { RequestLog, type PreparedAnswer, type TestUpstream } from "./test-upstream.js";
 
 /**
- * An upstream on a port of this machine. Requests are sent as to the API itself, by the platform's own means; only the
- * address is another one. It reads bytes, for node:http takes no method that it does not know.
+ * Opens an upstream on a local port. Requests are sent with the platform's HTTP client as to the API itself, only to another
+ * address. The upstream parses bytes itself, because node:http rejects methods that it does not know.
  */
 export async function openHttpUpstream(): Promise<TestUpstream> {
   const log = new RequestLog();
   const sockets = new Set<Socket>();
-  /** Where the request that is on its way was meant to go: calls are made one by one. */
+  /** Origin that the current request was meant for. One value is enough, because calls run one at a time. */
   let origin = "";
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -54,11 +54,10 @@ export async function openHttpUpstream(): Promise<TestUpstream> {
   };
 }
 
-/** @see RFC 9110 sections 6.4.1 and 8.6, for answers that have no body */
+/** Writes an HTTP response. @see RFC 9110 sections 6.4.1 and 8.6, for responses without a body */
 function answerBytes({ status, headers, bytes }: PreparedAnswer, method: string): Buffer {
   const isBodiless = status === 204 || status === 304;
   const lines = [
-    // What stands behind the status is for people.
     `HTTP/1.1 ${status} ${status < 400 ? "OK" : "Failed"}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(isBodiless ? [] : [`content-length: ${bytes.length}`]),

@@ -1,22 +1,23 @@
 import type { OpenApiServer, OpenApiServerOptions } from "../server/openapi-server.js";
 import type { OperationCase } from "./operation-case.js";
 
-/** Where emitted tests run. */
+/** Runs the test cases of a generated server. */
 export interface TestBench {
   /**
-   * Makes the call of a case through MCP, and compares what arrives at the API, byte for byte, and what the client gets.
+   * Makes the call of a case through MCP. Compares the requests to the API byte for byte, and the result that the client
+   * gets.
    *
-   * @throws AssertionError that shows what differs
+   * @throws AssertionError that shows the difference
    */
   check(expected: OperationCase): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a generated server for its tests: a client in this process, and an API on a port of this machine that answers
- * what the cases say. Nothing else is called, whatever addresses the document names.
+ * Starts a generated server for its tests, with a client in this process and an API on a local port that responds as the
+ * cases say. Nothing else is called, whatever addresses the document has.
  *
- * @param options `env`: the environment in the place of the process's own, with credentials that are none
+ * @param options `env` replaces the process's environment and has placeholder credentials
  */
 export async function openTestBench(
   Server: new (options: OpenApiServerOptions) => OpenApiServer,

@@ -8,10 +8,10 @@ import { expectedForm } from "./received-request.js";
 import { TestClient } from "./test-client.js";
 import type { TestUpstream } from "./test-upstream.js";
 
-/** A call, and what the API answers it. */
+/** A call, and the API's response to it. */
 export type PlannedCall = Pick<OperationCase, "tool" | "arguments" | "resource" | "answer">;
 
-/** Runs cases against a server and an upstream that are only there for that. One at a time. */
+/** Runs cases against a server and an upstream of its own, one at a time. */
 export class OperationBench {
   readonly #client: TestClient;
   readonly #upstream: TestUpstream;
@@ -21,12 +21,12 @@ export class OperationBench {
     this.#upstream = upstream;
   }
 
-  /** @param server calls its API through the upstream's `fetch` */
+  /** @param server must call its API with the upstream's `fetch` */
   static async open(server: OpenApiServer, upstream: TestUpstream): Promise<OperationBench> {
     return new OperationBench(await TestClient.connect(server), upstream);
   }
 
-  /** @param expected gives what comes out its form; see `expectedForm` */
+  /** @param expected determines the form of the outcome; see `expectedForm` */
   async run(call: PlannedCall, expected?: OperationCase): Promise<CaseOutcome> {
     this.#upstream.plan(isList(call.answer) ? call.answer : [call.answer]);
     const result =
@@ -45,7 +45,7 @@ export class OperationBench {
     };
   }
 
-  /** @throws AssertionError that shows what differs */
+  /** @throws AssertionError that shows the difference */
   async check(expected: OperationCase): Promise<void> {
     const { asks, sends, result } = expected;
     const wanted: CaseOutcome = {
@@ -62,7 +62,7 @@ export class OperationBench {
   }
 }
 
-/** What the short forms of a result stand for. */
+/** Returns the result that a short form stands for. */
 export function wholeResult(
   form: "text" | "structured" | "wrapped",
   { answer, resource }: Pick<OperationCase, "answer" | "resource">,

@@ -1,49 +1,49 @@
-/** The facts of an emitted test: one call of a generated server, what it sends to the API and what comes of the answer. */
 import type { JsonObject } from "../protocol/json.js";
 
+/** A test case: a call of a generated server, the requests to the API, the API's response and the expected result. */
 export interface OperationCase {
-  /** The tool that is called. Either this or `resource` is present. */
+  /** Name of the tool to call. Either `tool` or `resource` is present. */
   readonly tool?: string;
   readonly arguments?: JsonObject;
-  /** The URI of the resource that is read. */
+  /** URI of the resource to read. */
   readonly resource?: string;
-  /** The question that the user is asked before anything is sent; they agree. */
+  /** The confirmation that the user is asked for before anything is sent. The test's user accepts. */
   readonly asks?: string;
-  /** The requests that the API gets: one, but for lists whose pages are followed. */
+  /** The requests to the API: one, or several if pages are followed. */
   readonly sends: ExpectedRequest | readonly ExpectedRequest[];
-  /** What the API answers; several: one after the other. */
+  /** The API's response; several are sent one after the other. */
   readonly answer: CannedAnswer | readonly CannedAnswer[];
   /**
-   * What the client gets. `text`: the answer's text, as it is, and nothing else; so do resources. `structured`: that, and
-   * its JSON as structured content. `wrapped`: its JSON as the member `result` of structured content. Else the whole result.
+   * What the client gets. `text`: only the response's text, unchanged, as for a resource. `structured`: also its JSON as
+   * structured content. `wrapped`: also its JSON as the member `result` of structured content. Otherwise the whole result.
    */
   readonly result: "text" | "structured" | "wrapped" | JsonObject;
 }
 
 export interface ExpectedRequest {
-  /** Method and URL, every byte as it is sent: `GET https://api.example/pets?limit=10`. */
+  /** Method and URL, byte for byte: `GET https://api.example/pets?limit=10`. */
   readonly request: string;
-  /** All headers, but those that the platform adds to every request. Their names are compared in any case. */
+  /** All headers except those that the platform adds to every request. Names are case-insensitive. */
   readonly headers?: { readonly [name: string]: string };
-  /** Absent: none. The boundary of a multipart body, which is another one each time, reads `BOUNDARY`. */
+  /** Absent: no body. The boundary of a multipart body, which is random, is written as `BOUNDARY`. */
   readonly body?: BodyText;
 }
 
-/** A body's bytes: UTF-8 text, bytes that are none as base64, or a list of both, one after the other. */
+/** A body's bytes: UTF-8 text, base64 for other bytes, or a list of both in order. */
 export type BodyText = BodyPiece | readonly BodyPiece[];
 export type BodyPiece = string | { readonly base64: string };
 
 export interface CannedAnswer {
   readonly status: number;
-  /** `Content-Type` */
+  /** Value of `Content-Type`. */
   readonly type?: string;
-  /** The body: a value that is sent as JSON … */
+  /** The body as a value that is sent as JSON. */
   readonly json?: unknown;
-  /** … or anything else. */
+  /** The body as bytes, instead of `json`. */
   readonly body?: BodyText;
 }
 
-/** What became of a case: everything that it says it expects. */
+/** The outcome of a case: all that the case states. */
 export interface CaseOutcome {
   readonly asks?: string;
   readonly sends: readonly ExpectedRequest[];

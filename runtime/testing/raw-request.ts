@@ -1,4 +1,4 @@
-/** An HTTP/1.1 request as the bytes that came. Written for what our own client sends: it needs no parser that forgives. */
+/** Parses HTTP/1.1 requests. Strict, because it only reads what this runtime's client sends. */
 
 export interface RawRequest {
   readonly method: string;
@@ -6,16 +6,16 @@ export interface RawRequest {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Uint8Array;
-  /** How many bytes it takes of what came. */
+  /** Length of the request in bytes. */
   readonly length: number;
 }
 
 const headEnd = "\r\n\r\n";
 
 /**
- * The request that `received` begins with; undefined when more of it is still to come.
+ * Parses the request at the beginning of `received`. Undefined if it is not complete.
  *
- * @throws Error for what is no request, or one whose body has no length
+ * @throws Error for an invalid request, or one whose body has no length
  * @see RFC 9112 sections 3, 5 and 6
  */
 export function readRawRequest(received: Buffer): RawRequest | undefined {
@@ -23,13 +23,14 @@ export function readRawRequest(received: Buffer): RawRequest | undefined {
   if (end === -1) return undefined;
   const [line = "", ...fields] = received.toString("latin1", 0, end).split("\r\n");
   const [, method, target] = /^(\S+) (\S+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (method === undefined || target === undefined) throw new Error(`no request line: ${line}`);
+  if (method === undefined || target === undefined) throw new Error(`not a request line: ${line}`);
   const headers = fields.map((field) => {
     const colon = field.indexOf(":");
     return [field.slice(0, colon), field.slice(colon + 1).trim()] as const;
   });
   const named = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
-  if (named("transfer-encoding") !== undefined) throw new Error("the body has no length");
+  if (named("transfer-encoding") !== undefined)
+    throw new Error("the request body has no content-length");
   const start = end + headEnd.length;
   const length = start + Number(named("content-length") ?? 0);
   if (received.length < length) return undefined;

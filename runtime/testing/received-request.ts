@@ -5,14 +5,14 @@ import type { ExpectedRequest } from "./operation-case.js";
 /** A request as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Absolute, as the server asked for it. */
+  /** Absolute URL, as the server requested it. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Uint8Array;
 }
 
-/** Headers that the platform adds to every request, some of them only in some versions. */
-const ofThePlatform = new Set([
+/** Headers that the platform may add to every request; some versions add fewer. */
+const platformHeaders = new Set([
   "accept-encoding",
   "accept-language",
   "connection",
@@ -23,17 +23,17 @@ const ofThePlatform = new Set([
   "user-agent",
 ]);
 
-/** Those that it adds where nothing else is said, or beside conditions. @see WHATWG Fetch, HTTP-network-or-cache fetch */
-const valuesOfThePlatform: ReadonlyMap<string, string> = new Map([
+/** Values that the platform adds by default or with conditional headers. @see WHATWG Fetch, HTTP-network-or-cache fetch */
+const platformValues: ReadonlyMap<string, string> = new Map([
   ["accept", "*/*"],
   ["cache-control", "no-cache"],
   ["pragma", "no-cache"],
 ]);
 
 /**
- * A request in the form in which cases state it.
+ * Writes a request in the form of a test case.
  *
- * @param expected gives the names of headers their case; without it those that the platform adds are kept, too
+ * @param expected determines the case of header names; without it the platform's headers are kept, too
  */
 export function expectedForm(
   { method, url, headers, bytes }: ReceivedRequest,
@@ -66,7 +66,7 @@ export function expectedForm(
 }
 
 function isOfThePlatform(name: string, value: string): boolean {
-  return ofThePlatform.has(name) || valuesOfThePlatform.get(name) === value;
+  return platformHeaders.has(name) || platformValues.get(name) === value;
 }
 
 function boundaryOf(contentType: string): string | undefined {

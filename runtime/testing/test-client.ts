@@ -4,7 +4,7 @@ import { serviceOf, type Servable } from "../server/serve/servable.js";
 import { serveTransport } from "../server/serve/serve.js";
 import { memoryPair, type MemoryTransport } from "../transports/memory.js";
 
-/** A small MCP client in the server's own process. It agrees to whatever the user is asked. */
+/** A small MCP client in the server's process. Its user accepts every question. */
 export class TestClient {
   readonly #server: Servable;
   readonly #channel: MemoryTransport;
@@ -37,7 +37,7 @@ export class TestClient {
     return client;
   }
 
-  /** @returns the result; `{ error }` when the request is refused */
+  /** @returns the result; `{ error }` if the request fails */
   async request(method: string, params: JsonObject): Promise<JsonObject> {
     const id = ++this.#lastId;
     const reply = await new Promise<JsonObject>((resolve) => {
@@ -48,7 +48,7 @@ export class TestClient {
     return isObject(result) ? result : { error: reply["error"] };
   }
 
-  /** What the user was asked since the last time. */
+  /** Returns the questions to the user since the last call. */
   takeQuestions(): readonly string[] {
     return this.#questions.splice(0);
   }

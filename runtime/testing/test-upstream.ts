@@ -2,18 +2,18 @@ import type { CannedAnswer } from "./operation-case.js";
 import { bytesOf } from "./body-text.js";
 import type { ReceivedRequest } from "./received-request.js";
 
-/** An API that keeps what it is sent and answers as it is told. */
+/** A fake API that records requests and responds as planned. */
 export interface TestUpstream {
-  /** Takes here what was meant for the API. */
+  /** Sends a request to this upstream in place of the API. */
   readonly fetch: typeof globalThis.fetch;
-  /** From now on these are answered, one after the other; the last again and again. */
+  /** Sets the next responses. The last one is repeated. */
   plan(answers: readonly CannedAnswer[]): void;
-  /** What arrived since the last time. */
+  /** Returns the requests since the last call. */
   take(): readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** The answers of an upstream, and what it was sent. */
+/** The planned responses and the recorded requests of an upstream. */
 export class RequestLog {
   #answers: readonly CannedAnswer[] = [];
   #received: ReceivedRequest[] = [];
@@ -27,7 +27,7 @@ export class RequestLog {
     return this.#received.splice(0);
   }
 
-  /** @returns what to answer it */
+  /** Records a request. @returns the response to send */
   add(request: ReceivedRequest): PreparedAnswer {
     const answer = this.#answers[this.#received.length] ?? this.#answers.at(-1) ?? { status: 200 };
     this.#received.push(request);
@@ -46,8 +46,8 @@ export interface PreparedAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** An upstream that is a function: nothing leaves the process. For who writes cases down. */
-export function paperUpstream(): TestUpstream {
+/** Returns an upstream in memory, with which the generator records the outcome of cases. */
+export function memoryUpstream(): TestUpstream {
   const log = new RequestLog();
   return {
     plan: (answers) => log.plan(answers),

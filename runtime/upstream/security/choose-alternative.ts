@@ -3,8 +3,8 @@ import type { Api, SecurityScheme } from "../../contract/api.js";
 import type { Environment } from "../../contract/environment.js";
 import type { Operation } from "../../contract/operation.js";
 import {
-  lackingFor,
-  placeOfScheme,
+  missingVariables,
+  locationOfScheme,
   credentialMethodsOf,
   type SupportedScheme,
   type CredentialMethod,
@@ -77,7 +77,7 @@ function onePerPlace(api: Api, found: readonly Satisfaction[]): readonly Satisfa
   for (const each of found) {
     const scheme = schemeOf(api, each.name);
     const place =
-      scheme === undefined || scheme.type === "unsupported" ? undefined : placeOfScheme(scheme);
+      scheme === undefined || scheme.type === "unsupported" ? undefined : locationOfScheme(scheme);
     const key = place ?? `scheme ${each.name}`;
     const known = kept.get(key);
     if (known === undefined || (!known.ok && each.ok)) kept.set(key, each);
@@ -121,7 +121,7 @@ function satisfy(
   const methods: LackingMethod[] = [];
   let login: string | undefined;
   for (const method of credentialMethodsOf(scheme)) {
-    const missing = lackingFor(scheme, method, env);
+    const missing = missingVariables(scheme, method, env);
     const run = situation.loginCommand;
     if (missing.length > 0) {
       methods.push(defined({ missing, run: method.kind === "login" ? run : undefined }));

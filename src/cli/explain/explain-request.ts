@@ -10,7 +10,7 @@ import {
 } from "../../../runtime/upstream/request/request.js";
 import { alternativesOf } from "../../../runtime/upstream/security/choose-alternative.js";
 import {
-  placeOfScheme,
+  locationOfScheme,
   type SupportedScheme,
 } from "../../../runtime/contract/credential-methods.js";
 import { resolveBaseUrl, type BaseUrl } from "../../../runtime/upstream/request/servers.js";
@@ -79,7 +79,7 @@ function credentialsOf(
     const { securitySchemes = {} } = api;
     const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
     if (scheme === undefined || scheme.type === "unsupported") continue;
-    const place = placeOfScheme(scheme);
+    const place = locationOfScheme(scheme);
     if (place !== undefined && taken.has(place)) continue;
     taken.add(place ?? name);
     add(scheme);

@@ -14,7 +14,7 @@ import type {
   CaseOutcome,
   OperationCase,
 } from "../../../runtime/testing/operation-case.js";
-import { paperUpstream } from "../../../runtime/testing/test-upstream.js";
+import { memoryUpstream } from "../../../runtime/testing/test-upstream.js";
 import type { ApiModel } from "../../operations/model.js";
 import { ArgumentSampler, type SampledArguments } from "../../samples/sample-arguments.js";
 import type { Surface, SurfaceOperation } from "../../surface/model.js";
@@ -47,7 +47,7 @@ export async function testCases(
   model: ApiModel,
 ): Promise<readonly EmittedTest[]> {
   const { api, operations } = surface;
-  const upstream = paperUpstream();
+  const upstream = memoryUpstream();
   const Server = serverOfFacts(
     api,
     // Several answers are tried in turn, so none may come from the cache.

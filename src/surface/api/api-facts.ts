@@ -1,7 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { Api } from "../../../runtime/contract/api.js";
 import type { Server as ServerFacts } from "../../../runtime/contract/operation.js";
-import { placeOfScheme } from "../../../runtime/contract/credential-methods.js";
+import { locationOfScheme } from "../../../runtime/contract/credential-methods.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { ApiModel, Operation, Server } from "../../operations/model.js";
 import { EnvNames } from "../names/env-names.js";
@@ -151,7 +151,7 @@ function conflictsIn(
   return Object.keys(requirement).flatMap((name) => {
     const scheme = schemes.get(name);
     if (scheme === undefined || scheme.type === "unsupported") return [];
-    const where = placeOfScheme(scheme);
+    const where = locationOfScheme(scheme);
     if (where === undefined) return [];
     const first = holders.get(where);
     holders.set(where, first ?? name);

@@ -4,7 +4,7 @@ import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
 import { isFieldValue } from "../../text/field-value.js";
 import { defaultLoginCommand, type CredentialSettings } from "../credential-settings.js";
-import type { WayKind } from "../../../contract/credential-methods.js";
+import type { CredentialMethodKind } from "../../../contract/credential-methods.js";
 import { TokenCache, type Token } from "../token-cache.js";
 import { OAuthEndpoints, type FlowName } from "./endpoints.js";
 import { readLogin, writeLogin, type LoginKey, type StoredLogin } from "./login-store.js";
@@ -37,7 +37,7 @@ export class OAuthClient {
    */
   tokens(
     scheme: OAuthScheme,
-    kind: Exclude<WayKind, "given">,
+    kind: Exclude<CredentialMethodKind, "given">,
     scopes: readonly string[],
   ): TokenCache {
     const scope = [...new Set(scopes)].sort().join(" ");
@@ -55,7 +55,7 @@ export class OAuthClient {
 
   #getter(
     scheme: OAuthScheme,
-    kind: Exclude<WayKind, "given">,
+    kind: Exclude<CredentialMethodKind, "given">,
     scope: string,
   ): (before: Token | undefined) => Promise<Token> {
     switch (kind) {
