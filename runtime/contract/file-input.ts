@@ -24,12 +24,12 @@ export interface FileOptions {
   readonly maxBytes?: number;
 }
 
-/** Name of the file schema in `$defs`. It can't clash with the document's schemas: their names begin with a capital. */
+/** Name of the file schema in `$defs`. The document's schemas begin with a capital. */
 export const fileDefinition = "file";
 
 /**
- * The schema of files as clients see it: a flat object instead of a union, because models fill it in more reliably. `path`
- * is not listed but not forbidden either, because the error for it says how to allow it.
+ * The schema of files for clients: a flat object, because models fill it in more reliably than a union. `path` is not listed
+ * but accepted, because the error for it says how to allow it.
  */
 export const fileSchema: JsonSchema = {
   type: "object",
@@ -43,7 +43,7 @@ export const fileSchema: JsonSchema = {
   },
 };
 
-/** Adds `path` to the file schema of a table, for servers that may send files of their computer. */
+/** Adds `path` to the file schema of a table. */
 export function withPaths(table: SchemaTable | undefined): SchemaTable | undefined {
   if (table === undefined || !Object.hasOwn(table, fileDefinition)) return table;
   const { data, text, uri, ...others } = fileSchema["properties"] as JsonSchema;

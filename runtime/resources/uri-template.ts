@@ -1,6 +1,4 @@
-/**
- * Matches and expands RFC 6570 URI templates with `{x}` and `{+x}` in the path, and `{?a,b}` and `{&a,b}` in the query.
- */
+/** Matches and expands URI templates (RFC 6570): `{x}` and `{+x}` in the path, `{?a,b*}` and `{&a,b*}` in the query. */
 import { member } from "../protocol/json.js";
 
 /** The values of a template's variables in a URI, still percent-encoded. A repeated query parameter has several. */
@@ -30,40 +28,33 @@ interface Parsed {
 }
 
 export class UriTemplate {
-  readonly #path: readonly Part[];
-  readonly #query: readonly QueryVariable[];
-  readonly #fixedQuery: string;
+  readonly #template: Readonly<Parsed>;
 
-  /** @throws TypeError for a template that is malformed or has an unsupported form */
+  /** @throws TypeError for a malformed or unsupported template */
   constructor(template: string) {
-    const { path, query, fixedQuery } = parseTemplate(template);
-    this.#path = path;
-    this.#query = query;
-    this.#fixedQuery = fixedQuery;
+    this.#template = parseTemplate(template);
   }
 
   /** The names of the variables, in order. */
   get names(): string[] {
-    const values = this.#path.flatMap((each) => (each.kind === "value" ? [each.name] : []));
-    return [...values, ...this.#query.map(({ name }) => name)];
+    const { path, query } = this.#template;
+    const values = path.flatMap((each) => (each.kind === "value" ? [each.name] : []));
+    return [...values, ...query.map(({ name }) => name)];
   }
 
   /** Returns the variables' values if a URI matches the template, else undefined. */
   match(uri: string): RawVariables | undefined {
+    const { path, query, fixedQuery } = this.#template;
     const mark = uri.indexOf("?");
-    const path = mark === -1 ? uri : uri.slice(0, mark);
     const found = new Map<string, string[]>();
-    if (!matchPath(this.#path, path, found)) return undefined;
-    let query = mark === -1 ? "" : uri.slice(mark);
-    if (this.#fixedQuery !== "") {
-      if (!query.startsWith(this.#fixedQuery)) return undefined;
-      query = query.slice(this.#fixedQuery.length);
-    }
-    for (const pair of query.split(/[?&]/)) {
+    if (!matchPath(path, mark === -1 ? uri : uri.slice(0, mark), found)) return undefined;
+    const given = mark === -1 ? "" : uri.slice(mark);
+    if (!given.startsWith(fixedQuery)) return undefined;
+    for (const pair of given.slice(fixedQuery.length).split(/[?&]/)) {
       if (pair === "") continue;
       const equals = pair.indexOf("=");
       const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-      if (!this.#query.some((each) => each.name === name) || name === undefined) return undefined;
+      if (!query.some((each) => each.name === name) || name === undefined) return undefined;
       const values = found.get(name) ?? [];
       values.push(equals === -1 ? "" : pair.slice(equals + 1));
       found.set(name, values);
@@ -73,26 +64,26 @@ export class UriTemplate {
 
   /** Returns the URI with these values. Undefined variables are left out. @see RFC 6570, section 3.2 */
   expand(variables: Variables): string {
+    const { path, query, fixedQuery } = this.#template;
     let uri = "";
-    for (const part of this.#path) {
+    for (const part of path) {
       if (part.kind === "literal") uri += part.text;
       else
         uri += texts(variables, part.name)
           .map(part.reserved ? encodeReserved : encode)
           .join(",");
     }
-    uri += this.#fixedQuery;
-    const pairs = this.#query.flatMap(({ name, explode }) => {
+    uri += fixedQuery;
+    const pairs = query.flatMap(({ name, explode }) => {
       const values = texts(variables, name).map(encode);
       if (values.length === 0) return [];
       return explode ? values.map((value) => `${name}=${value}`) : [`${name}=${values.join(",")}`];
     });
     if (pairs.length === 0) return uri;
-    return uri + (this.#fixedQuery === "" ? "?" : "&") + pairs.join("&");
+    return uri + (fixedQuery === "" ? "?" : "&") + pairs.join("&");
   }
 }
 
-/** @throws TypeError for a template that breaks one of the rules */
 function parseTemplate(template: string): Parsed {
   const parsed: Parsed = { path: [], query: [], fixedQuery: "" };
   let end = 0;
@@ -106,20 +97,22 @@ function parseTemplate(template: string): Parsed {
     if (!fits) throw unsupported(template);
     end = match.index + whole.length;
   }
-  if (!addLiteral(parsed, template.slice(end)) || !isReservedLast(parsed)) {
-    throw unsupported(template);
-  }
+  if (!addLiteral(parsed, template.slice(end))) throw unsupported(template);
   return parsed;
 }
 
-/** Adds text, which may not follow the query's variables. From the first `?` on it belongs to the query. */
+/** Adds text before the query's variables. From the first `?` on it belongs to the query. */
 function addLiteral(parsed: Parsed, text: string): boolean {
   if (text === "") return true;
   if (/[{}]/.test(text) || parsed.query.length > 0) return false;
   const mark = parsed.fixedQuery === "" ? text.indexOf("?") : 0;
   const path = mark === -1 ? text : text.slice(0, mark);
   if (mark !== -1) parsed.fixedQuery += text.slice(mark);
-  if (path !== "") parsed.path.push({ kind: "literal", text: path });
+  if (path === "") return true;
+  const last = parsed.path.at(-1);
+  // The value of `{+x}` may hold any character, so it must end the path.
+  if (last?.kind === "value" && last.reserved) return false;
+  parsed.path.push({ kind: "literal", text: path });
   return true;
 }
 
@@ -133,21 +126,12 @@ function addQueryVariables({ query }: Parsed, list: string): boolean {
   return true;
 }
 
-/** Adds a variable of the path: a single one, not next to another or after `{+x}`, because a URI could then match twice. */
+/** Adds a variable of the path, not right after another: a URI could match in several ways. */
 function addPathVariable({ path, fixedQuery }: Parsed, list: string, reserved: boolean): boolean {
   const [, name, explode] = variable.exec(list) ?? [];
-  const isAmbiguous =
-    path.at(-1)?.kind === "value" || path.some((each) => each.kind === "value" && each.reserved);
-  if (!name || explode || fixedQuery !== "" || isAmbiguous) return false;
+  if (!name || explode || fixedQuery !== "" || path.at(-1)?.kind === "value") return false;
   path.push({ kind: "value", name, reserved });
   return true;
-}
-
-/** Whether `{+x}` is the end of the path: its value may hold any character. */
-function isReservedLast({ path }: Parsed): boolean {
-  return path.every(
-    (each, index) => each.kind === "literal" || !each.reserved || index === path.length - 1,
-  );
 }
 
 /** Percent-decodes a text. Undefined if it is malformed. */
@@ -159,7 +143,7 @@ export function decode(text: string): string | undefined {
   }
 }
 
-/** Matches the path without backtracking: values contain no `/`, so each literal can be taken at its first occurrence. */
+/** Matches without backtracking: values contain no `/`, so each literal matches at its first occurrence. */
 function matchPath(parts: readonly Part[], path: string, found: Map<string, string[]>): boolean {
   let position = 0;
   for (let index = 0; index < parts.length; index++) {
@@ -181,7 +165,7 @@ function matchPath(parts: readonly Part[], path: string, found: Map<string, stri
   return position === path.length;
 }
 
-/** Returns where a value ends: at the first occurrence of the next literal, or at the last one if that ends the path. */
+/** Returns where a value ends: where the next literal first occurs, or last if it ends the path. */
 function endOfValue(path: string, from: number, next: Part | undefined, isLast: boolean): number {
   if (!next || next.kind !== "literal") return path.length;
   const text = next.text;

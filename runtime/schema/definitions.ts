@@ -30,12 +30,12 @@ export function withDefinitions(schema: JsonObject, table: Definitions | undefin
     }
   }
   if (reached.size === 0) return schema;
-  // Sorted by code unit, so that the listed schema does not depend on the order of discovery.
+  // Sorted by code unit, so that the schema does not depend on the order of discovery.
   const entries = [...reached].sort().map((name) => [name, table[name]] as const);
   return { ...schema, $defs: Object.fromEntries(entries) };
 }
 
-/** Returns the names of the definitions that a schema refers to directly. Cached, because many schemas share definitions. */
+/** Returns the names of the definitions that a schema itself refers to. Cached, because schemas share definitions. */
 function directUses(schema: JsonObject): readonly string[] {
   const known = usesOf.get(schema);
   if (known) return known;

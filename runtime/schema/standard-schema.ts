@@ -1,4 +1,4 @@
-/** Schemas of Standard Schema libraries: writing them as JSON Schema, and checking values with them. */
+/** Schemas of Standard Schema libraries: their JSON Schema and their checks. */
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { SchemaSource, StandardIssue, StandardSchema } from "./schema-source.js";
 
@@ -17,17 +17,16 @@ export interface ReadSchema {
 
 const target = "draft-2020-12";
 const dialect = "https://json-schema.org/draft/2020-12/schema";
-/** Most issues that are explained; more would not help a model. */
+/** Most issues that are explained to a model. */
 const maxSentences = 10;
 const maxSentence = 300;
 
 /**
  * Reads a schema that a server's author wrote. JSON Schema is returned as it is, the same object.
  *
- * @param direction which side of the library's transforms clients see: the values before them (input) or after (output)
- * @param tool name of the tool that has the schema, for messages
- * @throws TypeError when the library can't write the schema as JSON Schema 2020-12, or an input schema does not describe
- *   an object
+ * @param direction the side of the library's transforms that clients see
+ * @param tool name of the tool, for messages
+ * @throws TypeError if the library can't write JSON Schema 2020-12, or the input is not an object
  * @see MCP 2026-07-28, Tools, Data Types
  */
 export function readSchema(
@@ -35,12 +34,10 @@ export function readSchema(
   direction: "input" | "output",
   tool?: string,
 ): ReadSchema {
-  // The message's subject is made only on failure, because a server may have a thousand tools.
+  // The message is made only on failure, because a server may have a thousand tools.
   if (isStandard(source)) return readStandard(source, direction, subjectOf(direction, tool));
   if (!isObject(source))
-    throw new TypeError(
-      `${subjectOf(direction, tool)} is neither a JSON Schema object nor a Standard Schema.`,
-    );
+    throw new TypeError(`${subjectOf(direction, tool)} is not a JSON Schema object.`);
   if (direction === "input" && source["type"] !== "object") {
     throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
@@ -61,7 +58,7 @@ function readStandard(
   return { schema, validate: (value) => check(source, value) };
 }
 
-/** ArkType's schemas are functions, so this does not ask for an object. */
+/** Not only objects: ArkType's schemas are functions. */
 function isStandard(source: SchemaSource): source is StandardSchema {
   const facts = (source as JsonObject | null)?.["~standard"];
   return isObject(facts) && typeof facts["validate"] === "function";
@@ -98,7 +95,7 @@ function adviceFor(vendor: string): string {
   }
 }
 
-/** Adds `type: object` to unions and references: arguments are always an object. */
+/** Adds `type: object` to unions and references. */
 function withObjectRoot(schema: JsonObject, subject: string): JsonObject {
   const type = member(schema, "type");
   if (type === "object") return schema;
@@ -139,15 +136,15 @@ function sentenceFor({ message, path }: StandardIssue): string {
   const name = nameOf(path ?? []);
   const short = message.length > maxSentence ? `${message.slice(0, maxSentence)}…` : message;
   const text = /[.!?…]$/.test(short) ? short : `${short}.`;
-  // ArkType's messages already begin with the path.
+  // ArkType's messages begin with the path.
   if (name === "" || text.startsWith(`${name} `)) return text;
   return `\`${name}\`: ${text}`;
 }
 
-/** Writes a path as JavaScript does: `filter[0].name`. */
+/** Writes a path: `filter[0].name`. */
 function nameOf(path: NonNullable<StandardIssue["path"]>): string {
   let name = "";
-  // Not with `map`: ArkType's paths are arrays of a subclass whose constructor takes the length from `map` for an item.
+  // Not with `map`: the constructor of ArkType's paths takes the length from `map` for an item.
   for (const segment of path) {
     const key = typeof segment === "object" ? segment.key : segment;
     if (typeof key === "number" && name !== "") name += `[${key}]`;

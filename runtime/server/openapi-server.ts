@@ -57,8 +57,8 @@ export interface OpenApiServerClass {
 }
 
 /**
- * An HTTP API as an MCP server. A generated class extends it with one method per operation and with `expose`, which lists
- * them. Extend the generated class to change an operation or to add tools and resources of your own.
+ * An HTTP API as an MCP server. A generated class has one method per operation and registers them in `expose`. Extend it to
+ * change an operation or to add your own tools and resources.
  */
 export abstract class OpenApiServer extends Servable {
   /** The facts of the API. */
@@ -68,15 +68,15 @@ export abstract class OpenApiServer extends Servable {
   #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
   #registry: Registry | undefined;
-  #largeAnswersLoading: Promise<LargeAnswers> | undefined;
-  /** The response behind each call's value, which tells JSON text from a JSON string. */
+  #large: Promise<LargeAnswers> | undefined;
+  /** The response behind each call's value: it tells JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
 
   constructor(options: OpenApiServerOptions = {}) {
     super(() => this.#open());
     this.#options = options;
     this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
-    // Validates the rules here, so that a bad option fails at construction: the HTTP code is loaded with the first call.
+    // A bad rule must fail at construction, although the HTTP code is loaded with the first call.
     redirectRule(options.followRedirects ?? []);
   }
 
@@ -102,8 +102,8 @@ export abstract class OpenApiServer extends Servable {
   }
 
   /**
-   * Registers what the server offers. Called once, when the server is first used. Override it and call
-   * `super.expose(mcp)` to add something, or leave that call out to choose what to register.
+   * Registers what the server offers. Called once, when the server is first used. Override it, with `super.expose(mcp)`, to
+   * add or leave out something.
    */
   protected expose(_mcp: Registrar): void {}
 
@@ -118,11 +118,11 @@ export abstract class OpenApiServer extends Servable {
     return new Upstream(this.#api, this.#options);
   }
 
-  /** Returns the function that records how responses violate the document, if there is a `driftReport`. */
+  /** Returns the function that records violations for `driftReport`. */
   #drift(waitFor: SearchHost["waitFor"]): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
     if (driftReport === undefined) return undefined;
-    // Loaded before the first call: a server that ends right after a call must still write what the call found.
+    // Loaded before the first call, because the process may end right after it and must still write the report.
     let report: DriftReport | undefined;
     const loading = import("./drift/report.js").then(({ DriftReport }) => {
       report = new DriftReport(driftReport, this.#api, new Log(logger));
@@ -131,22 +131,22 @@ export abstract class OpenApiServer extends Servable {
     return (operation, violations) => report?.add(operation, violations);
   }
 
-  /** Resources that hold the responses too large for results. */
+  /** Responses too large for results, as resources. */
   #unlisted(): UnlistedResources | undefined {
     if (this.#options.maxKeptBytes === 0) return undefined;
     return {
-      prefix: this.#largeAnswersPrefix,
-      read: async (uri, ctx) => (await this.#largeAnswers()).read(uri, ctx),
+      prefix: this.#largePrefix,
+      read: async (uri, ctx) => (await this.#loadLarge()).read(uri, ctx),
     };
   }
 
-  #largeAnswers(): Promise<LargeAnswers> {
-    return (this.#largeAnswersLoading ??= import("./operations/large-answers.js").then(
-      ({ LargeAnswers }) => new LargeAnswers(this.#largeAnswersPrefix),
+  #loadLarge(): Promise<LargeAnswers> {
+    return (this.#large ??= import("./operations/large-answers.js").then(
+      ({ LargeAnswers }) => new LargeAnswers(this.#largePrefix),
     ));
   }
 
-  get #largeAnswersPrefix(): string {
+  get #largePrefix(): string {
     return `${this.#api.name}://kept-answers/`;
   }
 
@@ -164,7 +164,7 @@ export abstract class OpenApiServer extends Servable {
     return service;
   }
 
-  /** The API's facts, with `path` in the schema of files if `files.allow` names folders. */
+  /** Adds `path` to the schema of files if `files.allow` names folders. */
   #listedApi(): Api {
     const inputSchemas = this.#options.files?.allow?.length
       ? withPaths(this.#api.inputSchemas)
@@ -181,7 +181,7 @@ export abstract class OpenApiServer extends Servable {
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       storeLarge: async (answer, reason, ctx) =>
-        (await this.#largeAnswers()).store(answer, reason, ctx),
+        (await this.#loadLarge()).store(answer, reason, ctx),
       drift: this.#drift(waitFor),
     };
     const { title } = this.#api;
@@ -213,7 +213,7 @@ export abstract class OpenApiServer extends Servable {
   }
 }
 
-/** Reports the progress of a call without a total, because the number of steps is not known in advance. */
+/** Reports the progress of a call. The number of steps is not known in advance, so there is no total. */
 function progressOf(ctx: CallContext): (message: string) => void {
   let steps = 0;
   return (message) => ctx.progress(++steps, undefined, message);

@@ -1,4 +1,4 @@
-/** Registry entries for the resources and prompts that the server's author registers. */
+/** Registry entries for the author's own resources and prompts. */
 import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
@@ -42,7 +42,7 @@ export function customResource(
   };
 }
 
-/** @throws TypeError for an unsupported URI template, a schema that can't be used, or a malformed scope */
+/** @throws TypeError for an unsupported URI template, an unusable schema or a malformed scope */
 export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,

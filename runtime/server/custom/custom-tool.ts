@@ -22,8 +22,8 @@ const noArguments: JsonObject = { type: "object", additionalProperties: false };
 type ToolAnswer = CallToolResult | InputRequired;
 
 /**
- * A tool that the server's author registers. Registration only does what may fail; the rest is set up at the first call,
- * so that a server with a thousand tools starts fast.
+ * A tool of the server's author. Registration only does what may fail; the rest waits for the first call, so that a server
+ * with a thousand tools starts fast.
  */
 export class CustomTool implements ToolEntry {
   readonly headers: readonly HeaderParameter[];

@@ -6,22 +6,22 @@ const types = new Set<unknown>(["string", "integer", "boolean"]);
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * Returns the arguments that clients repeat in headers, by the keyword `x-mcp-header` of a tool's input schema. The
- * specification allows the keyword only in `properties`, at any depth.
+ * Returns the arguments that clients repeat in headers: those with `x-mcp-header`, which may only stand in `properties`, at
+ * any depth.
  *
  * @throws TypeError for a header name that is not a token or is taken, and for a type that headers can't carry
  * @see MCP 2026-07-28, Tools, x-mcp-header
  */
 export function headerParameters(tool: string, input: JsonObject): readonly HeaderParameter[] {
-  // Most tools have no such argument, and a server with a thousand tools must start fast.
+  // Most tools have none, and a server with a thousand tools must start fast.
   return mayHaveAny(input) ? collectAll(tool, input) : none;
 }
 
 const none: readonly HeaderParameter[] = [];
 
 /**
- * Returns false only if no property has the keyword. Written without helpers: called for each property of a thousand
- * tools, they would get hot enough to be optimized, which costs more at start than it saves.
+ * Returns false only if no property has the keyword. Has no helpers, because they would get hot enough to be optimized, which
+ * costs a start with a thousand tools more than it saves.
  */
 function mayHaveAny({ properties }: JsonObject): boolean {
   if (typeof properties !== "object") return false;

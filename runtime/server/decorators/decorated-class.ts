@@ -27,7 +27,7 @@ export function mcpServer(
 }
 
 /**
- * Returns the facts that a decorated class states about its server.
+ * Returns the server facts of a decorated class.
  *
  * @throws TypeError when neither the class nor its bases have `@mcpServer`
  */
@@ -37,7 +37,7 @@ export function serverFacts(instance: object): ServerFacts {
 }
 
 /**
- * Returns the HTTP path that a decorated class states, or undefined.
+ * Returns the HTTP path of a decorated class, if it states one.
  *
  * @throws TypeError when neither the class nor its bases have `@mcpServer`
  */
@@ -54,5 +54,5 @@ function decoratedServer(instance: object): DecoratedServer {
     const found = servers.get(prototype.constructor);
     if (found) return found;
   }
-  throw new TypeError("The object's class has no @mcpServer decorator.");
+  throw new TypeError("The object's class has no @mcpServer.");
 }

@@ -1,4 +1,4 @@
-/** Decorators for the methods of MCP servers. They do not change the class; `mcpServerOf` reads what they record. */
+/** Decorators for methods. They do not change the class; `mcpServerOf` reads what they record. */
 import type { PromptArgument } from "../../protocol/model.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { CallContext } from "../types/call-context.js";
@@ -192,7 +192,7 @@ function named<T extends { readonly name?: string }>(
   { name }: PublicMethodContext,
 ): T & { readonly name: string } {
   if (definition.name === undefined && typeof name === "symbol") {
-    throw new TypeError(`${String(name)} is a symbol; give its decorator a \`name\`.`);
+    throw new TypeError(`${String(name)} is a symbol and needs a \`name\`.`);
   }
   return { ...definition, name: definition.name ?? String(name) };
 }

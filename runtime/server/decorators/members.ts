@@ -7,7 +7,7 @@ export type PublicMethodContext = ClassMethodDecoratorContext & {
   readonly private: false;
 };
 
-/** Calls the instance's method: the overriding one if a subclass overrides the decorated method. */
+/** Calls the instance's method, even if a subclass overrides the decorated one. */
 export type CallMember = (...args: unknown[]) => unknown;
 
 export interface DecoratedMember {
@@ -40,7 +40,7 @@ export function rememberMember(
   context.addInitializer(function () {
     const instance = this as object;
     const before = members.get(instance) ?? [];
-    // A subclass that decorates the method again replaces the entry; a second decorator on the same method adds one.
+    // A subclass that decorates a method again replaces the entry; a second decorator on one method adds an entry.
     const kept = before.filter(
       (each) => each.kind !== facts.kind || each.name !== name || each.method === facts.method,
     );
@@ -59,7 +59,7 @@ export function callerOf(instance: object, { name }: DecoratedMember): CallMembe
   return (...args) => (methods[name] as CallMember).apply(instance, args);
 }
 
-/** Legacy decorators (`experimentalDecorators`) get other parameters than standard ones. @throws TypeError for them */
+/** Legacy decorators get other parameters than standard ones. @throws TypeError for them */
 export function refuseLegacyDecorators(context: unknown): void {
   if (typeof context === "object" && context !== null && "addInitializer" in context) return;
   throw new TypeError(

@@ -2,8 +2,7 @@ import type { Tool } from "../../protocol/model.js";
 import type { ListingRules } from "../../contract/listing-rules.js";
 
 /**
- * Returns the function that adapts listed tools to the client that a server was generated for. The code is loaded only if
- * that client has rules.
+ * Returns the function that adapts listed tools to a server's client. The code is loaded only if that has rules.
  *
  * @param waitFor delays requests until the loading is done
  */
@@ -15,9 +14,8 @@ export function adaptTools(
   let module: typeof import("../../contract/adapt-schema.js") | undefined;
   waitFor(import("../../contract/adapt-schema.js").then((loaded) => (module = loaded)));
   return (tool) => {
-    // Unreachable: `waitFor` delays listing until the module is loaded.
-    if (!module)
-      throw new Error("Tools were listed before the client's listing rules were loaded.");
+    // Unreachable: `waitFor` delays listing.
+    if (!module) throw new Error("The listing rules are not loaded.");
     return { ...tool, inputSchema: module.adaptSchema(tool.inputSchema, rules).schema };
   };
 }

@@ -16,10 +16,10 @@ import { operationValue } from "./operation-value.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
 
-/** In one bundle module with the code that calls the API, which the first call needs anyway. */
+/** Bundled with the code that calls the API, which the first call needs anyway. */
 const calls = new Lazy(() => import("./operation-call.js"));
 
-/** An operation as a tool. The code for its calls is set up at the first one, because most tools are never called. */
+/** An operation as a tool. Set up for calls at the first one, because most tools are never called. */
 export class OperationTool implements ToolEntry {
   readonly #operation: ToolOperation;
   readonly #handler: OperationHandler;

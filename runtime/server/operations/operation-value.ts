@@ -4,7 +4,7 @@ import type { OperationHandler, OperationHost } from "./operation-host.js";
 import type { ToolArguments } from "../types/definitions.js";
 import { classifyValue, type Value } from "../results/value.js";
 
-/** Calls an operation's method and applies the operation's `select` and `limit` to the value. */
+/** Calls an operation's method and applies `select` and `limit` to its value. */
 export async function operationValue(
   operation: Operation,
   handler: OperationHandler,

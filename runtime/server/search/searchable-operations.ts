@@ -6,8 +6,8 @@ import type { SearchableOperation, SearchHost } from "./search-host.js";
 import type { SearchTools } from "./search-tools.js";
 
 /**
- * The operations that a server offers without listing them. The code of the three tools that find and call them is loaded
- * with the first such operation, because few servers have any.
+ * Operations that a server offers without listing them. The tools that find and call them are loaded with the first such
+ * operation.
  */
 export class SearchableOperations {
   readonly #host: SearchHost;
@@ -15,14 +15,14 @@ export class SearchableOperations {
   #registered: readonly Registration[] = [];
   #module: typeof import("./search-tools.js") | undefined;
   #isLoading = false;
-  /** Created at the first use, and again after the operations have changed. */
+  /** Created when first used, and again after a change. */
   #tools: SearchTools | undefined;
 
   constructor(host: SearchHost) {
     this.#host = host;
   }
 
-  /** @throws TypeError when the operation's name, or that of one of the three tools, is taken */
+  /** @throws TypeError when the operation's name or that of a search tool is taken */
   add(operation: Operation, entry: ToolEntry): Registration {
     const { name } = operation.expose;
     if (this.#operations.has(name)) {
@@ -40,7 +40,7 @@ export class SearchableOperations {
     };
   }
 
-  /** Registers the tools again if their listing, which describes the operations, was made: clients are then notified. */
+  /** Registers the tools again, which notifies clients, if their listing was made: it describes the operations. */
   #changed(): void {
     const isStale = this.#tools !== undefined || this.#operations.size === 0;
     if (isStale) {
@@ -75,8 +75,8 @@ export class SearchableOperations {
 
   #open(): SearchTools {
     if (this.#tools) return this.#tools;
-    // Unreachable: `waitFor` delays requests until the module is loaded.
-    if (!this.#module) throw new Error("The search tools were used before they were loaded.");
+    // Unreachable: `waitFor` delays requests.
+    if (!this.#module) throw new Error("The search tools are not loaded.");
     this.#tools = new this.#module.SearchTools(this.#operations, this.#host);
     return this.#tools;
   }

@@ -1,17 +1,15 @@
-/** Serves MCP as a route of a web framework. */
 import type { ExpressHandler } from "../../transports/adapters/express.js";
 import type { FastifyPlugin } from "../../transports/adapters/fastify.js";
 import type { HonoHandler } from "../../transports/adapters/hono.js";
 import type { HttpOptions, RoutedOptions } from "../../transports/http/options.js";
-import { serviceOf, type Servable } from "./servable.js";
+import { startService, type Servable } from "./servable.js";
 
 /** Returns a handler for Express: `app.all("/mcp", await expressHandler(server))`. */
 export async function expressHandler(
   server: Servable,
   options: RoutedOptions = {},
 ): Promise<ExpressHandler> {
-  const service = serviceOf(server);
-  await service.start();
+  const service = await startService(server);
   const { createExpressHandler } = await import("../../transports/adapters/express.js");
   return createExpressHandler(service, options);
 }
@@ -19,8 +17,7 @@ export async function expressHandler(
 /** Returns a plugin for Fastify: `await app.register(fastifyPlugin(server))`. */
 export function fastifyPlugin(server: Servable, options: HttpOptions = {}): FastifyPlugin {
   return async (fastify) => {
-    const service = serviceOf(server);
-    await service.start();
+    const service = await startService(server);
     const { createFastifyPlugin } = await import("../../transports/adapters/fastify.js");
     return createFastifyPlugin(service, options)(fastify);
   };
@@ -31,8 +28,7 @@ export async function honoHandler(
   server: Servable,
   options: RoutedOptions = {},
 ): Promise<HonoHandler> {
-  const service = serviceOf(server);
-  await service.start();
+  const service = await startService(server);
   const { createHonoHandler } = await import("../../transports/adapters/hono.js");
   return createHonoHandler(service, options);
 }

@@ -21,3 +21,10 @@ export abstract class Servable {
 export function serviceOf(server: Servable): Service {
   return open(server);
 }
+
+/** Starts a server's service and returns it. */
+export async function startService(server: Servable): Promise<Service> {
+  const service = serviceOf(server);
+  await service.start();
+  return service;
+}

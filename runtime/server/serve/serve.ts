@@ -1,6 +1,5 @@
 /** Serves a server on each transport. Transports are loaded when used, except stdio, which must start fast. */
 import { serveConnection, type ConnectionOptions } from "../../session/connection.js";
-import type { Service } from "../../session/service.js";
 import type { Transport } from "../../session/transport.js";
 import type { FetchHandler } from "../../transports/http/fetch.js";
 import type { HttpServer, HttpServerOptions, NodeHandler } from "../../transports/http/node.js";
@@ -18,7 +17,7 @@ import type {
   ListeningWebSocket,
   WebSocketServerOptions,
 } from "../../transports/websocket/listen-websocket.js";
-import { serviceOf, type Servable } from "./servable.js";
+import { serviceOf, startService, type Servable } from "./servable.js";
 
 /**
  * Serves one client on standard input and output.
@@ -31,7 +30,7 @@ export async function serveStdio(
   options: StdioOptions = {},
   stop?: AbortSignal,
 ): Promise<void> {
-  const service = await started(server);
+  const service = await startService(server);
   return serveConnection(service, new StdioTransport(options), { stop });
 }
 
@@ -40,7 +39,7 @@ export async function serveHttp(
   server: Servable,
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
-  const service = await started(server);
+  const service = await startService(server);
   const { listenHttp } = await import("../../transports/http/node.js");
   return listenHttp(service, options);
 }
@@ -50,7 +49,7 @@ export async function serveWebSocket(
   server: Servable,
   options: WebSocketServerOptions = {},
 ): Promise<ListeningWebSocket> {
-  const service = await started(server);
+  const service = await startService(server);
   const { listenWebSocket } = await import("../../transports/websocket/listen-websocket.js");
   return listenWebSocket(service, options);
 }
@@ -61,7 +60,7 @@ export async function addWebSocket(
   server: Servable,
   options: WebSocketOptions = {},
 ): Promise<WebSocketEndpoint> {
-  const service = await started(server);
+  const service = await startService(server);
   const { attachWebSocket } = await import("../../transports/websocket/attach-websocket.js");
   return attachWebSocket(http, service, options);
 }
@@ -75,12 +74,12 @@ export function serveTransport(
   return serveConnection(serviceOf(server), transport, options);
 }
 
-/** Returns a web-standard handler for Streamable HTTP, for Workers, Deno, Bun and others that route requests themselves. */
+/** Returns a web-standard handler for Streamable HTTP: for Workers, Deno, Bun and others that route by themselves. */
 export async function fetchHandler(
   server: Servable,
   options: HttpOptions = {},
 ): Promise<FetchHandler> {
-  const service = await started(server);
+  const service = await startService(server);
   const { createFetchHandler } = await import("../../transports/http/fetch.js");
   return createFetchHandler(service, options);
 }
@@ -90,14 +89,14 @@ export async function nodeHandler(
   server: Servable,
   options: HttpOptions = {},
 ): Promise<NodeHandler> {
-  const service = await started(server);
+  const service = await startService(server);
   const { createNodeHandler } = await import("../../transports/http/node.js");
   return createNodeHandler(service, options);
 }
 
 /** Returns a listener of node:http for HTTP+SSE of 2024-11-05, for clients that support nothing newer. */
 export async function sseHandler(server: Servable, options: SseOptions = {}): Promise<SseHandler> {
-  const service = await started(server);
+  const service = await startService(server);
   const { createSseHandler } = await import("../../transports/sse/sse-node.js");
   return createSseHandler(service, options);
 }
@@ -107,13 +106,7 @@ export async function sseFetchHandler(
   server: Servable,
   options: SseOptions = {},
 ): Promise<SseFetchHandler> {
-  const service = await started(server);
+  const service = await startService(server);
   const { createSseFetchHandler } = await import("../../transports/sse/sse-fetch.js");
   return createSseFetchHandler(service, options);
-}
-
-async function started(server: Servable): Promise<Service> {
-  const service = serviceOf(server);
-  await service.start();
-  return service;
 }

@@ -209,7 +209,7 @@ test("a method named by a symbol needs a name", () => {
   }
   assert.throws(
     () => namesOf(new Symbolic()),
-    /Symbol\(Symbol\.iterator\) is a symbol; give its decorator a `name`/,
+    /Symbol\(Symbol\.iterator\) is a symbol and needs a `name`/,
   );
 });
 
@@ -233,8 +233,8 @@ test("a path is a sufficient server option", () => {
 
 test("an object of an undecorated class is no server", () => {
   class Nothing {}
-  assert.throws(() => serverFacts(new Nothing()), /has no @mcpServer decorator/);
-  assert.throws(() => serverFacts(Object.create(null) as object), /has no @mcpServer decorator/);
+  assert.throws(() => serverFacts(new Nothing()), /has no @mcpServer/);
+  assert.throws(() => serverFacts(Object.create(null) as object), /has no @mcpServer/);
 });
 
 class Held {
