@@ -9,10 +9,10 @@ export interface AdaptedSchema {
   readonly lost: ReadonlySet<string>;
 }
 
-/** Limits on nested references and on written schemas. References beyond them are replaced by their type. */
+/** Limits on nested references and written schemas. Beyond them a reference becomes its type. */
 const maxDepth = 16;
 const maxSchemas = 2000;
-/** Maximum length of the note about removed keywords in a description, in characters. */
+/** Maximum length of a description's note about removed keywords. */
 const maxNote = 200;
 
 const annotations: ReadonlySet<string> = new Set(["deprecated", "examples", "title", "$defs"]);
@@ -191,7 +191,7 @@ class Adaptation {
     this.#standAlone(plain);
   }
 
-  /** Leaves `anyOf` as the only keyword, or removes it if a keyword beside it (such as `properties`) says more. */
+  /** Leaves `anyOf` as the only keyword, or removes it if one such as `properties` says more. */
   #standAlone(plain: Record<string, unknown>): void {
     const { anyOf, description } = plain;
     if (!Array.isArray(anyOf)) return;

@@ -11,7 +11,7 @@ export type SecurityScheme =
     }
   /** HTTP Basic. @see RFC 7617 */
   | { readonly type: "basic"; readonly usernameEnv: string; readonly passwordEnv: string }
-  /** A bearer token; also an OAuth 2 access token that the server can't obtain by itself. @see RFC 6750 */
+  /** A bearer token, or an OAuth 2 access token that the server can't obtain itself. @see RFC 6750 */
   | { readonly type: "bearer"; readonly env: string }
   /** Another HTTP authentication scheme: `Authorization: <scheme> <value>`. */
   | { readonly type: "http"; readonly scheme: string; readonly env: string }
@@ -23,7 +23,7 @@ export type SecurityScheme =
       readonly keyEnv: string;
       /** Holds the key's passphrase itself; may be unset. */
       readonly passphraseEnv: string;
-      /** File with the certificate authorities to trust instead of the platform's; may be unset. */
+      /** File with authorities to trust instead of the platform's; may be unset. */
       readonly caEnv: string;
     }
   /** A scheme that the runtime can't satisfy. Calls that need it fail with the reason. */
@@ -48,7 +48,7 @@ export interface OAuthScheme {
   readonly flows?: OAuthFlows;
   /** URL of the authorization server's metadata: OpenID Connect Discovery or RFC 8414. */
   readonly metadataUrl?: string;
-  /** The scopes that a login requests: all that the operations need, in document order. */
+  /** Scopes that a login requests: all that operations need. */
   readonly scopes?: readonly string[];
 }
 
@@ -64,13 +64,13 @@ export interface OAuthFlows {
 export interface DocumentFacts {
   /** The OpenAPI version. Absent: 3.1 or later. */
   readonly version?: "2.0" | "3.0";
-  /** References to the output schemas by name. A schema that is absent here is among the document's under its name. */
+  /** References to output schemas by name. Others are among the document's schemas under their name. */
   readonly schemas?: { readonly [name: string]: string };
 }
 
 /** The facts that an API's operations share: `static readonly api` of the generated class. */
 export interface Api {
-  /** Machine name, `^[a-z0-9-]+$`: the server's name, its resources' URI scheme and its environment variables' prefix. */
+  /** Machine name, `^[a-z0-9-]+$`: name of the server, URI scheme of its resources, prefix of its environment variables. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -83,7 +83,7 @@ export interface Api {
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** Default for operations without their own `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
-  /** What the client that the server was generated for accepts in listed schemas. Absent: everything. */
+  /** What the server's target client accepts in listed schemas. Absent: everything. */
   readonly listing?: ListingRules;
   /** The document behind these facts, for `driftReport`. */
   readonly document?: DocumentFacts;

@@ -1,4 +1,4 @@
-/** The methods to satisfy a security scheme, with the environment variables that each needs. */
+/** Methods to satisfy a security scheme, with the environment variables that they need. */
 import type { Api, SecurityScheme } from "./api.js";
 import { variable, type Environment } from "./environment.js";
 
@@ -77,7 +77,7 @@ export function missingVariables(
   return method.needs.filter((name) => !isSet(scheme, name, env));
 }
 
-/** Whether a variable is set. A password's may be set to nothing, for APIs that take a key as the user name. */
+/** Whether a variable is set. A password may be empty, for APIs that take a key as the user name. */
 function isSet(scheme: SupportedScheme, name: string, env: Environment): boolean {
   const mayBeEmpty = "passwordEnv" in scheme && name === scheme.passwordEnv;
   return mayBeEmpty ? env[name] !== undefined : variable(env, name) !== undefined;

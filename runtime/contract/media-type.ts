@@ -30,7 +30,7 @@ export function parseMediaType(header: string | null): MediaType | undefined {
 /** @see RFC 9110 section 5.6.6 */
 const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 
-/** Parses the parameters of a header by lower-case name. Of several with one name the first counts. */
+/** Parses a header's parameters by lower-case name. The first of each name counts. */
 export function parametersOf(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", quoted, token = ""] of header.slice(0, 2_000).matchAll(parameter)) {
@@ -51,7 +51,7 @@ export function isJsonType(essence: string): boolean {
   return essence.endsWith("/json") || essence.endsWith("+json");
 }
 
-/** Whether a type is readable text, such as XML, YAML and scripts. Images are not, although some are XML. */
+/** Whether a type is readable: text, XML, YAML, scripts. Images are not, although some are XML. */
 export function isTextType(essence: string): boolean {
   if (essence.startsWith("text/") || readable.has(essence)) return true;
   if (jsonSequence(essence) !== undefined) return true;

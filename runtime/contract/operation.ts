@@ -1,9 +1,9 @@
 /**
- * The facts of an operation, which generated code states and the runtime acts on. They are plain data without behaviour, so
- * that the generator can also serve them from memory.
+ * The facts of an operation, which generated code states and the runtime acts on: plain data, which the generator can also
+ * serve from memory.
  */
 
-/** A JSON Schema 2020-12. The type is loose, so that tables of thousands of schemas type-check fast. */
+/** A JSON Schema 2020-12, loosely typed so that tables of thousands type-check fast. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** A schema with an object at its root, as MCP requires of an `inputSchema`. */
@@ -67,13 +67,12 @@ export interface PropertyEncoding {
 
 /** How a value is written as XML, where that does not follow from the names of its properties. */
 export interface XmlShape extends XmlNode {
-  /** Name of the root element. */
   readonly name: string;
   /** Members of the nodes with a `type`, by type. */
   readonly types?: { readonly [type: string]: XmlMembers };
 }
 
-/** XML nodes by property, in writing order. A property without a node is written as an element of its name. */
+/** XML nodes by property, in writing order. A property without one becomes an element of its name. */
 export interface XmlMembers {
   readonly [property: string]: XmlNode;
 }
@@ -145,7 +144,6 @@ export interface Server {
   readonly variables?: { readonly [name: string]: ServerVariable };
 }
 
-/** The HTTP request of an operation. */
 export interface RequestShape {
   /** Method in upper case: `GET`, `POST`, `QUERY` … */
   readonly method: string;
@@ -153,7 +151,7 @@ export interface RequestShape {
   readonly path: string;
   /** Present if the operation or its path item has its own servers. The first is used. */
   readonly servers?: readonly Server[];
-  /** Parameters in document order. */
+  /** In document order. */
   readonly params?: readonly ParameterBinding[];
   readonly body?: BodyBinding;
   /** Value of the `Accept` header: media types of the success responses, preferred first. Absent: any type. */
@@ -234,13 +232,13 @@ export interface PageLimits {
   /** The list in each page. Absent: the response itself, or its only member that is a list. */
   readonly items?: string;
   /**
-   * For `page` and `offset`: a boolean that is true if there are more items, or the total number of items. Absent: a page
-   * without items is the last.
+   * For `page` and `offset`: true if there are more items, or the total number of items. Absent: a page without items is
+   * the last.
    */
   readonly more?: string;
-  /** Most pages to fetch. Default: 10. */
+  /** Default: 10. */
   readonly maxPages?: number;
-  /** Most items to fetch. Default: 1,000. */
+  /** Default: 1,000. */
   readonly maxItems?: number;
 }
 
@@ -327,7 +325,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly cacheMs?: number;
   /** Absent: only the requested page is fetched. */
   readonly paginate?: Pagination;
-  /** Links of the success responses, in document order. */
+  /** In document order. */
   readonly links?: readonly AnswerLink[];
   /** Response of `--mock`: the document's example, or a small one made from a schema that is too large to list. */
   readonly example?: { readonly type: string; readonly value: unknown };

@@ -1,4 +1,4 @@
-/** Names of the tools that find, describe and call unlisted operations. Operations listed beside them get other names. */
+/** Names of the search tools. Operations listed beside them get other names. */
 export const searchToolNames = {
   search: "search_operations",
   describe: "describe_operation",

@@ -1,7 +1,7 @@
-/** Matches and expands URI templates (RFC 6570): `{x}` and `{+x}` in the path, `{?a,b*}` and `{&a,b*}` in the query. */
+/** URI templates (RFC 6570): `{x}` and `{+x}` in the path, `{?a,b*}` and `{&a,b*}` in the query. */
 import { member } from "../protocol/json.js";
 
-/** The values of a template's variables in a URI, still percent-encoded. A repeated query parameter has several. */
+/** Percent-encoded values of a template's variables. A repeated query parameter has several. */
 export type RawVariables = ReadonlyMap<string, readonly string[]>;
 
 /** Values to put into a template. */
@@ -9,7 +9,7 @@ export type Variables = { readonly [name: string]: unknown };
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
-  /** `reserved`: the value may contain reserved characters such as `/`. */
+  /** `reserved`: the value may contain `/` and the like. */
   | { readonly kind: "value"; readonly name: string; readonly reserved: boolean };
 
 interface QueryVariable {
@@ -101,7 +101,7 @@ function parseTemplate(template: string): Parsed {
   return parsed;
 }
 
-/** Adds text before the query's variables. From the first `?` on it belongs to the query. */
+/** Adds text; from the first `?` on it belongs to the query. */
 function addLiteral(parsed: Parsed, text: string): boolean {
   if (text === "") return true;
   if (/[{}]/.test(text) || parsed.query.length > 0) return false;
@@ -126,7 +126,7 @@ function addQueryVariables({ query }: Parsed, list: string): boolean {
   return true;
 }
 
-/** Adds a variable of the path, not right after another: a URI could match in several ways. */
+/** Adds a path variable, not right after another: a URI could match in several ways. */
 function addPathVariable({ path, fixedQuery }: Parsed, list: string, reserved: boolean): boolean {
   const [, name, explode] = variable.exec(list) ?? [];
   if (!name || explode || fixedQuery !== "" || path.at(-1)?.kind === "value") return false;
@@ -143,7 +143,7 @@ export function decode(text: string): string | undefined {
   }
 }
 
-/** Matches without backtracking: values contain no `/`, so each literal matches at its first occurrence. */
+/** Needs no backtracking: values contain no `/`, so a literal's first occurrence is right if any is. */
 function matchPath(parts: readonly Part[], path: string, found: Map<string, string[]>): boolean {
   let position = 0;
   for (let index = 0; index < parts.length; index++) {

@@ -45,7 +45,7 @@ export function compileWithAjv(schema: JsonObject): Validate {
   };
 }
 
-/** Returns a CommonJS module's exports: Node and bundlers disagree on whether they are the namespace or its `default`. */
+/** Returns a CommonJS module's exports: the namespace or its `default`, on which Node and bundlers disagree. */
 function exportsOf<T extends object>(module: T): T {
   const { default: exports } = module as { default?: unknown };
   return typeof exports === "object" || (typeof exports === "function" && "default" in exports)
@@ -62,7 +62,7 @@ const tooDeep: Violation = {
   message: "is nested too deeply",
 };
 
-/** Accepts patterns written for engines without the `u` flag. A pattern that is invalid either way matches everything. */
+/** Accepts patterns without the `u` flag, too. One that is invalid either way matches everything. */
 function tolerantRegExp(pattern: string, flags: string): RegExp {
   for (const attempt of [flags, ""]) {
     try {

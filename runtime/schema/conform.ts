@@ -1,7 +1,7 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
 import type { Validate, Violation } from "./violation.js";
 
-/** Each round removes something. If more rounds are needed, hardly any value fits the schema. */
+/** Each round removes something. Needing more means that hardly any value conforms. */
 const maxRounds = 20;
 
 /**
@@ -24,7 +24,7 @@ export function conform(
     return {};
   }
   for (let round = 0; round < maxRounds && violations.length > 0; round++) {
-    // The deepest and last go first, so that removing one array item does not move another that is still to be removed.
+    // Deepest and last first, so that no removal moves an array item that is still to go.
     const paths = distinct(violations.map(pathOf));
     paths.sort(laterFirst);
     for (const path of paths) {
@@ -40,7 +40,7 @@ function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] 
   return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
 }
 
-/** Returns the path of the value to remove: where the violation is, or the member that must not be there. */
+/** Returns the path to remove: that of the violation, or of the member that must not be there. */
 function pathOf(violation: Violation): readonly string[] {
   const path = pointerKeys(violation.instancePath);
   const params = violation.params as Record<string, unknown>;

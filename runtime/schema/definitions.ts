@@ -16,7 +16,7 @@ export type Definitions = { readonly [name: string]: JsonObject };
 
 const usesOf = new WeakMap<object, readonly string[]>();
 
-/** Adds to a schema those `$defs` that it refers to, directly or through others. Only the root is copied. */
+/** Adds the `$defs` that a schema refers to, directly or through others. Copies only the root. */
 export function withDefinitions(schema: JsonObject, table: Definitions | undefined): JsonObject {
   if (!table) return schema;
   const reached = new Set<string>();
@@ -35,7 +35,7 @@ export function withDefinitions(schema: JsonObject, table: Definitions | undefin
   return { ...schema, $defs: Object.fromEntries(entries) };
 }
 
-/** Returns the names of the definitions that a schema itself refers to. Cached, because schemas share definitions. */
+/** Returns the definitions that a schema itself refers to. Cached, because schemas share definitions. */
 function directUses(schema: JsonObject): readonly string[] {
   const known = usesOf.get(schema);
   if (known) return known;

@@ -72,7 +72,7 @@ function isChoice(violation: Violation): boolean {
   return violation.keyword === "anyOf" || violation.keyword === "oneOf";
 }
 
-/** Whether the sentence about an `anyOf` or `oneOf` explains a violation better: that of one alternative by the value itself. */
+/** Whether the sentence about an `anyOf` or `oneOf` explains an alternative's violation better. */
 function isCoveredByChoice(violation: Violation, choices: ReadonlySet<string>): boolean {
   if (violation.keyword === "if") return true;
   const isOfValue = ["type", "enum", "const"].includes(violation.keyword);

@@ -13,7 +13,7 @@ export function isMultipleOf(value: number, step: number): boolean {
   return (digits * power(common - places)) % (stepDigits * power(common - stepPlaces)) === 0n;
 }
 
-/** Returns digits and decimal places: 125 and 9 for `1.25e-7`. Large numbers have a negative number of places. */
+/** Returns digits and decimal places: 125 and 9 for `1.25e-7`. Places are negative for large numbers. */
 function decimalOf(value: number): readonly [bigint, number] {
   const [mantissa = "0", exponent = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");

@@ -11,7 +11,7 @@ export interface StandardSchema {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-    /** For the compiler only: the type that the schema accepts and the type that it produces. */
+    /** For the compiler only: the types before and after the schema's transforms. */
     readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
     readonly jsonSchema?: {
       readonly input: (options: { readonly target: string }) => Record<string, unknown>;

@@ -2,7 +2,7 @@
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { SchemaSource, StandardIssue, StandardSchema } from "./schema-source.js";
 
-/** The value after the library's transforms and defaults, or its issues in sentences that a model can act on. */
+/** The value after transforms and defaults, or its issues in sentences for a model. */
 export type Checked = { readonly value: unknown } | { readonly issues: string };
 
 /** Checks a value with the library that made the schema. */

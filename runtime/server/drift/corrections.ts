@@ -11,7 +11,7 @@ export interface Correction {
   readonly remove?: true;
 }
 
-/** Length above which a value is not added to an `enum`, in characters. */
+/** Longest value that is added to an `enum`, in characters. */
 const maxValueLength = 100;
 
 /**
@@ -94,7 +94,7 @@ function correctType(
   return [...removal, { target, description, update: { type: [...known, actual].sort() } }];
 }
 
-/** Returns an action that changes nothing but describes the violation, for a schema whose location is not known. */
+/** Returns an action that only describes the violation, for a schema whose location is not known. */
 export function hint({ instancePath, message }: Violation, { request, id }: Operation): Correction {
   const keys = pointerKeys(instancePath).map((key) => (/^\d+$/.test(key) ? "*" : key));
   const member =
@@ -120,7 +120,7 @@ export function jsonPath(keys: readonly string[]): string {
   return `$${steps.join("")}`;
 }
 
-/** Whether a number is an index, as in the list of `allOf`; elsewhere it is a member name, such as `200`. */
+/** Whether a number is an index, as below `allOf`, and not a name such as `200`. */
 function isIndex(key: string, before = ""): boolean {
   return (
     /^(?:0|[1-9]\d{0,8})$/.test(key) && ["allOf", "anyOf", "oneOf", "prefixItems"].includes(before)

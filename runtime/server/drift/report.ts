@@ -1,4 +1,4 @@
-/** Writes an overlay that would correct the document where responses violate it. Loaded only with `driftReport`. */
+/** Writes an overlay that would correct the document. Loaded only with `driftReport`. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { isObject } from "../../protocol/json.js";
@@ -9,9 +9,9 @@ import type { Operation } from "../../contract/operation.js";
 import { corrections, hint, type Correction } from "./corrections.js";
 import { locateSchema } from "./schema-location.js";
 
-/** Most corrections in the overlay; a document that needs more describes another API. */
+/** Most corrections; a document that needs more describes another API. */
 const maxTargets = 2_000;
-/** How long corrections are collected before the file is written. */
+/** How long to collect corrections before writing. */
 const delayMs = 500;
 
 /**
@@ -24,7 +24,7 @@ export class DriftReport {
   readonly #file: string;
   readonly #api: Api;
   readonly #log: Log;
-  /** By target and content, so that each correction is made once. */
+  /** By target and content, so that none is repeated. */
   readonly #corrections = new Map<string, Correction>();
   #timer: NodeJS.Timeout | undefined;
 

@@ -6,7 +6,7 @@ import { ClientCapabilityError } from "../client-input/errors.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 
-/** Maximum length of the arguments that the user sees, in characters. */
+/** Maximum length of the shown arguments, in characters. */
 const maxArguments = 2000;
 
 /**
@@ -41,7 +41,7 @@ function questionFor({ expose, request }: Operation): string {
   return `Call ${expose.title ?? expose.name} (${request.method} ${request.path})?`;
 }
 
-/** Lists everything that would be sent, with all digits, so that the user confirms the call itself and not only the message. */
+/** Lists all that would be sent, with all digits: the user confirms the call, whatever the message says. */
 function argumentLines(operation: Operation, given: ToolArguments): string {
   const args = withPreset(operation, given);
   const lines = Object.keys(args).map((name) => `${name}: ${jsonText(argument(args, name))}`);

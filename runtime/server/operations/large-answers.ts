@@ -1,4 +1,4 @@
-/** Responses too large for a result. In its own module, because most servers never have one. */
+/** Responses too large for a result. Loaded with the first. */
 import { defined } from "../../protocol/defined.js";
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
@@ -22,7 +22,7 @@ interface StoredAnswer {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly isText: boolean;
-  /** Who may read it. Undefined when neither a user nor a session is known: the unguessable id then protects it. */
+  /** Who may read it. Undefined without a user and a session: the unguessable id then protects it. */
   readonly owner: string | undefined;
 }
 

@@ -17,7 +17,7 @@ import { operationValue } from "./operation-value.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
 
-/** Runs the calls of a tool's operation: checks the arguments and writes the result. */
+/** Runs the calls of a tool: checks the arguments and writes the result. */
 export class OperationCall {
   readonly #operation: ToolOperation;
   readonly #handler: OperationHandler;
@@ -49,7 +49,7 @@ export class OperationCall {
   /** @throws ToolError for a failure that the model should see */
   async run(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
     await this.#check(args, wrongArguments);
-    // The call may have been cancelled while a module was loading; the signal's `abort` event is over then.
+    // The call may have been cancelled while something was loading; its `abort` event is over then.
     ctx.signal.throwIfAborted();
     if (this.#operation.confirm) {
       const { confirmCall } = await import("./confirm-call.js");

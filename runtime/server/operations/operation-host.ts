@@ -20,7 +20,7 @@ export interface OperationHost {
   readonly drift?: ((operation: Operation, violations: readonly Violation[]) => void) | undefined;
   /** Largest text or file in a result, in bytes. */
   readonly maxInlineBytes: number;
-  /** Stores a response that is too large for a result. @returns the content to send in its place */
+  /** Stores a response too large for a result. @returns the content to send in its place */
   storeLarge(answer: Value, reason: string, ctx: CallContext): Promise<readonly ContentBlock[]>;
 }
 

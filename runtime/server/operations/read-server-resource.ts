@@ -18,7 +18,7 @@ export async function readServerResource(
 ): Promise<ReadResource | undefined> {
   const found = findResource(registry, uri);
   if (found === undefined) return undefined;
-  // Each required scope must be granted by name: which scopes imply others is not known here.
+  // Scopes that imply others are not known here, so each must be granted by name.
   const lacking = found.scopes?.filter((scope) => !ctx.caller?.scopes.includes(scope)) ?? [];
   if (ctx.caller && lacking.length > 0) {
     throw new ToolError(

@@ -1,13 +1,13 @@
-/** Applies JMESPath to responses. In its own module, so that the library is loaded only when needed. */
+/** Applies JMESPath to responses. Loaded, with the library, when first used. */
 import { compile, TreeInterpreter, type JSONValue } from "@jmespath-community/jmespath";
 import { isObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { runWithTimeout } from "../../contract/run-with-timeout.js";
 
-/** Time limit, ample for a reasonable expression on the largest response. */
+/** Ample for a reasonable expression on the largest response. */
 const budgetMs = 2000;
 
-/** Maximum length of the selected JSON, in characters: an expression that repeats its input can grow without bound. */
+/** Maximum length of the selected JSON, in characters: an expression may repeat its input without end. */
 const maxLength = 10 * 1024 * 1024;
 
 const compiled = new Map<string, ReturnType<typeof compile>>();
@@ -33,7 +33,7 @@ export function selectFrom(expression: string, data: unknown): unknown {
   return selected;
 }
 
-/** Limits the time of `work`: expressions may come from an untrusted document, and some take exponential time. */
+/** Limits the time of `work`, because expressions may be untrusted and some take exponential time. */
 function inTime(work: () => unknown): unknown {
   try {
     const done = runWithTimeout(budgetMs, work);
@@ -48,7 +48,7 @@ function failed(reason: string): ToolError {
   return new ToolError(`The call succeeded, but \`select\` ${reason}.`);
 }
 
-/** Copies a value with null prototypes, because the library also finds inherited members such as `constructor`. */
+/** Copies a value with null prototypes, because the library also finds inherited members. */
 function withoutInherited(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInherited);
   if (!isObject(value)) return value;
@@ -57,7 +57,7 @@ function withoutInherited(value: unknown): unknown {
   return bare;
 }
 
-/** Subtracts a lower bound of the value's JSON length from `limit`; stops as soon as the rest is negative. */
+/** Subtracts a lower bound of the value's JSON length from `limit`; stops once that is negative. */
 function lengthLeft(value: unknown, limit: number): number {
   if (typeof value === "string") return limit - value.length;
   if (Array.isArray(value)) {

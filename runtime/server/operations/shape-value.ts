@@ -34,7 +34,7 @@ export async function shapeValue(
   return { ...rest, kind: "text", text: text as string };
 }
 
-/** Changes a value. Integers too large for JavaScript numbers keep their digits in the value's JSON text. */
+/** Changes a value. Integers that JavaScript numbers can't hold keep their digits in the value's text. */
 function withDigits(value: JsonValue, change: (data: unknown) => unknown): JsonValue {
   if (value.source === undefined) return { ...value, value: change(value.value) };
   const text = textOf(value);

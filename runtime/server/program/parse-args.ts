@@ -61,7 +61,7 @@ export function readCommandLine(
 
 // The return type is inferred from the options.
 function parseOptions(args: string[]) {
-  // `getBuiltinModule` is faster than an import, which makes Node wrap the whole module; every stdio server starts here.
+  // Faster than an import, which makes Node wrap the whole module; every stdio server starts here.
   const { values } = process.getBuiltinModule("node:util").parseArgs({
     args,
     options: {
@@ -96,7 +96,7 @@ function orUsageError<T>(parse: () => T): T {
   }
 }
 
-/** Gives a bare `--http` the default port, because parseArgs has no optional values. */
+/** Adds the default port to a bare `--http`: parseArgs has no optional values. */
 function withPort(argv: readonly string[], port: string): string[] {
   return argv.map((argument, index) => {
     const next = argv[index + 1];

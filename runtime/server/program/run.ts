@@ -9,7 +9,7 @@ import { serveStdio } from "../serve/serve.js";
 export interface RunOptions extends OpenApiServerOptions {
   /** Command-line arguments. Default: those of the process. */
   readonly argv?: readonly string[];
-  /** Options of `--http` that the command line does not set, such as authorization, limits and sessions. */
+  /** Further options of `--http`, such as authorization, limits and sessions. */
   readonly http?: Omit<HttpServerOptions, "port" | "host">;
 }
 
@@ -66,7 +66,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   await runHttp(server, command, http, stop.signal);
 }
 
-/** Adds the command line's redirect origins and drift report to the program's options. */
+/** Adds the command line's redirect origins and drift report. */
 function upstreamOf(
   { followRedirects, driftReport }: ServerCommand,
   options: OpenApiServerOptions,
@@ -86,7 +86,7 @@ function filesOf(
   return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
 }
 
-/** Returns the login command to show to clients. Over HTTP it must not reveal the program's folder. */
+/** Returns the login command for clients. Over HTTP it must not reveal the program's folder. */
 function loginCommandOf({ kind }: ServerCommand): string {
   const program = process.argv[1] ?? "main.js";
   return `node ${kind === "stdio" ? program : program.replace(/^.*[\\/]/, "")} login`;

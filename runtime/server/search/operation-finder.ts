@@ -1,4 +1,4 @@
-/** Full-text search of operations. Loaded, with the search library, for a server's first search. */
+/** Full-text search of operations. Loaded, with the library, for the first search. */
 import MiniSearch from "minisearch";
 import type { Operation } from "../../contract/operation.js";
 import { queryTermsOf, distinctiveTerms, termsOf } from "./search-terms.js";
@@ -20,7 +20,7 @@ const fields = ["name", "title", "text", "path", "tags", "args", "verbs"] as con
 /** Weight of a match by field. */
 const boost = { name: 4, title: 4, text: 1, path: 2, tags: 1.5, args: 0.5, verbs: 1.5 };
 
-/** Indexed length of a description, in characters; the rest is usually about details. */
+/** Indexed length of a description, in characters; the rest is details. */
 const maxText = 400;
 
 /** An index of operations. The same operations and query give the same result. */

@@ -52,7 +52,7 @@ export function distinctiveTerms(terms: Iterable<string>): readonly string[] {
 
 const maxQueryTerms = 24;
 
-/** Splits a text without spaces into pairs of adjacent characters, because its words are unknown. */
+/** Splits a text whose words are unknown into pairs of characters. */
 function pairsOf(word: string): string[] {
   const characters = Array.from(word.slice(0, 400));
   if (characters.length < 2) return characters;

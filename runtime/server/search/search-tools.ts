@@ -22,7 +22,7 @@ const maxSummary = 120;
 /** Most required arguments that a search result names. */
 const maxRequired = 20;
 
-/** The three tools that find, describe and call unlisted operations. Replaced when the set of operations changes. */
+/** The three tools that find, describe and call unlisted operations. Replaced when these change. */
 export class SearchTools {
   readonly #operations: ReadonlyMap<string, SearchableOperation>;
   readonly #adaptTool: SearchHost["adaptTool"];
@@ -121,7 +121,7 @@ export class SearchTools {
   }
 }
 
-/** Returns an operation as a search result: enough to choose it, and to call it if its arguments are simple. */
+/** Returns a search result: enough to choose an operation, and to call it if its arguments are simple. */
 function hit({ expose, description, id, input }: Operation): JsonObject {
   const [line = ""] = (description || expose.title || id).split("\n", 1);
   const required = Array.isArray(input["required"]) ? input["required"] : [];

@@ -40,7 +40,7 @@ export class SearchableOperations {
     };
   }
 
-  /** Registers the tools again, which notifies clients, if their listing was made: it describes the operations. */
+  /** Registers the tools again, which notifies clients, if they were listed: their listing describes the operations. */
   #changed(): void {
     const isStale = this.#tools !== undefined || this.#operations.size === 0;
     if (isStale) {
