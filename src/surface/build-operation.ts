@@ -15,14 +15,14 @@ import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./listing/list-size.js";
 import { essenceOf } from "./schema/media-types.js";
 import type { SurfaceOperation } from "./model.js";
-import { outputPlace } from "./answer/output-locations.js";
+import { outputSourceOf } from "./answer/output-locations.js";
 import { describedOutput } from "./answer/described-output.js";
 import { Sampler } from "./answer/sample.js";
 import type { InputView } from "./schema/schema-views.js";
 import { ArgumentShaper, type ArgumentShaping } from "./arguments/shape-arguments.js";
 import { operationDescription, shorten, titleOf } from "./names/descriptions.js";
 
-/** An exposed operation with its names, which are unique in the API. */
+/** An exposed operation with its unique names. */
 export interface IncludedOperation extends RoutedOperation {
   readonly body: BodyPlan;
   readonly name: string;
@@ -35,7 +35,6 @@ export interface BuiltOperation extends ListedTool {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the operations of an API share. */
 export interface SurfaceContext {
   readonly model: ApiModel;
   readonly api: ApiFacts;
@@ -95,25 +94,21 @@ export class OperationBuilder {
       answer.success?.type && essenceOf(answer.success.type),
     );
     const hasOwnSecurity = JSON.stringify(operation.security) !== this.#security;
-    const facts: OperationFacts = {
+    const facts: OperationFacts = defined({
       id: id ?? operation.key,
       description: this.#describe(operation, decision),
       request: this.#requestOf(operation, args, answer),
       input: args.input,
-      ...defined({
-        output: output.facts.output,
-        outputSource: output.facts.outputSource,
-        stream: answer.stream,
-        wrapIn: output.facts.wrapIn,
-        security: hasOwnSecurity ? operation.security : undefined,
-      }),
+      output: output.facts.output,
+      outputSource: output.facts.outputSource,
+      stream: answer.stream,
+      wrapIn: output.facts.wrapIn,
+      security: hasOwnSecurity ? operation.security : undefined,
       ...shapingFacts(decision, shaping, args.preset),
-      ...defined({
-        example: this.#exampleOf(answer, output.isListed),
-        success: answer.success,
-      }),
+      example: this.#exampleOf(answer, output.isListed),
+      success: answer.success,
       expose: exposure,
-    };
+    });
     return {
       surface: {
         source: operation,
@@ -187,7 +182,7 @@ export class OperationBuilder {
         : this.#limitsOf(operation).outputs.list(answer.value);
     if (!listed) return { facts: {}, uses: new Set(), isListed: false, diagnostics };
     const { output, wrap, uses } = listed;
-    const source = outputPlace(operation, answer, listed, this.#context.model.schemas);
+    const source = outputSourceOf(operation, answer, listed, this.#context.model.schemas);
     return { facts: outputFacts(output, source, wrap), uses, isListed: true, diagnostics };
   }
 

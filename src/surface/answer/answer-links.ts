@@ -80,14 +80,15 @@ export class LinkResolver {
       }
     }
     const name = exposedName(expose);
+    const isResource = expose.as === "resource" || expose.as === "template";
     return [
-      {
+      defined({
         name: link.name,
         status,
-        ...defined({ description: link.description?.slice(0, 300) }),
-        ...(expose.as === "resource" || expose.as === "template" ? { uri: name } : { tool: name }),
-        ...defined({ args: Object.keys(args).length > 0 ? args : undefined }),
-      },
+        description: link.description?.slice(0, 300),
+        ...(isResource ? { uri: name } : { tool: name }),
+        args: Object.keys(args).length > 0 ? args : undefined,
+      }),
     ];
   }
 

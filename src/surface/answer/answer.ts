@@ -24,7 +24,6 @@ export interface SuccessfulAnswer {
   readonly accept?: string;
 }
 
-/** An output schema as tools list it. */
 export interface ListedOutput {
   readonly output: ObjectSchema;
   /** The schema describes `{ result: <the value> }`. */
@@ -49,18 +48,14 @@ export function readAnswer(operation: Operation, schemas: NamedSchemas): Success
   const accept = acceptOf(responses, content);
   const status = /^\d{3}$/.test(response.status) ? Number(response.status) : 200;
   const stream = content && streamOf(content, schemas);
-  return {
+  const hasExample = content?.example !== undefined && isSmall(content.example);
+  return defined({
     value: stream?.value ?? anyOf(responses) ?? valueOf(content),
-    ...defined({ stream: stream?.stream }),
-    success: { status, ...defined({ type }) },
-    ...defined({
-      example:
-        content?.example !== undefined && type !== undefined && isSmall(content.example)
-          ? { type, value: content.example }
-          : undefined,
-      accept,
-    }),
-  };
+    stream: stream?.stream,
+    success: defined({ status, type }),
+    example: hasExample && type !== undefined ? { type, value: content.example } : undefined,
+    accept,
+  });
 }
 
 /** Returns the union of the responses' JSON; undefined when their schemas don't differ. */
@@ -127,16 +122,14 @@ export class OutputLister {
     }
     const hasProperties = Object.keys(properties).length > 0;
     if (!hasProperties && additional === undefined) return undefined;
-    const output: ObjectSchema = {
+    const output: ObjectSchema = defined({
       type: "object",
-      ...defined({
-        properties: hasProperties ? properties : undefined,
-        additionalProperties: additional,
-      }),
-    };
+      properties: hasProperties ? properties : undefined,
+      additionalProperties: additional,
+    });
     const room = this.#limit - jsonBytes(output);
     if (room < 0 || !this.#view.definitions.reach(parts.uses, room)) return undefined;
-    return { output, ...defined({ wrap: shape ? undefined : true }), uses: parts.uses };
+    return defined({ output, wrap: shape ? undefined : true, uses: parts.uses });
   }
 }
 

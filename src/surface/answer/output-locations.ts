@@ -35,7 +35,7 @@ export function documentFacts(
  *
  * @returns undefined when it is at the response; `composed` when no single schema of the document is the source
  */
-export function outputPlace(
+export function outputSourceOf(
   operation: Operation,
   { value, success }: SuccessfulAnswer,
   listed: Pick<ListedOutput, "wrap">,

@@ -66,22 +66,20 @@ export class ArgumentBuilder {
     for (const { member, property } of all) properties[member.name] = property;
     const required = all.filter(({ member }) => member.required).map(({ member }) => member.name);
     const params = all.flatMap(({ binding }) => binding ?? []);
-    return {
+    return defined({
       members: all.map(({ member }) => member),
-      input: {
+      input: defined({
         type: "object",
         properties,
-        ...defined({ required: required.length > 0 ? required : undefined }),
-        ...dependencies(body, named),
-        ...(operation.parameters.length === 0 ? fewestProperties(body) : {}),
+        required: required.length > 0 ? required : undefined,
+        dependentRequired: dependencies(body, named),
+        minProperties: operation.parameters.length === 0 ? minProperties(body) : undefined,
         additionalProperties: false,
-      },
-      ...defined({
-        params: params.length > 0 ? params : undefined,
-        body: bindBody(body, named),
       }),
+      params: params.length > 0 ? params : undefined,
+      body: bindBody(body, named),
       uses,
-    };
+    });
   }
 
   #slotOf(parameter: Parameter): Slot {
@@ -129,9 +127,8 @@ function parameterSlot(parameter: Parameter): Slot {
 }
 
 /** Returns the minimum number of properties of a required body that is the only source of arguments. */
-function fewestProperties(body: BodyPlan): { minProperties?: number } {
-  if (body.kind !== "fields" || !body.binding.required) return {};
-  return body.minProperties === undefined ? {} : { minProperties: body.minProperties };
+function minProperties(body: BodyPlan): number | undefined {
+  return body.kind === "fields" && body.binding.required ? body.minProperties : undefined;
 }
 
 function bodySlots(body: BodyPlan): readonly Slot[] {
@@ -194,32 +191,30 @@ function describe(slot: Slot, argument: string, inner = ""): string {
 function dependencies(
   body: BodyPlan,
   args: readonly Named<Slot>[],
-): { dependentRequired?: Record<string, readonly string[]> } {
-  if (body.kind !== "fields" || body.binding.required) return {};
+): Readonly<Record<string, readonly string[]>> | undefined {
+  if (body.kind !== "fields" || body.binding.required) return undefined;
   const fields = args.flatMap(({ slot: { target }, name }) =>
     target.kind === "field" ? [{ name, required: target.required }] : [],
   );
   const [first, ...others] = fields.filter((one) => one.required).map(({ name }) => name);
-  if (first === undefined || fields.length < 2) return {};
+  if (first === undefined || fields.length < 2) return undefined;
   const dependentRequired: Record<string, readonly string[]> = {};
   for (const { name } of fields) {
     if (name !== first) dependentRequired[name] = [first];
     else if (others.length > 0) dependentRequired[name] = others;
   }
-  return { dependentRequired };
+  return dependentRequired;
 }
 
 function bindParameter(parameter: Parameter, argument: string): ParameterBinding {
   const { in: location, name, style, explode, allowReserved, allowEmptyValue } = parameter;
   const { contentType } = parameter;
-  const common = {
+  const common = defined({
     in: location,
     name,
-    ...defined({
-      arg: argument === name ? undefined : argument,
-      allowEmptyValue: (allowEmptyValue && location === "query") || undefined,
-    }),
-  };
+    arg: argument === name ? undefined : argument,
+    allowEmptyValue: (allowEmptyValue && location === "query") || undefined,
+  });
   if (contentType !== undefined) return { ...common, content: contentType };
   const usualStyle = location === "path" || location === "header" ? "simple" : "form";
   const usualExplode = style === "form" || style === "cookie";

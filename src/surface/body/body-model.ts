@@ -1,7 +1,6 @@
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { MediaType, Schema } from "../../operations/model.js";
 
-/** How a body becomes arguments of a tool. */
 export type BodyPlan =
   | { readonly kind: "none" }
   /** None of its media types can be sent. */
@@ -46,7 +45,6 @@ export interface PartHeaderField {
 /** The members of a binding that don't depend on the names of arguments. */
 export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
 
-/** How the runtime can write a body. */
 export type SendKind =
   | "json"
   /** Sent as JSON, which is valid YAML. */

@@ -21,8 +21,8 @@ export class BodyChooser {
       this.#choices.set(contentType, attempt);
     }
     attempt.keys.push(key);
-    const wanted = essenceOf(contentType.value);
-    const content = body?.contents.find(({ type }) => essenceOf(type) === wanted);
+    const chosen = essenceOf(contentType.value);
+    const content = body?.contents.find(({ type }) => essenceOf(type) === chosen);
     for (const { type } of body?.contents ?? []) attempt.types.add(type);
     if (!body || !content) return body;
     attempt.found = true;

@@ -54,9 +54,9 @@ export function partSchema(
   const plain = { schema, file: false };
   if (schema === false || depth > maxDepth) return plain;
   const fields: Fields = schema === true ? {} : schema;
-  const wanted = contentType ?? textOf(fields["contentMediaType"]);
-  const kind = ofString(fields, contentType, wanted);
-  if (kind === "file") return file(fields, wanted);
+  const mediaType = contentType ?? textOf(fields["contentMediaType"]);
+  const kind = ofString(fields, contentType, mediaType);
+  if (kind === "file") return file(fields, mediaType);
   if (kind === "text") return { ...plain, ...stringType(fields, contentType) };
   const read = (one: Schema): PartSchema => partSchema(one, contentType, schemas, depth + 1);
   const source = refName(fields["$ref"]);
@@ -100,7 +100,7 @@ function withAnnotations(part: PartSchema, fields: Fields): PartSchema {
 function ofString(
   fields: Fields,
   contentType: string | undefined,
-  wanted: string | undefined,
+  mediaType: string | undefined,
 ): "file" | "text" | undefined {
   const types = typesOf(fields);
   const isString =
@@ -112,7 +112,7 @@ function ofString(
   if (!isString && ["$ref", "oneOf", "anyOf", "allOf"].some((key) => Object.hasOwn(fields, key))) {
     return undefined;
   }
-  if (wanted !== undefined && isBytes(wanted)) return "file";
+  if (mediaType !== undefined && isBytes(mediaType)) return "file";
   if (isString) return "text";
   return contentType === undefined && fields["contentMediaType"] === undefined ? "file" : undefined;
 }

@@ -7,7 +7,7 @@ import type { Definitions } from "../schema/definitions.js";
 import { wholeInput, type ListedTool } from "./list-size.js";
 import { withHash } from "../names/names.js";
 
-/** Minimum for the maximum length of a name; shorter names would not be readable. */
+/** Lower bound of the maximum length; shorter names would be unreadable. */
 const minNameLimit = 24;
 
 /** Fits a list to the rules of one client, and reports what was lost. */

@@ -3,7 +3,7 @@ import type { ListingRules } from "../../../runtime/contract/listing-rules.js";
 import type { JsonSchema, ObjectSchema, Operation } from "../../../runtime/contract/operation.js";
 import type { Definitions } from "../schema/definitions.js";
 
-/** A tool of `tools/list`, and the names of the `$defs` that its schemas refer to. */
+/** A tool, and the names of the `$defs` that its schemas refer to. */
 export interface ListedTool {
   readonly facts: Operation;
   readonly inputUses: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export class ListSize {
     this.#measure = measure;
   }
 
-  /** Returns the size that an operation adds to its list, which is that of the tools or of the resources. */
+  /** Returns the size that an operation adds to the list of tools or resources. */
   sizeOf({ facts, inputUses, outputUses }: ListedTool): number {
     const { expose, description, input, output } = facts;
     if (expose.as === "resource" || expose.as === "template") {
@@ -80,7 +80,6 @@ export class ListSize {
   }
 }
 
-/** Returns an input schema together with its `$defs`. */
 export function wholeInput(
   input: ObjectSchema,
   uses: ReadonlySet<string>,
@@ -95,7 +94,7 @@ export function toolsListBytes(tools: readonly ListedTool[], listSize: ListSize)
   return tools.reduce((bytes, tool) => bytes + listSize.sizeOf(tool), emptyListBytes(tools.length));
 }
 
-/** Returns the size of the brackets and commas around a number of tools, in bytes. */
+/** Returns the size of the brackets and commas around tools, in bytes. */
 export function emptyListBytes(tools: number): number {
   return '{"tools":[]}'.length + Math.max(0, tools - 1);
 }

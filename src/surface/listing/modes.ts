@@ -1,4 +1,3 @@
-/** Decides which operations are listed and which are only found by the search tools. */
 import { defined } from "../../../runtime/protocol/defined.js";
 import {
   searchFacts,
@@ -34,7 +33,6 @@ export function pinnedKeys(routed: readonly RoutedOperation[]): ReadonlySet<stri
   );
 }
 
-/** Returns the listed tools of a surface, in its order. */
 export function toolsOf({ operations }: Surface): readonly SurfaceOperation[] {
   return operations.filter(({ facts }) => facts.expose.as === "tool");
 }

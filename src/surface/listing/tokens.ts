@@ -6,7 +6,7 @@ const sliceLength = 300;
 
 /**
  * Returns a measure that counts the tokens of a value's JSON in the o200k encoding of GPT-4o, GPT-4.1 and GPT-5; other
- * models' counts differ by about a tenth. The encoding (two megabytes) is loaded only for those who count.
+ * models' counts differ by about a tenth. The encoding (two megabytes) is loaded on demand.
  */
 export async function loadTokenMeasure(): Promise<Measure> {
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");

@@ -5,13 +5,13 @@ import { argumentNamePattern, nameLimit, readableName, withHash } from "./names.
 /** A value that needs an argument of its own. */
 export interface Candidate {
   readonly location: "path" | "query" | "querystring" | "header" | "cookie" | "body";
-  /** Its name in the document, or with `isUnnamed` the name to start from. */
+  /** Its name in the document. */
   readonly name: string;
-  /** The document gives it no name, for example a whole body. */
+  /** The document has no name for it, so `name` is only a proposal. */
   readonly isUnnamed?: boolean;
 }
 
-/** An argument before it has a name. */
+/** An argument without its name. */
 export interface Slot extends Candidate {
   readonly schema: Schema;
   readonly required: boolean;
@@ -31,7 +31,6 @@ export type Target =
 
 export interface Named<One extends Candidate> {
   readonly slot: One;
-  /** The argument's name. */
   readonly name: string;
 }
 
@@ -54,8 +53,7 @@ export function isArgumentName(name: string, forTemplate: boolean): boolean {
  * Names the arguments of one operation as the document does where clients accept that. Of several with one name, the
  * first in the order path, query, header, cookie, body keeps it and the others are called `id_query`, `id_body` …
  *
- * @returns One entry per candidate, in order, each with a unique name `^[a-zA-Z0-9_.-]{1,64}$`; with `forTemplate` also
- * one that RFC 6570 accepts.
+ * @returns The candidates in order, with unique names `^[a-zA-Z0-9_.-]{1,64}$`, valid in RFC 6570 with `forTemplate`.
  */
 export function nameArguments<One extends Candidate>(
   candidates: readonly One[],

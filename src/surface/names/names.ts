@@ -36,7 +36,7 @@ export function withoutAccents(text: string): string {
     .replace(/[ßæÆœŒøØđĐłŁðþı]/g, (letter) => ligatures[letter] ?? letter);
 }
 
-/** Returns eight hexadecimal digits that depend only on the text. */
+/** Returns eight hexadecimal digits for a text. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
@@ -74,7 +74,7 @@ export function withHash(name: string, text: string, limit = nameLimit): string 
   return `${head}_${shortHash(text)}`;
 }
 
-/** Splits a name into words: `listPets`, `list_pets` and `List pets` have the same two, but for their case. */
+/** Splits a name into words: `listPets`, `list_pets` and `List pets` have the same two. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -6,7 +6,7 @@ import { reservedMembers } from "./reserved.js";
  * Gives operations TypeScript identifiers: the names of their constants in `operations.ts` and of their methods in
  * `server.ts`. A symbol is the operationId in camel case; symbols that clash each get a hash of their own method and path.
  *
- * @returns The operations in order, each with a unique symbol that neither the language nor the runtime's class reserves.
+ * @returns The operations in order; no symbol is reserved by the language or the runtime's class.
  */
 export function nameSymbols<One extends { readonly operation: Operation; readonly name: string }>(
   named: readonly One[],

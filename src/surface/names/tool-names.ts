@@ -9,7 +9,7 @@ const forbidden = /[^a-zA-Z0-9_-]+/g;
  * necessary, or, if that is missing or shared, method and path: `get_pets_by_petId`. Names that clash each get a hash of
  * their own method and path, so that no name depends on the order of operations.
  *
- * @returns The operations in order, each with a unique name `^[a-zA-Z0-9_-]{1,64}$`.
+ * @returns The operations in order, with unique names `^[a-zA-Z0-9_-]{1,64}$`.
  */
 export function nameTools<One extends RoutedOperation>(
   routed: readonly One[],

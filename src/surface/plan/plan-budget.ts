@@ -184,7 +184,7 @@ function trimSteps(options: SurfaceOptions): readonly TrimStep[] {
 /**
  * Sorts operations by how likely they are used, as far as a document can tell: those that are not deprecated first, then
  * those with short paths (the main resources of an API), then the first operation of each tag before the second ones (so
- * that no large tag fills the list), then by the document's order.
+ * that no large tag fills the list), then (the sort is stable) by the document's order.
  */
 function byLikelyUse(operations: readonly SurfaceOperation[]): readonly SurfaceOperation[] {
   const seen = new Map<string, number>();
@@ -200,7 +200,6 @@ function byLikelyUse(operations: readonly SurfaceOperation[]): readonly SurfaceO
       turn,
     };
   });
-  // Sorting is stable, so operations that compare equal keep the document's order.
   return ranked
     .sort((a, b) => a.isDeprecated - b.isDeprecated || a.length - b.length || a.turn - b.turn)
     .map(({ operation }) => operation);

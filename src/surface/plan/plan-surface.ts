@@ -75,7 +75,7 @@ export async function planSurface(
   };
 }
 
-/** Returns the reason to shorten a list that has more tools than its client accepts. */
+/** Explains why a list is too long for its client. */
 function tooManyTools({ surface }: BuiltSurface, { client }: SurfaceOptions): string | undefined {
   const { maxTools } = client ? clientRules[client] : {};
   const tools = toolsOf(surface).length;
@@ -97,7 +97,7 @@ const surelyWithin = 2;
 const surelyBeyond = 8;
 const bytesPerToken = 4;
 
-/** Returns the reason to shorten a list that is too large for a model; runs the tokenizer only if bytes can't tell. */
+/** Explains why a list is too large for a model; runs the tokenizer only if bytes can't tell. */
 async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
   const bytes = asked.surface.toolsListBytes;
   if (bytes <= autoLimit * surelyWithin) return undefined;

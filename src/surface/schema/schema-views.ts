@@ -27,7 +27,7 @@ export class InputView {
     return this.#budget.cuts;
   }
 
-  /** Projects the schemas of all arguments of one tool, within the tool's limit. */
+  /** Projects all arguments of one tool, within its limit. */
   project(args: readonly Named<Slot>[]): {
     readonly projected: readonly ProjectedArgument[];
     readonly uses: ReadonlySet<string>;
