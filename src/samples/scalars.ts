@@ -1,12 +1,12 @@
-/** Texts and numbers within what schemas ask of them. */
+/** Makes texts and numbers that satisfy the keywords of schemas. */
 import { base64, formatText } from "./formats.js";
 import type { Facets } from "./facets.js";
 import { patternText } from "./pattern-text.js";
 import type { Random } from "./random.js";
 
 /**
- * What free texts are made of. `plain`: words. `header`: visible ASCII. `awkward`: what wrong encoders trip over:
- * reserved characters, spaces, quotes, characters beyond ASCII. None is a path segment with a meaning of its own.
+ * The characters of free texts. `plain`: words. `header`: visible ASCII. `awkward`: what faulty encoders get wrong
+ * (reserved characters, spaces, quotes, non-ASCII). No text is a dot segment.
  */
 export type Words = "plain" | "header" | "awkward";
 
@@ -31,63 +31,94 @@ const words: Readonly<Record<Words, readonly string[]>> = {
 
 const attempts = 24;
 
-/** Undefined when none was found. */
+/** Returns a text that satisfies the facets; undefined if none was found. */
 export function textWithin(facets: Facets, random: Random, kind: Words): string | undefined {
-  const least = facets.greatest("minLength") ?? 0;
-  const most = facets.least("maxLength") ?? Infinity;
-  if (least > most || least > 100_000) return undefined;
+  const minimum = facets.greatest("minLength") ?? 0;
+  const maximum = facets.least("maxLength") ?? Infinity;
+  if (minimum > maximum || minimum > 100_000) return undefined;
   const patterns = facets.all("pattern").filter((each): each is string => typeof each === "string");
   const format = facets.all("format").find((each): each is string => typeof each === "string");
   const formatted = format === undefined ? undefined : formatText(format, random);
   const tests = patterns.map(regexOf);
   const fits = (text: string): boolean => {
-    const length = [...text].length;
-    return length >= least && length <= most && tests.every((test) => !test || test.test(text));
+    const { length } = codePoints(text);
+    return (
+      length >= minimum && length <= maximum && tests.every((test) => !test || test.test(text))
+    );
   };
   if (facets.has("contentEncoding") && patterns.length === 0) {
     const encoded = base64(random);
     if (fits(encoded)) return encoded;
   }
   if (formatted !== undefined && fits(formatted)) return formatted;
-  if (patterns.length === 0) return sized(random.pick(words[kind]), least, most);
+  if (patterns.length === 0) return sized(random.pick(words[kind]), minimum, maximum);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const text = patternText(random.pick(patterns), random, Math.max(6, least));
+    const text = patternText(random.pick(patterns), random, Math.max(6, minimum));
     if (text !== undefined && fits(text)) return text;
   }
   const others = [...words.plain, ...knownTexts.flatMap((name) => formatText(name, random) ?? [])];
   return [...others, "1", "a", "A", "A1", "en", "EUR"].find(fits);
 }
 
-/** Formats whose texts patterns often describe in ways that can't be turned round. */
+/** Formats to try when no text could be made from a pattern: patterns often describe one of these. */
 const knownTexts = ["uuid", "date", "date-time", "email", "hostname", "ipv4", "url", "duration"];
 
-/** Undefined when none was found. */
+/** Returns a number that satisfies the facets; undefined if none was found. */
 export function numberWithin(facets: Facets, random: Random, whole: boolean): number | undefined {
+  const range = numberRange(facets);
   const step = facets.greatest("multipleOf") ?? (whole ? 1 : undefined);
-  const above = facets.greatest("exclusiveMinimum");
-  const below = facets.least("exclusiveMaximum");
-  let least = Math.max(facets.greatest("minimum") ?? -Infinity, above ?? -Infinity);
-  let most = Math.min(facets.least("maximum") ?? Infinity, below ?? Infinity);
-  if (least === -Infinity) least = most >= 1 ? 1 : Math.max(most - 1000, Number.MIN_SAFE_INTEGER);
-  most = Math.min(most, least + 999);
-  const allowed = (value: number): boolean =>
-    value >= least &&
-    value <= most &&
-    (above === undefined || value > above) &&
-    (below === undefined || value < below);
-  if (step !== undefined && step > 0) {
-    const first = Math.ceil(least / step);
-    const last = Math.floor(most / step);
-    if (last < first) return undefined;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const value = random.between(first, last) * step;
-      if (allowed(value) && (!whole || Number.isInteger(value))) return value;
-    }
-    return undefined;
+  return step !== undefined && step > 0
+    ? multipleWithin(range, step, whole, random)
+    : fractionWithin(range, random);
+}
+
+/** A finite range of numbers. `includes` also checks the exclusive bounds. */
+interface NumberRange {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly includes: (value: number) => boolean;
+}
+
+function numberRange(facets: Facets): NumberRange {
+  const above = facets.greatest("exclusiveMinimum") ?? -Infinity;
+  const below = facets.least("exclusiveMaximum") ?? Infinity;
+  const highest = Math.min(facets.least("maximum") ?? Infinity, below);
+  let minimum = Math.max(facets.greatest("minimum") ?? -Infinity, above);
+  if (minimum === -Infinity) {
+    minimum = highest >= 1 ? 1 : Math.max(highest - 1000, Number.MIN_SAFE_INTEGER);
   }
-  const choices = [random.between(Math.ceil(least), Math.floor(most)), least + (most - least) / 4];
+  const maximum = Math.min(highest, minimum + 999);
+  const includes = (value: number): boolean =>
+    value >= minimum && value <= maximum && value > above && value < below;
+  return { minimum, maximum, includes };
+}
+
+function multipleWithin(
+  { minimum, maximum, includes }: NumberRange,
+  step: number,
+  whole: boolean,
+  random: Random,
+): number | undefined {
+  const first = Math.ceil(minimum / step);
+  const last = Math.floor(maximum / step);
+  if (last < first) return undefined;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const value = random.between(first, last) * step;
+    if (includes(value) && (!whole || Number.isInteger(value))) return value;
+  }
+  return undefined;
+}
+
+function fractionWithin(
+  { minimum, maximum, includes }: NumberRange,
+  random: Random,
+): number | undefined {
+  const choices = [
+    random.between(Math.ceil(minimum), Math.floor(maximum)),
+    minimum + (maximum - minimum) / 4,
+  ];
   const value = random.pick(choices);
-  return allowed(value) ? value : choices.find(allowed);
+  return includes(value) ? value : choices.find(includes);
 }
 
 function regexOf(pattern: string): RegExp | undefined {
@@ -101,9 +132,15 @@ function regexOf(pattern: string): RegExp | undefined {
   return undefined;
 }
 
-/** Lengths are of code points. @see JSON Schema 2020-12 validation section 6.3 */
-function sized(text: string, least: number, most: number): string {
-  const characters = [...text];
-  if (characters.length > most) return characters.slice(0, most).join("").trim().padEnd(least, "x");
-  return characters.length < least ? text + "x".repeat(least - characters.length) : text;
+function sized(text: string, minimum: number, maximum: number): string {
+  const characters = codePoints(text);
+  if (characters.length > maximum) {
+    return characters.slice(0, maximum).join("").trim().padEnd(minimum, "x");
+  }
+  return characters.length < minimum ? text + "x".repeat(minimum - characters.length) : text;
+}
+
+/** Lengths count code points. @see JSON Schema 2020-12 validation section 6.3 */
+function codePoints(text: string): readonly string[] {
+  return Array.from(text);
 }
