@@ -10,7 +10,7 @@ import { isHttpReference } from "./http-reference.js";
 type Schemes = { readonly [name: string]: SecurityScheme };
 
 /**
- * Reads Security Scheme Objects. One that is incomplete is left out with a warning.
+ * Reads Security Scheme Objects. An incomplete scheme is left out with a warning.
  *
  * @see OpenAPI 3.2 Security Scheme Object
  */
@@ -20,110 +20,124 @@ export function readSecuritySchemes(
 ): Schemes {
   const schemes: Record<string, SecurityScheme> = {};
   for (const [name, node] of nodes) {
-    const scheme = readScheme(name, node, diagnostics);
-    if (typeof scheme !== "string") setOwn(schemes, name, scheme);
+    const read = readScheme(name, node, diagnostics);
+    if (read.ok) setOwn(schemes, name, read.scheme);
     else {
-      const message = `The security scheme "${name}" ${scheme}; it is left out.`;
+      const message = `The security scheme "${name}" ${read.fault}; it is left out.`;
       diagnostics.push(problem("warning", "invalid-object", node, message));
     }
   }
   return schemes;
 }
 
-/** The scheme, or what is wrong with it. */
-function readScheme(
-  key: string,
-  node: Node<JsonObject>,
-  diagnostics: Diagnostic[],
-): SecurityScheme | string {
+/** `fault` is the predicate of a sentence about the scheme. */
+type ReadScheme =
+  | { readonly ok: true; readonly scheme: SecurityScheme }
+  | { readonly ok: false; readonly fault: string };
+
+function readScheme(key: string, node: Node<JsonObject>, diagnostics: Diagnostic[]): ReadScheme {
   const { value } = node;
   const type = own(value, "type");
   switch (type) {
-    case "apiKey": {
-      const location = own(value, "in");
-      const name = own(value, "name");
-      if (location !== "header" && location !== "query" && location !== "cookie") {
-        return `must have "in" header, query or cookie, not ${kindOf(location)}`;
-      }
-      if (typeof name !== "string" || name === "") return 'has no "name"';
-      return { type, in: location, name };
-    }
-    case "http": {
-      const scheme = own(value, "scheme");
-      if (typeof scheme !== "string" || scheme === "") return 'has no "scheme"';
-      // RFC 9110 section 11.1: a token, which may go into a header as it is.
-      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(scheme)) return 'has a "scheme" that is no HTTP token';
-      const lower = scheme.toLowerCase();
-      return { type, scheme: ["basic", "bearer", "digest"].includes(lower) ? lower : scheme };
-    }
+    case "apiKey":
+      return readApiKey(value);
+    case "http":
+      return readHttp(value);
     case "oauth2": {
       const metadata = own(value, "oauth2MetadataUrl");
-      return {
-        type,
-        flows: readOAuthFlows(key, node, diagnostics),
-        ...defined({ metadataUrl: isHttpReference(metadata) ? metadata : undefined }),
-      };
+      const flows = readOAuthFlows(key, node, diagnostics);
+      const metadataUrl = isHttpReference(metadata) ? metadata : undefined;
+      return { ok: true, scheme: { type, flows, ...defined({ metadataUrl }) } };
     }
     case "openIdConnect": {
       const url = own(value, "openIdConnectUrl");
-      if (isHttpReference(url)) return { type, url };
-      const message = `The security scheme "${key}" has no usable "openIdConnectUrl": its tokens must be given.`;
+      if (isHttpReference(url)) return { ok: true, scheme: { type, url } };
+      const message = `The security scheme "${key}" has no usable "openIdConnectUrl": its tokens must be supplied.`;
       diagnostics.push(problem("warning", "invalid-object", node, message));
-      return { type };
+      return { ok: true, scheme: { type } };
     }
     case "mutualTLS":
-      return { type };
+      return { ok: true, scheme: { type } };
     default:
-      return `has an unknown type, ${kindOf(type)}`;
+      return { ok: false, fault: `has an unknown type, ${kindOf(type)}` };
   }
+}
+
+function readApiKey(value: JsonObject): ReadScheme {
+  const location = own(value, "in");
+  const name = own(value, "name");
+  if (location !== "header" && location !== "query" && location !== "cookie") {
+    const fault = `must have "in" header, query or cookie, not ${kindOf(location)}`;
+    return { ok: false, fault };
+  }
+  if (typeof name !== "string" || name === "") return { ok: false, fault: 'has no "name"' };
+  return { ok: true, scheme: { type: "apiKey", in: location, name } };
+}
+
+function readHttp(value: JsonObject): ReadScheme {
+  const scheme = own(value, "scheme");
+  if (typeof scheme !== "string" || scheme === "") return { ok: false, fault: 'has no "scheme"' };
+  // RFC 9110 section 11.1: a scheme is a token, which is safe in a header.
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(scheme)) {
+    return { ok: false, fault: 'has a "scheme" that is not an HTTP token' };
+  }
+  const lower = scheme.toLowerCase();
+  const isKnown = ["basic", "bearer", "digest"].includes(lower);
+  return { ok: true, scheme: { type: "http", scheme: isKnown ? lower : scheme } };
 }
 
 /**
  * Reads a list of Security Requirement Objects.
  *
- * A scheme that is not defined can't be satisfied: an alternative that needs it is left out; when there is no other,
- * what is left of it stays, so that the operation can be called.
- * @param unknown names already reported as not defined
- * @returns `undefined` when it is no list of requirements, with a warning
+ * A requirement that needs an undefined scheme is left out. If every requirement needs one, all stay without these
+ * schemes, so that the operation can be called.
+ * @param reported names already reported as undefined
+ * @returns `undefined`, with a warning, if the node is not a list of requirements
  * @see OpenAPI 3.2 Security Requirement Object
  */
 export function readSecurity(
   node: Node,
   schemes: Schemes,
-  unknown: Set<string>,
+  reported: Set<string>,
   diagnostics: Diagnostic[],
 ): readonly SecurityRequirement[] | undefined {
-  // One requirement without the list around it: there is only one thing it can mean.
-  const list: readonly unknown[] | undefined = Array.isArray(node.value)
-    ? node.value
-    : isObject(node.value)
-      ? [node.value]
-      : undefined;
-  const written = list?.filter(isObject);
-  if (list === undefined || written === undefined || written.length < list.length) {
+  const written = requirementObjects(node.value);
+  if (written === undefined) {
     const message = '"security" must be a list of objects; it is left out.';
     diagnostics.push(problem("warning", "invalid-object", node, message));
     return undefined;
   }
-  const read = written.map((requirement, index) => {
-    const known: Record<string, readonly string[]> = {};
-    let complete = true;
-    for (const name of Object.keys(requirement)) {
-      const scopes = requirement[name];
-      if (Object.hasOwn(schemes, name)) {
-        const names = Array.isArray(scopes) ? scopes.filter((s) => typeof s === "string") : [];
-        setOwn(known, name, names);
-        continue;
-      }
-      complete = false;
-      if (unknown.has(name)) continue;
-      unknown.add(name);
+  const read = written.map((requirement) => readRequirement(requirement, schemes));
+  for (const [index, { undefinedSchemes }] of read.entries()) {
+    for (const name of undefinedSchemes) {
+      if (reported.has(name)) continue;
+      reported.add(name);
       const place = { file: node.file, pointer: join(node.pointer, index) };
       const message = `The security scheme "${name}" is not defined; calls are made without it.`;
       diagnostics.push(problem("warning", "security-unknown", place, message));
     }
-    return { known, complete };
-  });
-  const complete = read.filter((requirement) => requirement.complete);
-  return (complete.length > 0 ? complete : read).map(({ known }) => known);
+  }
+  const complete = read.filter(({ undefinedSchemes }) => undefinedSchemes.length === 0);
+  return (complete.length > 0 ? complete : read).map(({ requirement }) => requirement);
+}
+
+function requirementObjects(value: unknown): readonly JsonObject[] | undefined {
+  // Accept a requirement without a list: its meaning is clear.
+  if (isObject(value)) return [value];
+  return Array.isArray(value) && value.every(isObject) ? value : undefined;
+}
+
+function readRequirement(
+  written: JsonObject,
+  schemes: Schemes,
+): { readonly requirement: SecurityRequirement; readonly undefinedSchemes: readonly string[] } {
+  const requirement: Record<string, readonly string[]> = {};
+  const undefinedSchemes: string[] = [];
+  for (const [name, scopes] of Object.entries(written)) {
+    if (Object.hasOwn(schemes, name)) {
+      const texts = Array.isArray(scopes) ? scopes.filter((each) => typeof each === "string") : [];
+      setOwn(requirement, name, texts);
+    } else undefinedSchemes.push(name);
+  }
+  return { requirement, undefinedSchemes };
 }
