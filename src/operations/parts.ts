@@ -23,14 +23,20 @@ import { isStyle, settleStyle } from "./style.js";
 import type { SchemaReader } from "./schema/schema-reader.js";
 import type { ReadSchema, SharedSchema } from "./schema/shared-schema.js";
 
-/** A part of an operation, with what is wrong with it and the schemas it has. */
+/** A part of an operation, with its problems and its schemas. */
 export interface ReadPart<Value> {
   readonly value: Value;
   readonly problems: readonly Diagnostic[];
   readonly schemas: readonly ReadSchema[];
 }
 
-/** Reads the parts of operations; one that many operations share is read once. */
+interface ParameterValue extends Omit<ReadPart<Parameter>, "value"> {
+  readonly schema: Schema;
+  readonly contentType: string | undefined;
+  readonly example: unknown;
+}
+
+/** Reads the parts of operations. A part that operations share is read once. */
 export class PartReader {
   readonly #version: SpecVersion;
   readonly #schemas: SchemaReader;
@@ -66,9 +72,11 @@ export class PartReader {
     return {
       value: {
         status: response.status,
-        ...defined({ description: response.description }),
+        ...defined({
+          description: response.description,
+          links: response.links.length > 0 ? response.links : undefined,
+        }),
         contents: contents.map(({ value }) => value),
-        ...defined({ links: response.links.length > 0 ? response.links : undefined }),
         place: response.place,
       },
       problems: [...response.problems, ...contents.flatMap(({ problems }) => problems)],
@@ -77,18 +85,13 @@ export class PartReader {
   }
 
   #readParameter(parameter: NormalParameter): ReadPart<Parameter> {
+    const { schema, contentType, example, ...read } = this.#parameterValue(parameter);
     const problems = [...parameter.problems];
-    const content = parameter.content && this.#mediaType(parameter.content);
-    const read = parameter.schema && this.#schemas.read(parameter.schema);
-    const contentType =
-      content?.value.type ??
-      (parameter.in === "querystring" ? "application/x-www-form-urlencoded" : undefined);
-    const example = parameter.example ?? content?.value.example;
     if (parameter.in === "path" && !parameter.required && parameter.name !== "") {
-      const message = `The path parameter "${parameter.name}" is not marked as required; it is taken as required.`;
+      const message = `The path parameter "${parameter.name}" is not marked as required; it is treated as required.`;
       problems.push(problem("warning", "path-parameter-optional", parameter.place, message));
     }
-    for (const each of content?.problems ?? []) problems.push(each);
+    for (const each of read.problems) problems.push(each);
     return {
       value: {
         name: parameter.name,
@@ -99,12 +102,31 @@ export class PartReader {
         ...settleStyle(parameter, this.#version, problems),
         allowReserved: parameter.allowReserved,
         allowEmptyValue: parameter.allowEmptyValue && parameter.in === "query",
-        schema: content?.value.schema ?? read?.schema ?? {},
+        schema,
         ...defined({ contentType, example }),
         place: parameter.place,
       },
       problems,
-      schemas: [...(content?.schemas ?? []), ...(read === undefined ? [] : [read])],
+      schemas: read.schemas,
+    };
+  }
+
+  #parameterValue(parameter: NormalParameter): ParameterValue {
+    const content = parameter.content && this.#mediaType(parameter.content);
+    const read = parameter.schema && this.#schemas.read(parameter.schema);
+    const schemas = read === undefined ? [] : [read];
+    const schema = read?.schema ?? {};
+    if (content === undefined) {
+      const contentType =
+        parameter.in === "querystring" ? "application/x-www-form-urlencoded" : undefined;
+      return { schema, contentType, example: parameter.example, problems: [], schemas };
+    }
+    return {
+      schema: content.value.schema ?? schema,
+      contentType: content.value.type,
+      example: parameter.example ?? content.value.example,
+      problems: content.problems,
+      schemas: [...content.schemas, ...schemas],
     };
   }
 
@@ -164,7 +186,7 @@ export class PartReader {
     return { value, schemas };
   }
 
-  /** The fields of a Swagger 2.0 form as one object. */
+  /** Combines the fields of a Swagger 2.0 form into one object schema. */
   #form(fields: NonNullable<NormalMediaType["form"]>): ReadSchema {
     const properties: Record<string, Schema> = {};
     const uses = new Set<SharedSchema>();
