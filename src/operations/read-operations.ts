@@ -26,7 +26,7 @@ import { readSecurity, readSecuritySchemes } from "./security.js";
 import { documentServers, readServers } from "./servers.js";
 import type { ReadSchema, SharedSchema } from "./schema/shared-schema.js";
 
-/** An operation whose parts are read, before it is known which of them can be used. */
+/** An operation whose parts have been read but not yet checked for errors. */
 interface Draft {
   readonly key: string;
   readonly source: NormalOperation;
@@ -36,7 +36,7 @@ interface Draft {
   readonly problems: readonly Diagnostic[];
 }
 
-/** What an operation has from the document when it says nothing itself. */
+/** Members of the document for operations without their own. */
 interface Defaults {
   readonly security: readonly SecurityRequirement[];
   readonly extensions: JsonObject;
@@ -45,9 +45,9 @@ interface Defaults {
 /**
  * Reads the model of an API.
  *
- * An operation with an error in what a call needs (its parameters, its body, its success response) is skipped; each
- * error is reported once, where it is, with all that it costs. A response that only describes failure is left out
- * instead. When every operation is skipped, `nothing-usable` is reported as well.
+ * An operation with an error in its parameters, body or success response is skipped. A faulty response that only
+ * describes failure is left out instead. Each error is reported once, at its place, with the operations affected. If
+ * every operation is skipped, `nothing-usable` is reported as well.
  */
 export function readOperations(
   document: NormalDocument,
@@ -55,8 +55,8 @@ export function readOperations(
 ): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const securitySchemes = readSecuritySchemes(document.securitySchemes, problems);
-  const unknown = new Set<string>();
-  const securityAt = (node: Node) => readSecurity(node, securitySchemes, unknown, problems);
+  const reported = new Set<string>();
+  const securityAt = (node: Node) => readSecurity(node, securitySchemes, reported, problems);
   const security = document.security && securityAt(document.security);
   const servers = documentServers(document, problems);
 
@@ -115,7 +115,9 @@ function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft
     const key = `${source.method} ${source.path}`;
     const problems = [...source.problems];
     if (keys.has(key)) {
-      problems.push(problem("error", "duplicate-path", source.node, `There is another ${key}.`));
+      problems.push(
+        problem("error", "duplicate-path", source.node, `${key} is defined more than once.`),
+      );
     }
     keys.add(key);
     return {
@@ -129,7 +131,7 @@ function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft
   });
 }
 
-/** Parts the operations that can be used from those that can't, and leaves out responses nobody needs. */
+/** Separates usable operations from those to skip, and leaves out faulty responses of failures. */
 function judge(
   document: NormalDocument,
   drafts: readonly Draft[],
@@ -152,24 +154,14 @@ function judge(
   }
   for (const draft of drafts) {
     const { key, source } = draft;
-    const needed: ReadPart<unknown>[] = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
-    const responses: ReadPart<Response>[] = [];
-    let unneeded: readonly Diagnostic[] = [];
-    const isNeeded = successTest(draft.responses);
-    for (const response of draft.responses) {
-      if (isNeeded(response.value)) needed.push(response);
-      const broken = isNeeded(response.value) ? [] : errorsIn([response], graph);
-      if (broken.length === 0) responses.push(response);
-      unneeded = unneeded.concat(broken);
-    }
-    const errors = [...draft.problems.filter(isError), ...errorsIn(needed, graph)];
-    for (const error of errors) faults.loseOperation(error, key);
-    if (errors.length === 0) {
-      for (const error of unneeded) faults.loseResponse(error, key);
+    const { errors, responses, responseErrors } = checkDraft(draft, graph);
+    const [error] = errors;
+    for (const each of errors) faults.loseOperation(each, key);
+    if (error === undefined) {
+      for (const each of responseErrors) faults.loseResponse(each, key);
       usable.push({ ...draft, responses });
     } else {
-      const { operationId } = source;
-      lost.push({ key, ...defined({ operationId }), error: errors[0]! });
+      lost.push(defined({ key, operationId: source.operationId, error }));
     }
   }
   const reports = faults.reports();
@@ -179,7 +171,30 @@ function judge(
   return { usable, skipped, errors: [...reports.values()] };
 }
 
-/** `default` stands for success only where nothing else does. */
+/** `errors` make the operation unusable; `responseErrors` are in responses that a call does not need. */
+function checkDraft(
+  draft: Draft,
+  graph: SchemaGraph,
+): {
+  readonly errors: readonly Diagnostic[];
+  readonly responses: readonly ReadPart<Response>[];
+  readonly responseErrors: readonly Diagnostic[];
+} {
+  const needed: ReadPart<unknown>[] = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
+  const responses: ReadPart<Response>[] = [];
+  const responseErrors: Diagnostic[] = [];
+  const isNeeded = successTest(draft.responses);
+  for (const response of draft.responses) {
+    const errors = isNeeded(response.value) ? [] : errorsIn([response], graph);
+    if (isNeeded(response.value)) needed.push(response);
+    if (errors.length === 0) responses.push(response);
+    for (const error of errors) responseErrors.push(error);
+  }
+  const errors = [...draft.problems.filter(isError), ...errorsIn(needed, graph)];
+  return { errors, responses, responseErrors };
+}
+
+/** Returns the test for success responses. `default` is one only if no status is 2xx. */
 function successTest(responses: readonly ReadPart<Response>[]): (response: Response) => boolean {
   const isSuccess = ({ status }: Response) => status.startsWith("2");
   return responses.some(({ value }) => isSuccess(value))
@@ -237,7 +252,7 @@ function operationOf(draft: Draft, defaults: Defaults): Operation {
   };
 }
 
-/** What a document says of all its operations as tools. */
+/** Returns the document's extensions that describe all its operations as tools. */
 function toolExtensions({ extensions }: NormalDocument): JsonObject {
   const names = ["x-mcp", "x-speakeasy-mcp"].filter((name) => Object.hasOwn(extensions, name));
   return Object.fromEntries(names.map((name) => [name, extensions[name]]));
@@ -265,28 +280,35 @@ function namedSchema(
   };
 }
 
-/** Operations with the same operationId; paths that differ only in the names of their parameters. */
 function repetitions(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  const byId = new Map<string, string>();
-  const byShape = new Map<string, string>();
-  for (const { key, source } of drafts) {
-    const { operationId, path, node } = source;
-    const other = operationId === undefined ? undefined : byId.get(operationId);
-    if (operationId !== undefined && other !== undefined) {
-      const at = { file: node.file, pointer: join(node.pointer, "operationId") };
-      const message = `The operationId "${operationId}" of ${key} is already that of ${other}.`;
-      const hint = "Give each operation an operationId of its own.";
-      diagnostics.push(problem("warning", "duplicate-operation-id", at, message, hint));
-    } else if (operationId !== undefined) byId.set(operationId, key);
+  const keysById = new Map<string, string>();
+  const pathsByShape = new Map<string, string>();
+  return drafts.flatMap((draft) => [
+    ...repeatedId(draft, keysById),
+    ...repeatedPath(draft, pathsByShape),
+  ]);
+}
 
-    const shape = path.replace(/\{[^{}]*\}/g, "{}");
-    const twin = byShape.get(shape);
-    if (twin === undefined) byShape.set(shape, path);
-    else if (twin !== path) {
-      const message = `The paths ${twin} and ${path} differ only in the names of their parameters.`;
-      diagnostics.push(problem("info", "duplicate-path", node, message));
-    }
+function repeatedId({ key, source }: Draft, keysById: Map<string, string>): readonly Diagnostic[] {
+  const { operationId, node } = source;
+  if (operationId === undefined) return [];
+  const other = keysById.get(operationId);
+  if (other === undefined) {
+    keysById.set(operationId, key);
+    return [];
   }
-  return diagnostics;
+  const at = { file: node.file, pointer: join(node.pointer, "operationId") };
+  const message = `The operationId "${operationId}" of ${key} is already that of ${other}.`;
+  const hint = "Give each operation a unique operationId.";
+  return [problem("warning", "duplicate-operation-id", at, message, hint)];
+}
+
+function repeatedPath({ source }: Draft, pathsByShape: Map<string, string>): readonly Diagnostic[] {
+  const { path, node } = source;
+  const shape = path.replace(/\{[^{}]*\}/g, "{}");
+  const other = pathsByShape.get(shape);
+  if (other === undefined) pathsByShape.set(shape, path);
+  if (other === undefined || other === path) return [];
+  const message = `The paths ${other} and ${path} differ only in the names of their parameters.`;
+  return [problem("info", "duplicate-path", node, message)];
 }
