@@ -1,47 +1,116 @@
-/** Schemas that contain themselves without getting any further: no validator and no compiler comes to an end there. */
+/** Breaks cycles in which a schema contains itself for the same instance: no validator or compiler would terminate. */
 import { dotted, isObject, problem } from "../../normalise/node.js";
 import type { Draft } from "./conversion.js";
 import type { Edge, SharedSchema } from "./shared-schema.js";
 
-/** Of each reference, what it leads to. */
+/** The schema that each reference refers to. */
 export type Targets = Map<Draft, SharedSchema>;
 
 /**
- * Takes apart what refers to itself about the same instance. A schema that contains itself in its properties or items
- * is none of these: that is ordinary recursion.
+ * Breaks the cycles of references about the same instance. A schema that contains itself in its properties or items is
+ * ordinary recursion and stays as it is.
  *
- * - References that lead in a circle and nowhere else: an error.
- * - A schema that has itself in `allOf`: that demands nothing; it is left out with a warning.
- * - A base that lists its children (`oneOf`) while they extend it (`allOf`), a usual way to write inheritance: a
- *   child extends what the base says besides the list.
- * - A schema that is one of its own choices: that choice adds nothing; it is left out with a warning.
+ * - References that only refer to each other are an error.
+ * - A schema that has itself in `allOf`: the reference demands nothing. It is left out with a warning.
+ * - A base that lists its children (`oneOf`) while they extend it (`allOf`), a usual way to write inheritance: each
+ *   child extends the base without the list.
+ * - A schema that is one of its own choices: the choice adds nothing. It is left out with a warning.
  */
 export function breakCycles(all: readonly SharedSchema[], targets: Targets): void {
-  const candidates = all.filter(({ edges }) => edges.length > 0);
-  const changed = new Set<SharedSchema>();
-  const isSelf = ({ position }: Edge) => position === "self";
+  new CycleBreaker(targets).breakAll(all);
+}
 
-  for (const cycle of cyclesOf(candidates, isSelf)) {
-    if (cycle.every((member) => isAlias(member, targets))) refuse(cycle);
-    else cutCycle(cycle, isSelf, targets, changed);
-  }
-  // From here on `self` edges make no cycle, so that laying a base into its children comes to an end.
-  const cycles = cyclesOf(candidates, () => true);
-  for (const cycle of cycles) extendBases(cycle, targets, changed);
-  for (const member of new Set(cycles.flat())) member.edges = edgesOf(member.schema, targets);
-  for (const cycle of cyclesOf(candidates, () => true)) {
-    cutCycle(cycle, () => true, targets, changed);
+class CycleBreaker {
+  readonly #targets: Targets;
+  readonly #changed = new Set<SharedSchema>();
+
+  constructor(targets: Targets) {
+    this.#targets = targets;
   }
 
-  for (const shared of changed) {
-    shared.uses.clear();
-    collectUses(shared.schema, targets, shared.uses);
+  breakAll(all: readonly SharedSchema[]): void {
+    const candidates = all.filter(({ edges }) => edges.length > 0);
+    for (const cycle of cyclesOf(candidates, isSelf)) {
+      if (cycle.every((member) => this.#isAlias(member))) refuse(cycle);
+      else this.#cutCycle(cycle, isSelf);
+    }
+    // No `self` edges form a cycle any more, so copying bases into their children terminates.
+    const cycles = cyclesOf(candidates, isAny);
+    for (const cycle of cycles) this.#extendBases(cycle);
+    for (const member of new Set(cycles.flat())) {
+      member.edges = edgesOf(member.schema, this.#targets);
+    }
+    for (const cycle of cyclesOf(candidates, isAny)) this.#cutCycle(cycle, isAny);
+
+    for (const shared of this.#changed) {
+      shared.uses.clear();
+      collectUses(shared.schema, this.#targets, shared.uses);
+    }
+  }
+
+  #isAlias({ schema }: SharedSchema): boolean {
+    return isObject(schema) && this.#targets.has(schema) && Object.keys(schema).length === 1;
+  }
+
+  #cutCycle(cycle: readonly SharedSchema[], follows: EdgeTest): void {
+    for (const { member, edge } of closingEdges(cycle, follows)) {
+      this.#release(edge);
+      // Without the reference, an `allOf` demands nothing. A choice must never match.
+      if (edge.position === "choice") edge.holder["not"] = {};
+      this.#changed.add(member);
+      member.edges = member.edges.filter((other) => other !== edge);
+      const by = dotted(edge.target.node.pointer);
+      const message = `${dotted(member.node.pointer)} contains itself by way of ${by}; that reference is left out.`;
+      member.problems.push(problem("warning", "ref-cycle", member.node, message));
+    }
+  }
+
+  #release({ holder, target }: Edge): void {
+    delete holder["$ref"];
+    target.holders.delete(holder);
+    this.#targets.delete(holder);
+  }
+
+  /** Replaces the references of children to a base that lists them by a copy of the base without the list. */
+  #extendBases(cycle: readonly SharedSchema[]): void {
+    const members = new Set(cycle);
+    const lists = new Map<SharedSchema, ReadonlySet<Draft>>();
+    for (const member of cycle) {
+      const choices = member.edges.filter((e) => e.position === "choice" && members.has(e.target));
+      if (choices.length > 0) lists.set(member, new Set(choices.map(({ holder }) => holder)));
+    }
+    for (const member of cycle) {
+      for (const edge of member.edges.filter(isSelf)) {
+        const list = lists.get(edge.target);
+        const base = edge.target.schema;
+        if (list === undefined || !isObject(base)) continue;
+        this.#copyBase(edge, base, list);
+        this.#changed.add(member);
+      }
+    }
+  }
+
+  #copyBase(edge: Edge, base: Draft, list: ReadonlySet<Draft>): void {
+    const { holder } = edge;
+    const copy: Draft = { ...base };
+    for (const key of ["oneOf", "anyOf"]) if (reaches(copy[key], list)) delete copy[key];
+    this.#release(edge);
+    const isEmpty = Object.keys(holder).length === 0;
+    if (isEmpty) Object.assign(holder, copy);
+    else holder["allOf"] = [...((holder["allOf"] as unknown[] | undefined) ?? []), copy];
+    // A base that is a reference with siblings makes its copy a reference, too.
+    const target = this.#targets.get(base);
+    if (target === undefined) return;
+    const place = isEmpty ? holder : copy;
+    this.#targets.set(place, target);
+    target.holders.add(place);
   }
 }
 
-function isAlias({ schema }: SharedSchema, targets: Targets): boolean {
-  return isObject(schema) && targets.has(schema) && Object.keys(schema).length === 1;
-}
+type EdgeTest = (edge: Edge) => boolean;
+
+const isSelf: EdgeTest = ({ position }) => position === "self";
+const isAny: EdgeTest = () => true;
 
 function refuse(cycle: readonly SharedSchema[]): void {
   for (const { node, problems } of cycle) {
@@ -50,94 +119,38 @@ function refuse(cycle: readonly SharedSchema[]): void {
   }
 }
 
-/** Leaves out the references that close a circle, on the way from its first schema. */
-function cutCycle(
-  cycle: readonly SharedSchema[],
-  follows: (edge: Edge) => boolean,
-  targets: Targets,
-  changed: Set<SharedSchema>,
-): void {
+interface ClosingEdge {
+  readonly member: SharedSchema;
+  readonly edge: Edge;
+}
+
+/** Finds the references that lead back to a schema on the path, walking depth first from the first schema. */
+function closingEdges(cycle: readonly SharedSchema[], follows: EdgeTest): readonly ClosingEdge[] {
   const members = new Set(cycle);
   const entered = new Set<SharedSchema>();
   const onPath = new Set<SharedSchema>();
   const path: { readonly member: SharedSchema; readonly edges: readonly Edge[]; next: number }[] =
     [];
+  const closing: ClosingEdge[] = [];
+  const enter = (member: SharedSchema): void => {
+    entered.add(member);
+    onPath.add(member);
+    const edges = member.edges.filter((edge) => follows(edge) && members.has(edge.target));
+    path.push({ member, edges, next: 0 });
+  };
   for (const start of cycle) {
     if (!entered.has(start)) enter(start);
     for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
       const edge = last.edges[last.next++];
       if (edge === undefined) onPath.delete(path.pop()!.member);
-      else if (onPath.has(edge.target)) close(last.member, edge);
+      else if (onPath.has(edge.target)) closing.push({ member: last.member, edge });
       else if (!entered.has(edge.target)) enter(edge.target);
     }
   }
-
-  function enter(member: SharedSchema): void {
-    entered.add(member);
-    onPath.add(member);
-    const edges = member.edges.filter((edge) => follows(edge) && members.has(edge.target));
-    path.push({ member, edges, next: 0 });
-  }
-
-  function close(member: SharedSchema, edge: Edge): void {
-    cut(edge, targets);
-    changed.add(member);
-    member.edges = member.edges.filter((other) => other !== edge);
-    const by = dotted(edge.target.node.pointer);
-    const message = `${dotted(member.node.pointer)} contains itself by way of ${by}; that reference is left out.`;
-    member.problems.push(problem("warning", "ref-cycle", member.node, message));
-  }
+  return closing;
 }
 
-/** In `allOf` nothing is demanded any more; a choice can never be taken any more. */
-function cut({ holder, target, position }: Edge, targets: Targets): void {
-  release(holder, target, targets);
-  if (position === "choice") holder["not"] = {};
-}
-
-function release(holder: Draft, target: SharedSchema, targets: Targets): void {
-  delete holder["$ref"];
-  target.holders.delete(holder);
-  targets.delete(holder);
-}
-
-/** Replaces, in the children of a base that lists them, the reference to the base by what it says besides the list. */
-function extendBases(
-  cycle: readonly SharedSchema[],
-  targets: Targets,
-  changed: Set<SharedSchema>,
-): void {
-  const members = new Set(cycle);
-  const lists = new Map<SharedSchema, ReadonlySet<Draft>>();
-  for (const member of cycle) {
-    const choices = member.edges.filter((e) => e.position === "choice" && members.has(e.target));
-    if (choices.length > 0) lists.set(member, new Set(choices.map(({ holder }) => holder)));
-  }
-  for (const member of cycle) {
-    for (const { target: base, holder, position } of member.edges) {
-      const list = lists.get(base);
-      if (position !== "self" || list === undefined || !isObject(base.schema)) continue;
-      const rest: Draft = { ...base.schema };
-      for (const key of ["oneOf", "anyOf"]) if (reaches(rest[key], list)) delete rest[key];
-      release(holder, base, targets);
-      changed.add(member);
-      let place = holder;
-      if (Object.keys(holder).length === 0) Object.assign(holder, rest);
-      else {
-        place = rest;
-        holder["allOf"] = [...((holder["allOf"] as unknown[] | undefined) ?? []), rest];
-      }
-      // The base itself is a reference with siblings: so is its copy.
-      const beneath = targets.get(base.schema);
-      if (beneath !== undefined) {
-        targets.set(place, beneath);
-        beneath.holders.add(place);
-      }
-    }
-  }
-}
-
-/** Whether one of these references is among the subschemas about the same instance. */
+/** Whether the value or its subschemas for the same instance include one of these references. */
 function reaches(value: unknown, holders: ReadonlySet<Draft>): boolean {
   if (Array.isArray(value)) return value.some((item) => reaches(item, holders));
   if (!isObject(value)) return false;
@@ -165,7 +178,7 @@ function edgesOf(
   return edges;
 }
 
-/** References are told from data by identity: an example with a `$ref` in it is no target. */
+/** Looks references up by identity, because an example may contain a `$ref` that is only data. */
 function collectUses(value: unknown, targets: Targets, uses: Set<SharedSchema>): void {
   if (typeof value !== "object" || value === null) return;
   const target = targets.get(value as Draft);
@@ -173,11 +186,8 @@ function collectUses(value: unknown, targets: Targets, uses: Set<SharedSchema>):
   for (const member of Object.values(value)) collectUses(member, targets, uses);
 }
 
-/** The strongly connected components that have a cycle, by Tarjan's algorithm; iterative, for it may be deep. */
-function cyclesOf(
-  all: readonly SharedSchema[],
-  follows: (edge: Edge) => boolean,
-): SharedSchema[][] {
+/** Returns the strongly connected components with a cycle (Tarjan's algorithm, iterative because of deep graphs). */
+function cyclesOf(all: readonly SharedSchema[], follows: EdgeTest): SharedSchema[][] {
   const cycles: SharedSchema[][] = [];
   const order = new Map<SharedSchema, number>();
   const low = new Map<SharedSchema, number>();
