@@ -3,7 +3,7 @@ import { problem } from "../normalise/node.js";
 import type { ApiModel, Operation } from "./model.js";
 
 /**
- * The operation without parameters that an API key of its security is sent as: some documents declare a key as both.
+ * Removes the parameters that carry an API key of the operation's security; some documents declare a key as both.
  * A key comes from the environment, never from a model.
  */
 export function withoutCredentials(
@@ -20,7 +20,7 @@ export function withoutCredentials(
   const parameters = operation.parameters.filter((parameter) => {
     const scheme = keys.get(placeOfKey(parameter));
     if (scheme === undefined) return true;
-    const message = `The ${parameter.in} parameter "${parameter.name}" is the key of the security scheme "${scheme}"; it is no argument.`;
+    const message = `The ${parameter.in} parameter "${parameter.name}" is the key of the security scheme "${scheme}"; it is not an argument.`;
     problems.push(problem("info", "parameter-ignored", parameter.place, message));
     return false;
   });

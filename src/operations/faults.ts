@@ -1,20 +1,20 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 
-/** Errors in parts that operations share: each is reported once, with what it costs. */
+/** Collects errors in shared parts, to report each once with the operations affected. */
 export class Faults {
   readonly #costs = new Map<string, Cost>();
 
-  /** An operation can't be used because of this error. */
+  /** Records that an error makes an operation unusable. */
   loseOperation(diagnostic: Diagnostic, operation: string): void {
     this.#costOf(diagnostic).operations.add(operation);
   }
 
-  /** An operation can be used, without knowing one of its responses. */
+  /** Records that an error costs an operation one of its responses. */
   loseResponse(diagnostic: Diagnostic, operation: string): void {
     this.#costOf(diagnostic).responses.add(operation);
   }
 
-  /** What is reported for each error, by `identityOf`. */
+  /** The diagnostic for each error, by `identityOf`. */
   reports(): ReadonlyMap<string, Diagnostic> {
     return new Map([...this.#costs].map(([identity, cost]) => [identity, report(cost)]));
   }
@@ -36,7 +36,7 @@ interface Cost {
   readonly responses: Set<string>;
 }
 
-/** The same for what would read the same. */
+/** Returns the same key for diagnostics that print the same. */
 export function identityOf({ code, message, place }: Diagnostic): string {
   return `${code} ${place?.file}#${place?.pointer} ${message}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a value is a URL of http or https, or relative to one. A program sends secrets to such URLs: what names a user
- * or has no host is none.
+ * Whether a value is an http or https URL, absolute or relative. Secrets are sent to such URLs, so one with a user or a
+ * password is rejected.
  */
 export function isHttpReference(value: unknown): value is string {
   if (typeof value !== "string" || value === "" || value !== value.trim()) return false;

@@ -1,7 +1,7 @@
 /**
- * The model (IR): what an API offers, free of how its document wrote it. One shape for Swagger 2.0 and
- * OpenAPI 3.0, 3.1 and 3.2; references between parameters, bodies and responses are resolved, defaults filled in,
- * schemas are JSON Schema 2020-12 and kept by name.
+ * The model (IR) of an API, independent of how its document is written. It has one shape for Swagger 2.0 and
+ * OpenAPI 3.0, 3.1 and 3.2: references to parameters, bodies and responses are resolved, defaults are filled in,
+ * and schemas are JSON Schema 2020-12, kept by name.
  */
 import type { ParameterLocation, ParameterStyle } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
@@ -12,15 +12,15 @@ export type Schema = { readonly [keyword: string]: unknown } | boolean;
 export interface NamedSchema {
   /** A TypeScript identifier in PascalCase, unique in the API: type name and `$defs` key. */
   readonly name: string;
-  /** How the document calls it: `#/components/schemas/Pet`, `parts/widget.yaml#/Widget`. */
+  /** The reference to it in the document: `#/components/schemas/Pet`, `parts/widget.yaml#/Widget`. */
   readonly ref: string;
   readonly place: Place;
   readonly schema: Schema;
-  /** Names that `schema` refers to directly. */
+  /** Names of the schemas that `schema` refers to directly. */
   readonly uses: readonly string[];
-  /** The kinds there are of it, by name: each includes it by `allOf`. Absent when it has no discriminator. */
+  /** Names of the discriminated subtypes, which include this schema by `allOf`. Absent without a discriminator. */
   readonly subtypes?: readonly string[];
-  /** Which value of the discriminator each of `subtypes` has. */
+  /** The discriminator value of each subtype, in English. */
   readonly subtypesNote?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated: boolean;
-  /** Filled in: never absent. Meaningless when `contentType` is present. */
+  /** Defaults are filled in. Meaningless if `contentType` is present. */
   readonly style: Style;
   readonly explode: boolean;
   readonly allowReserved: boolean;
@@ -52,7 +52,7 @@ export interface Encoding {
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  /** Of the part, multipart only; never `Content-Type`. */
+  /** Headers of a multipart part, without `Content-Type`. */
   readonly headers?: readonly EncodingHeader[];
 }
 
@@ -65,15 +65,15 @@ export interface EncodingHeader {
 }
 
 export interface MediaType {
-  /** As the document writes it, parameters included. */
+  /** As written in the document, parameters included. */
   readonly type: string;
   readonly schema?: Schema;
   /** 3.2 `itemSchema` of a sequential media type. */
   readonly itemSchema?: Schema;
-  /** The first example the document gives, if any. */
+  /** The first example in the document. */
   readonly example?: unknown;
   readonly encoding?: { readonly [property: string]: Encoding };
-  /** By position: `0`, `1` … of the first items, `items` of those that follow. */
+  /** Encodings by position: `0`, `1` … for the first items, `items` for the rest. */
   readonly positions?: { readonly [position: string]: Encoding };
   readonly place: Place;
 }
@@ -91,19 +91,18 @@ export interface Response {
   readonly status: string;
   readonly description?: string;
   readonly contents: readonly MediaType[];
-  /** Absent: none. */
   readonly links?: readonly Link[];
   readonly place: Place;
 }
 
-/** Where an answer leads. @see OpenAPI 3.2 Link Object */
+/** A link from a response to another operation. @see OpenAPI 3.2 Link Object */
 export interface Link {
   readonly name: string;
-  /** Exactly one of these two is present. */
+  /** Exactly one of `operationId` and `operationRef` is present. */
   readonly operationId?: string;
   readonly operationRef?: string;
   readonly description?: string;
-  /** Constants and runtime expressions, by the target's parameters: `id`, `path.id`. */
+  /** Constants and runtime expressions by parameter of the target: `id`, `path.id`. */
   readonly parameters: { readonly [parameter: string]: unknown };
   readonly requestBody?: unknown;
   readonly place: Place;
@@ -116,26 +115,26 @@ export interface ServerVariable {
 }
 
 export interface Server {
-  /** Resolved against the document's URL when that is http(s); otherwise as written. No trailing slash. */
+  /** Resolved against the document's URL if that is http(s), otherwise as written. Without a trailing slash. */
   readonly url: string;
   readonly variables: { readonly [name: string]: ServerVariable };
 }
 
 export type SecurityScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
-  /** `basic`, `bearer`, `digest` in lower case, others as written: some servers take them in no other way. */
+  /** `basic`, `bearer` and `digest` are in lower case; others as written, because some servers compare their case. */
   | { readonly type: "http"; readonly scheme: string }
   | { readonly type: "oauth2"; readonly flows: OAuthFlows; readonly metadataUrl?: string }
-  /** Without a URL, a token can still be given. */
+  /** Without a URL, the user can still supply a token. */
   | { readonly type: "openIdConnect"; readonly url?: string }
   | { readonly type: "mutualTLS" };
 
-/** Those that a program can go through, by their names in OpenAPI 3. URLs are as written: absolute or relative. */
+/** The supported flows, by their OpenAPI 3 names. URLs are as written, absolute or relative. */
 export interface OAuthFlows {
   readonly clientCredentials?: { readonly tokenUrl: string };
   readonly password?: { readonly tokenUrl: string };
   readonly authorizationCode?: { readonly authorizationUrl: string; readonly tokenUrl: string };
-  /** Where tokens are renewed, when a flow says that it is not its token URL. */
+  /** Where to refresh tokens, if a flow names a URL other than the token URL. */
   readonly refreshUrl?: string;
 }
 
@@ -145,22 +144,22 @@ export interface Operation {
   /** `GET /pets/{petId}`: unique in the API. */
   readonly key: string;
   readonly operationId?: string;
-  /** Upper case for OpenAPI's own methods, as written for those of `additionalOperations`. */
+  /** In upper case; methods of `additionalOperations` are as written. */
   readonly method: string;
   readonly path: string;
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
-  /** Members starting with `x-` of the operation, with those of its path item and of the document beneath them. */
+  /** The `x-` members of the operation; those of its path item and the document serve as defaults. */
   readonly extensions: { readonly [name: string]: unknown };
-  /** Path item's and operation's merged by name and location; the operation's win. */
+  /** Parameters of the path item and the operation, merged by name and location; the operation's win. */
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
   readonly responses: readonly Response[];
-  /** The operation's own or the document's. Empty: nothing is needed. */
+  /** The operation's own requirements, else the document's. Empty: no credentials are needed. */
   readonly security: readonly SecurityRequirement[];
-  /** The operation's or the path item's own. */
+  /** Servers of the operation, else of the path item. */
   readonly servers?: readonly Server[];
   readonly place: Place;
 }
@@ -173,18 +172,18 @@ export interface ApiModel {
   readonly specVersion: string;
   readonly servers: readonly Server[];
   readonly securitySchemes: { readonly [name: string]: SecurityScheme };
-  /** The document's own requirement. */
+  /** The document's own requirements. */
   readonly security: readonly SecurityRequirement[];
-  /** In document order. Operations that can't be used are not here but in `skipped`. */
+  /** In document order, without those that can't be used (`skipped`). */
   readonly operations: readonly Operation[];
-  /** Only those that an operation reaches. */
+  /** Only schemas that an operation reaches. */
   readonly schemas: NamedSchemas;
   readonly skipped: readonly Skipped[];
-  /** Operations the document has: `operations.length + skipped.length`. */
+  /** Number of operations in the document: `operations.length + skipped.length`. */
   readonly total: number;
 }
 
-/** An operation left out because of an error in it; `reason` is also among the diagnostics. */
+/** An operation left out because of an error; `reason` is also among the diagnostics. */
 export interface Skipped {
   /** `GET /pets/{petId}` */
   readonly key: string;

@@ -4,7 +4,7 @@ import { child, isObjectNode, kindOf, own, problem, type JsonObject } from "../n
 import { isHttpReference } from "./http-reference.js";
 import type { OAuthFlows } from "./model.js";
 
-/** The flows that a program can go through, each with the URLs it needs. */
+/** The supported flows, each with the URLs it needs. */
 const flowUrls = {
   clientCredentials: ["tokenUrl"],
   password: ["tokenUrl"],
@@ -12,9 +12,9 @@ const flowUrls = {
 } as const;
 
 /**
- * Reads the flows of an OAuth 2 scheme. A flow whose URLs can't be used is left out with a warning; the scheme stays,
- * since a token can be given. The implicit flow needs a browser all the time, so it is left out silently: a token can be
- * given for it as well.
+ * Reads the flows of an OAuth 2 scheme. A flow with an unusable URL is left out with a warning. The scheme stays, since
+ * the user can supply a token. For the same reason the implicit flow, which needs a browser each time, is left out
+ * silently.
  *
  * @param scheme the scheme's name, for messages
  * @see OpenAPI 3.2 OAuth Flows Object
@@ -33,7 +33,7 @@ export function readOAuthFlows(
     const wrong = needed.find((url) => !isHttpReference(own(flow.value, url)));
     if (wrong !== undefined) {
       const found = kindOf(own(flow.value, wrong));
-      const message = `The flow ${name} of the security scheme "${scheme}" needs "${wrong}" to be a URL of http or https, not ${found}; it is left out.`;
+      const message = `The flow ${name} of the security scheme "${scheme}" needs "${wrong}" to be an http or https URL, not ${found}; it is left out.`;
       diagnostics.push(problem("warning", "invalid-object", node, message));
       continue;
     }

@@ -6,8 +6,8 @@ import type { Parameter } from "./model.js";
 import type { PartReader, ReadPart } from "./parts.js";
 
 /**
- * The parameters of an operation: its path item's and its own, merged by name and location; those of the path exactly
- * as the path has them.
+ * Reads the parameters of an operation: those of its path item and its own, merged by name and location. The path
+ * parameters are made to match the path template.
  *
  * @see OpenAPI 3.2 Operation Object, `parameters`; Path Templating
  */
@@ -34,13 +34,13 @@ export function readParameters(
   const result: ReadPart<Parameter>[] = [];
   for (const parameter of merged.values()) {
     if (parameter.in === "header" && ignoredHeaders.has(parameter.name.toLowerCase())) {
-      const message = `The header "${parameter.name}" is no parameter: OpenAPI leaves it to media types and security.`;
+      const message = `The header parameter "${parameter.name}" is ignored: OpenAPI describes this header by media types and security.`;
       problems.push(problem("info", "parameter-ignored", parameter.place, message));
     } else if (parameter.in === "header" && connectionHeaders.has(parameter.name.toLowerCase())) {
-      const message = `The header "${parameter.name}" belongs to the connection; HTTP sets it, the parameter is left out.`;
+      const message = `The header "${parameter.name}" is set by the HTTP connection; the parameter is left out.`;
       problems.push(problem("info", "parameter-ignored", parameter.place, message));
     } else if (parameter.in === "header" && parameter.name !== "" && !isToken(parameter.name)) {
-      const message = `${JSON.stringify(parameter.name)} is no name that a header can have; the parameter is left out.`;
+      const message = `${JSON.stringify(parameter.name)} is not a valid header name; the parameter is left out.`;
       problems.push(problem("warning", "parameter-ignored", parameter.place, message));
     } else if (parameter.in === "path" && !inPath.delete(parameter.name)) {
       const message = `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`;
@@ -52,7 +52,7 @@ export function readParameters(
   for (const name of inPath) {
     const message = `No parameter declares the {${name}} of ${operation.method} ${operation.path}; a required string is assumed.`;
     problems.push(problem("warning", "path-parameter-undeclared", operation.node, message));
-    result.push({ value: assumed(name, operation), problems: [], schemas: [] });
+    result.push({ value: undeclaredParameter(name, operation), problems: [], schemas: [] });
   }
   return result;
 }
@@ -62,14 +62,14 @@ function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-/** Header names are the same in any case. */
+/** Returns the key that parameters are merged by. Header names ignore case. */
 function keyOf({ in: location, name, place }: NormalParameter): string {
-  // Parameters that could not be read have no name to be merged by.
+  // A parameter that could not be read has no name.
   if (name === "") return `${place.file}#${place.pointer}`;
   return `${location} ${location === "header" ? name.toLowerCase() : name}`;
 }
 
-function assumed(name: string, { node }: NormalOperation): Parameter {
+function undeclaredParameter(name: string, { node }: NormalOperation): Parameter {
   return {
     name,
     in: "path",

@@ -1,6 +1,6 @@
 /**
- * How one file is called from the folder of another: `parts/pet.yaml`, `../common.yaml`. On another host: its whole URL,
- * without credentials and query.
+ * Returns the URL of a file relative to the folder of another: `parts/pet.yaml`, `../common.yaml`. For another host,
+ * returns the whole URL without credentials and query.
  */
 export function relativeUrl(from: string, to: string): string {
   if (from === to) return "";

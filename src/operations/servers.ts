@@ -15,7 +15,7 @@ import {
 import type { Server, ServerVariable } from "./model.js";
 
 /**
- * The servers of a document. Where it names none, the API is where the document is, if that is a URL.
+ * Returns the servers of a document. The default is the host of the document, if its URL is http(s).
  *
  * @see OpenAPI 3.2 OpenAPI Object, `servers`: the default is one with the URL `/`
  */
@@ -30,9 +30,9 @@ export function documentServers(
 }
 
 /**
- * Reads Server Objects. One that can't be called over HTTP is left out with a warning.
+ * Reads Server Objects. A server that can't be called over HTTP is left out with a warning.
  *
- * @param baseUrl what relative URLs are relative to, when that is an `http:` or `https:` URL
+ * @param baseUrl the base of relative URLs, if it is an `http:` or `https:` URL
  * @see OpenAPI 3.2 Server Object, Server Variable Object
  */
 export function readServers(
@@ -58,7 +58,7 @@ function readServer(
   if (url === undefined) {
     const message =
       typeof written === "string"
-        ? `The server URL ${JSON.stringify(written.slice(0, 80))} is no HTTP URL; the server is left out.`
+        ? `The server URL ${JSON.stringify(written.slice(0, 80))} is not an HTTP URL; the server is left out.`
         : "The server has no URL; it is left out.";
     diagnostics.push(problem("warning", "server-unusable", node, message));
     return undefined;
@@ -70,7 +70,7 @@ function readServer(
   return { url, variables };
 }
 
-/** Without query, fragment and trailing slashes: paths are appended to it. */
+/** Makes a URL that paths can be appended to: without query, fragment and trailing slashes. */
 function absolute(written: string, baseUrl: string): string | undefined {
   const bare = written.replace(/[?#].*$/s, "");
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase();
@@ -85,7 +85,7 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** `URL` escapes the braces of variables; they are no part of the URL yet. */
+/** Resolves a URL but keeps the braces of variables, which `URL` escapes. */
 function resolved(relative: string, baseUrl: string): string {
   const base = new URL(baseUrl);
   base.username = "";
@@ -118,7 +118,7 @@ function readVariable(
         "warning",
         "server-unusable",
         place,
-        `The server variable "${name}" has no default; ${given === "" ? "it must be set" : `"${given}" is taken`}.`,
+        `The server variable "${name}" has no default; ${given === "" ? "it must be set" : `"${given}" is used`}.`,
       ),
     );
   }

@@ -3,7 +3,7 @@ import type { NormalParameter, SpecVersion } from "../normalise/document.js";
 import { problem } from "../normalise/node.js";
 import type { Parameter, Style } from "./model.js";
 
-/** @see OpenAPI 3.2 Parameter Object, `style`: which locations it is for */
+/** The styles of each location, default first. @see OpenAPI 3.2 Parameter Object, `style` */
 const styles: Readonly<Record<Parameter["in"], readonly Style[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
@@ -21,7 +21,7 @@ export function isStyle(style: string | undefined): style is Style {
   return style !== undefined && everyStyle.has(style);
 }
 
-/** The style a parameter is written in, or the default where it has none or one that is not for its location. */
+/** Returns the style of a parameter, or the default if its style is missing or invalid for its location. */
 export function settleStyle(
   parameter: NormalParameter,
   version: SpecVersion,

@@ -10,8 +10,8 @@ import type { BodyBinding } from "../../runtime/contract/operation.js";
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a body of several media types can be sent as the one that the arguments choose. Its schema takes what any of
- * them takes: that text goes with one and a file with another is said by their meaning alone.
+ * Whether the body argument suits the media type that the arguments choose. The schema of the body accepts the value of
+ * any of its media types, so validation cannot tell, for example, that a file was given for a text.
  */
 export function suitsType(body: BodyBinding | undefined, args: Args): boolean {
   const { choice, arg } = body ?? {};

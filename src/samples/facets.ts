@@ -1,4 +1,4 @@
-/** What the keywords of one or several schemas ask of one value, together. */
+/** The combined keywords of one or several schemas for one value. */
 import type { Schema } from "../operations/model.js";
 import type { Random } from "./random.js";
 
@@ -7,10 +7,10 @@ export type Fields = Exclude<Schema, boolean>;
 /** Finds a named schema by its `$ref`. */
 export type Lookup = (ref: string) => Schema | undefined;
 
-/** References and compositions followed to reach a type. */
+/** Maximum number of nested references and compositions to follow. */
 const maxHops = 48;
 
-/** All the schemas that one value must satisfy, with one choice of each `oneOf` and `anyOf` made. */
+/** All schemas that one value must satisfy, with one alternative chosen from each `oneOf` and `anyOf`. */
 export class Facets {
   readonly #parts: readonly Fields[];
 
@@ -18,7 +18,7 @@ export class Facets {
     this.#parts = parts;
   }
 
-  /** Undefined when nothing can satisfy them. */
+  /** Returns undefined if no value can satisfy the schemas. */
   static of(schemas: readonly Schema[], lookup: Lookup, random: Random): Facets | undefined {
     const parts: Fields[] = [];
     const open = (schema: Schema, hops: number): boolean => {
@@ -41,30 +41,30 @@ export class Facets {
     return schemas.every((schema) => open(schema, 0)) ? new Facets(parts) : undefined;
   }
 
-  /** The types it may have; undefined when nothing is said of them. */
+  /** The allowed types; undefined if no schema has `type`. */
   get types(): readonly string[] | undefined {
     let types: readonly string[] | undefined;
     for (const part of this.#parts) {
-      const said = typeof part["type"] === "string" ? [part["type"]] : part["type"];
-      if (!Array.isArray(said)) continue;
-      types = types === undefined ? (said as string[]) : narrowed(types, said as string[]);
+      const own = typeof part["type"] === "string" ? [part["type"]] : part["type"];
+      if (!Array.isArray(own)) continue;
+      types = types === undefined ? (own as string[]) : narrowed(types, own as string[]);
     }
     return types;
   }
 
-  /** The values it may have: of `enum` and `const`; undefined when these are not used. */
+  /** The values allowed by `enum` and `const`; undefined if no schema has either. */
   get values(): readonly unknown[] | undefined {
     let values: readonly unknown[] | undefined;
     for (const part of this.#parts) {
-      const said = Object.hasOwn(part, "const") ? [part["const"]] : part["enum"];
-      if (!Array.isArray(said)) continue;
-      const texts = new Set(said.map((value) => JSON.stringify(value)));
-      values = values?.filter((value) => texts.has(JSON.stringify(value))) ?? said;
+      const own = Object.hasOwn(part, "const") ? [part["const"]] : part["enum"];
+      if (!Array.isArray(own)) continue;
+      const texts = new Set(own.map((value) => JSON.stringify(value)));
+      values = values?.filter((value) => texts.has(JSON.stringify(value))) ?? own;
     }
     return values;
   }
 
-  /** The values of a keyword, wherever it is used. */
+  /** Returns the values of a keyword in all schemas that have it. */
   all(keyword: string): readonly unknown[] {
     return this.#parts.flatMap((part) => (Object.hasOwn(part, keyword) ? [part[keyword]] : []));
   }
@@ -81,11 +81,11 @@ export class Facets {
     return bound(this.all(keyword), Math.min);
   }
 
-  /** Every schema of every member, by name. */
+  /** All schemas of each property, by name. */
   get properties(): ReadonlyMap<string, readonly Schema[]> {
     const properties = new Map<string, Schema[]>();
-    for (const said of this.all("properties")) {
-      for (const [name, schema] of Object.entries(said as Record<string, Schema>)) {
+    for (const members of this.all("properties")) {
+      for (const [name, schema] of Object.entries(members as Record<string, Schema>)) {
         const list = properties.get(name);
         if (list) list.push(schema);
         else properties.set(name, [schema]);
@@ -95,10 +95,10 @@ export class Facets {
   }
 
   get required(): ReadonlySet<string> {
-    return new Set(this.all("required").flatMap((said) => (Array.isArray(said) ? said : [])));
+    return new Set(this.all("required").flatMap((names) => (Array.isArray(names) ? names : [])));
   }
 
-  /** Whether a member may have this name, as far as `additionalProperties: false` tells. */
+  /** Whether `additionalProperties: false` permits a property of this name. */
   allows(name: string): boolean {
     return this.#parts.every((part) => {
       if (part["additionalProperties"] !== false) return true;
@@ -122,11 +122,11 @@ function isNull(schema: Schema): boolean {
   return typeof schema === "object" && schema["type"] === "null";
 }
 
-function narrowed(types: readonly string[], said: readonly string[]): readonly string[] {
-  const both = types.filter((type) => said.includes(type));
+function narrowed(types: readonly string[], others: readonly string[]): readonly string[] {
+  const both = types.filter((type) => others.includes(type));
   const whole =
-    (types.includes("number") && said.includes("integer")) ||
-    (types.includes("integer") && said.includes("number"));
+    (types.includes("number") && others.includes("integer")) ||
+    (types.includes("integer") && others.includes("number"));
   return whole && !both.includes("integer") ? [...both, "integer"] : both;
 }
 

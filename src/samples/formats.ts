@@ -1,6 +1,6 @@
 import type { Random } from "./random.js";
 
-/** Texts of the formats that validators check. @see JSON Schema 2020-12 validation section 7.3; OpenAPI Format Registry */
+/** Makers of values for the formats that validators check. @see JSON Schema 2020-12 validation section 7.3; OpenAPI Format Registry */
 const formats: Readonly<Record<string, (random: Random) => string>> = {
   date,
   "date-time": (random) => `${date(random)}T${time(random)}Z`,
@@ -29,12 +29,12 @@ const formats: Readonly<Record<string, (random: Random) => string>> = {
   "iso-date-time": (random) => `${date(random)}T${time(random)}Z`,
 };
 
-/** A text in a format; undefined for one that nobody checks. */
+/** Returns a text in the format; undefined if validators do not check it. */
 export function formatText(format: string, random: Random): string | undefined {
   return Object.hasOwn(formats, format) ? formats[format]!(random) : undefined;
 }
 
-/** A few bytes as base64, padding and the two characters that URLs dislike among them. */
+/** Returns random bytes in base64, which may contain padding, `+` and `/`. */
 export function base64(random: Random): string {
   const length = random.between(4, 12);
   return Buffer.from(Array.from({ length }, () => random.between(0, 255))).toString("base64");

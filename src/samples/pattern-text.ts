@@ -1,17 +1,17 @@
 import randexp from "randexp";
 import type { Random } from "./random.js";
 
-/** The package's declarations call its class `default`; its code is the class itself. */
+/** The package's types declare the class as `default`, but the module exports the class itself. */
 const RandExp = randexp as unknown as typeof randexp.default;
 
-/** Steps towards one text: patterns of hostile documents can ask for gigabytes. */
+/** Maximum steps for one text: a pattern of a hostile document could describe gigabytes. */
 const maxSteps = 10_000;
 
 /**
- * A text that a regular expression may match: look-arounds, boundaries and classes by Unicode property are not
- * followed, so the caller must check it. Undefined when the pattern asks for too much or can't be read.
+ * Returns a text that a regular expression probably matches. Look-arounds, boundaries and Unicode property classes are
+ * ignored, so the caller must check it. Returns undefined if the pattern is invalid or describes too long a text.
  *
- * @param longest most repetitions of what may be repeated without end
+ * @param longest maximum count for an unbounded quantifier
  */
 export function patternText(pattern: string, random: Random, longest: number): string | undefined {
   let steps = 0;
@@ -20,7 +20,7 @@ export function patternText(pattern: string, random: Random, longest: number): s
     made.max = longest;
     made.randInt = (least, most) => {
       const chosen = random.between(least, Math.min(most, least + 100));
-      // It may be how often something is repeated.
+      // The chosen number may be a repetition count.
       steps += Math.max(1, chosen);
       if (steps > maxSteps) throw new RangeError("too long");
       return chosen;

@@ -1,9 +1,9 @@
-/** Choices that look random and are the same for the same seed, on every machine. */
+/** Pseudo-random choices that depend only on the seed, on every machine. */
 export class Random {
   #state: number;
 
   constructor(seed: string) {
-    // FNV-1a: near seeds start far apart.
+    // FNV-1a: similar seeds get very different states.
     let hash = 0x811c9dc5;
     for (let index = 0; index < seed.length; index++) {
       hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01000193);
@@ -11,7 +11,7 @@ export class Random {
     this.#state = hash >>> 0;
   }
 
-  /** An integer, both ends included. */
+  /** Returns an integer; both bounds are inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.#next() * (most - least + 1));
   }
@@ -25,7 +25,7 @@ export class Random {
     return list[this.between(0, list.length - 1)]!;
   }
 
-  /** Mulberry32: from 0 to, but never, 1. */
+  /** Returns a number of at least 0 and less than 1 (Mulberry32). */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -6,14 +6,14 @@ import { ValueMaker } from "./value-maker.js";
 
 export interface AnswerOptions {
   readonly seed: string;
-  /** Which members that are not required a body has; default all. */
+  /** Which optional properties to include; default all. */
   readonly optional?: "none" | "some" | "all";
   readonly words?: Exclude<Words, "header">;
 }
 
 /**
- * A body that a schema of the model describes, without what is only written; undefined when none was found. Who needs to
- * know that it is valid checks it: schemas of answers can be very large.
+ * Makes a body for a schema of the model, without `writeOnly` properties; undefined if none was found. The result is not
+ * validated, because schemas of answers can be very large.
  */
 export function sampleAnswer(
   schema: Schema,

@@ -10,25 +10,32 @@ import type { Words } from "./scalars.js";
 import { ValueMaker } from "./value-maker.js";
 
 export interface ArgumentOptions {
-  /** The same seed, the same arguments. The operation's key makes a good one. */
+  /** The same seed gives the same arguments. The operation's key is a good seed. */
   readonly seed: string;
-  /** Which arguments, and members of them, that are not required are given; default none. */
-  readonly optional?: "none" | "some" | "all";
-  /** What free texts look like; default plain. */
+  /** Which optional arguments and optional properties to include; default none. */
+  readonly optional?: Optional;
+  /** The characters of free texts; default plain. */
   readonly words?: Exclude<Words, "header">;
 }
 
-/** Arguments that the operation's own schema accepts, or why none were found. */
+/** Arguments that the operation's schema accepts, or the reason why none were found. */
 export type SampledArguments =
   | { readonly args: Readonly<Record<string, unknown>> }
   | { readonly args?: undefined; readonly reason: string };
 
+type Optional = "none" | "some" | "all";
 type Facts = Pick<Operation, "input" | "request">;
 type Check = ReturnType<typeof compileWithAjv>;
 
 const attempts = 16;
 
-/** Makes arguments of one operation. The schema is compiled once, by what checks it when the server is called. */
+const fewerOptional: Readonly<Record<Optional, readonly Optional[]>> = {
+  all: ["all", "some", "none"],
+  some: ["some", "none"],
+  none: ["none"],
+};
+
+/** Makes arguments of one operation. Compiles the schema once, with the validator that the server uses. */
 export class ArgumentSampler {
   readonly #operation: Facts;
   readonly #schemas: NonNullable<Api["inputSchemas"]>;
@@ -39,7 +46,7 @@ export class ArgumentSampler {
     this.#schemas = api.inputSchemas ?? {};
   }
 
-  /** Leaves out more and more of what is optional while the samples are not valid. */
+  /** Makes valid arguments. While samples are invalid, leaves out more of the optional properties. */
   sample({ seed, optional = "none", words = "plain" }: ArgumentOptions): SampledArguments {
     let check: Check;
     try {
@@ -49,16 +56,17 @@ export class ArgumentSampler {
     }
     const { request } = this.#operation;
     let reason = "nothing satisfies the schema of a required argument";
-    const levels = (["all", "some", "none"] as const).slice(
-      ["all", "some", "none"].indexOf(optional),
-    );
-    for (const level of levels) {
+    for (const level of fewerOptional[optional]) {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const random = new Random(`${seed} ${level} ${attempt}`);
         const args = this.#make(random, level, words);
         if (args === undefined) continue;
         const [violation] = check(args);
-        if (violation === undefined && !this.#isTrap(args) && suitsType(request.body, args)) {
+        if (
+          violation === undefined &&
+          !this.#hasUnsafeSegment(args) &&
+          suitsType(request.body, args)
+        ) {
           return { args };
         }
         if (violation)
@@ -68,15 +76,11 @@ export class ArgumentSampler {
     return { reason };
   }
 
-  #make(
-    random: Random,
-    optional: "none" | "some" | "all",
-    words: Words,
-  ): Record<string, unknown> | undefined {
+  #make(random: Random, optional: Optional, words: Words): Record<string, unknown> | undefined {
     const { input } = this.#operation;
     const maker = new ValueMaker((ref) => this.#find(ref), random, { optional, words });
     const properties = { ...((input["properties"] ?? {}) as Record<string, Schema>) };
-    const places = new Map(this.#params.map((each) => [each.arg ?? each.name, each]));
+    const locations = new Map(this.#params.map((each) => [each.arg ?? each.name, each.in]));
     const required = new Set((input["required"] ?? []) as readonly string[]);
     const chosen = new Map<string, unknown>();
     const dependent = (input["dependentRequired"] ?? {}) as Record<string, readonly string[]>;
@@ -86,12 +90,12 @@ export class ArgumentSampler {
           required.has(name) || optional === "all" || (optional === "some" && random.chance(0.5)),
       ),
     );
-    // Sets hand out what is added while they are walked.
+    // Iterating a Set also visits the names added in the loop.
     for (const name of wanted) {
       for (const other of Object.hasOwn(dependent, name) ? dependent[name]! : []) wanted.add(other);
-      const place = places.get(name)?.in;
-      const schemas = [properties[name] ?? true, ...(place === "path" ? [inPath] : [])];
-      const inHeader = place === "header" || place === "cookie";
+      const location = locations.get(name);
+      const schemas = [properties[name] ?? true, ...(location === "path" ? [notEmpty] : [])];
+      const inHeader = location === "header" || location === "cookie";
       const value = maker.make(schemas, inHeader && words === "awkward" ? "header" : words, 1);
       if (value !== undefined) chosen.set(name, value);
       else if (required.has(name)) return undefined;
@@ -103,8 +107,8 @@ export class ArgumentSampler {
     return this.#operation.request.params ?? [];
   }
 
-  /** Path segments that readers of URLs resolve: they are refused, whatever the schema says. */
-  #isTrap(args: Readonly<Record<string, unknown>>): boolean {
+  /** Whether a path argument is empty or a dot segment: the runtime refuses these even if the schema allows them. */
+  #hasUnsafeSegment(args: Readonly<Record<string, unknown>>): boolean {
     return this.#params.some((each) => {
       const value = each.in === "path" ? args[each.arg ?? each.name] : undefined;
       return value === "." || value === ".." || value === "";
@@ -118,7 +122,7 @@ export class ArgumentSampler {
   }
 }
 
-/** A file in the one of its forms that every server takes. */
+/** A file as base64 data: the only form that every server accepts. */
 const file: JsonSchema = {
   type: "object",
   properties: {
@@ -128,10 +132,10 @@ const file: JsonSchema = {
   required: ["data"],
 };
 
-/** What is part of a path must have a value. */
-const inPath: Schema = { minLength: 1, minItems: 1, minProperties: 1 };
+/** A path parameter must not be empty. */
+const notEmpty: Schema = { minLength: 1, minItems: 1, minProperties: 1 };
 
-/** Arguments of an operation that its schema accepts. For several samples of one, keep an `ArgumentSampler`. */
+/** Makes arguments that the operation's schema accepts. For several samples, keep an `ArgumentSampler`. */
 export function sampleArguments(
   operation: Facts,
   api: Pick<Api, "inputSchemas">,

@@ -4,20 +4,20 @@ import type { Random } from "./random.js";
 import { numberWithin, textWithin, type Words } from "./scalars.js";
 
 export interface ValueOptions {
-  /** Which members that are not required a value has. */
+  /** Which optional properties to include. */
   readonly optional: "none" | "some" | "all";
   readonly words: Words;
-  /** Members that are left out, such as those that are only read. */
+  /** Whether to leave out a property, for example a `writeOnly` one. */
   readonly leaveOut?: (property: Schema) => boolean;
 }
 
-/** Levels below which optional members are left out, and those at which even required ones are given up. */
+/** From this depth, optional properties are left out. */
 const shallow = 5;
 const deepest = 40;
-/** Values in one sample: enough for a large form, little enough to be sent. */
+/** Maximum number of values in one sample: enough for a large form. */
 const maxValues = 250;
 
-/** Makes values that schemas describe. Not every keyword is followed (`not`, `if`): the caller checks the value. */
+/** Makes values for schemas. Ignores some keywords (`not`, `if`), so the caller must check the value. */
 export class ValueMaker {
   readonly #lookup: Lookup;
   readonly #random: Random;
@@ -30,7 +30,7 @@ export class ValueMaker {
     this.#options = options;
   }
 
-  /** A value that satisfies all the schemas; undefined when none was found. */
+  /** Makes a value that satisfies all schemas; undefined if none was found. */
   make(schemas: readonly Schema[], words: Words = this.#options.words, depth = 0): unknown {
     if (depth > deepest) return undefined;
     this.#left -= 1;
@@ -117,7 +117,7 @@ export class ValueMaker {
   #addDependent(facets: Facets, entries: Map<string, unknown>, words: Words, depth: number): void {
     const needs = facets.all("dependentRequired") as readonly Record<string, readonly string[]>[];
     if (needs.length === 0) return;
-    // Maps hand out what is added while they are walked.
+    // Iterating a Map also visits the entries added in the loop.
     for (const [name] of entries) {
       for (const other of needs.flatMap((each) => (Object.hasOwn(each, name) ? each[name]! : []))) {
         if (entries.has(other)) continue;
@@ -127,7 +127,7 @@ export class ValueMaker {
     }
   }
 
-  /** Members that have no name of their own. */
+  /** Adds properties that the schema does not name. */
   #addFurther(
     facets: Facets,
     entries: Map<string, unknown>,

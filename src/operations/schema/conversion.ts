@@ -1,4 +1,4 @@
-/** What the conversion of schemas is made of. */
+/** Types of the conversion of schemas. */
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Resolution } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
@@ -7,22 +7,22 @@ import type { Schema } from "../model.js";
 import type { Surroundings } from "./schema-anchors.js";
 
 /**
- * What a schema is about, seen from the schema that is being converted: the same instance (always, or as one of
- * several choices) or a part of it. References that lead back to the same instance would never end.
+ * What a subschema applies to, seen from the schema being converted: the same instance (always, or as one of several
+ * choices) or a part of it. A circle of references about the same instance would never end.
  */
 export type Position = "self" | "choice" | "part";
 
-/** A schema under construction: the only objects this stage changes, and only until it is finished. */
+/** A schema under construction. This stage changes no other objects. */
 export type Draft = Record<string, unknown>;
 
-/** What converting needs and where it leaves what it finds. */
+/** The context of a conversion; it collects the problems. */
 export interface Conversion {
   readonly version: SpecVersion;
   readonly file: string;
-  /** Set while reading a map of schemas that another schema refers to: these may not be nested, to come to an end. */
+  /** Set while reading a map of schemas through a reference. A further reference is refused, so that reading ends. */
   readonly inReferredMap?: true;
   readonly problems: Diagnostic[];
-  /** Makes `holder` a reference to the schema that `to`, written at `from`, leads to; or adds an error. */
+  /** Makes `holder` refer to the schema that `to`, written at `from`, refers to, or adds an error. */
   refer(
     to: string | Node,
     from: Node,
@@ -30,11 +30,11 @@ export interface Conversion {
     position: Position,
     around: Surroundings,
   ): void;
-  /** What a reference that JSON Schema does not have leads to: to a text, to a map of schemas. */
+  /** Resolves a reference that JSON Schema does not have: to a text or to a map of schemas. */
   follow(node: Node): Resolution;
 }
 
-/** Converts one schema, at a place below another. */
+/** Converts a subschema. */
 export type Convert = (
   conversion: Conversion,
   value: unknown,
@@ -44,13 +44,13 @@ export type Convert = (
   surroundings: Surroundings,
 ) => Schema;
 
-/** Where a keyword stands, and how the schemas in its value are converted. */
+/** The place of a keyword, and how to convert the schemas in its value. */
 export interface Spot {
   readonly conversion: Conversion;
   readonly convert: Convert;
-  /** Of the keyword's value. */
+  /** Pointer to the keyword's value. */
   readonly pointer: string;
-  /** Of the schema the keyword belongs to. */
+  /** Position of the schema that has the keyword. */
   readonly position: Position;
   readonly depth: number;
   readonly surroundings: Surroundings;

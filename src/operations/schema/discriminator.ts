@@ -1,13 +1,14 @@
 import { isObject, own, type JsonObject } from "../../normalise/node.js";
 import { isReference } from "../../normalise/reading.js";
 
-/** More would be no help. */
-const maxKinds = 64;
+/** A longer list would not help a model. */
+const maxSchemas = 64;
 
 /**
- * What a model needs to know of a `discriminator`, which is no JSON Schema: `kind is "round" for Circle, "sq" for Square`.
+ * Describes a `discriminator` for a model, because JSON Schema lacks it: `kind is "round" for Circle, "sq" for Square`.
  *
- * `names` are those of the schemas to tell apart, as in the document. Undefined when there is nothing to tell.
+ * @param names names of the schemas to tell apart, as in the document
+ * @returns undefined without a usable discriminator or names
  * @see OpenAPI 3.2 Discriminator Object
  */
 export function discriminatorNote(
@@ -16,7 +17,7 @@ export function discriminatorNote(
 ): string | undefined {
   const discriminator = own(schema, "discriminator");
   const property = isObject(discriminator) ? own(discriminator, "propertyName") : discriminator;
-  if (typeof property !== "string" || names.length === 0 || names.length > maxKinds)
+  if (typeof property !== "string" || names.length === 0 || names.length > maxSchemas)
     return undefined;
   const mapping = isObject(discriminator) ? own(discriminator, "mapping") : undefined;
   const entries = isObject(mapping) ? Object.entries(mapping) : [];
@@ -30,7 +31,7 @@ export function discriminatorNote(
   return `${property} is ${values.join(", ")}.`;
 }
 
-/** The names of the schemas that alternatives refer to; none when one of them has no name. */
+/** Returns the names of the schemas that the alternatives refer to; none if one of them is not a reference. */
 export function namesOfChoices(schema: JsonObject): readonly string[] {
   const choices = own(schema, "oneOf") ?? own(schema, "anyOf");
   if (!Array.isArray(choices)) return [];

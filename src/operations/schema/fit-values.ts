@@ -1,13 +1,11 @@
-/** Values of `enum` and `default` that the type of their own schema does not allow. */
+/** Mends values of `enum` and `default` that the `type` of their own schema does not allow. */
 import { dotted, problem } from "../../normalise/node.js";
 import type { Draft, Spot } from "./conversion.js";
 
 /**
- * Makes what `enum` and `default` list values of the schema's type: YAML reads an unquoted `1` as a number where a
- * text was meant, and quotes make texts of numbers. Left as written nothing would be allowed at all. What can't be
- * read as the type is left out; each change is a warning.
- *
- * `spotOf` tells where a keyword stands.
+ * Converts the values of `enum` and `default` to the schema's type. YAML reads an unquoted `1` as a number where a
+ * text was meant, and a quoted number as a text; left as written, the schema would allow nothing. Values that can't be
+ * converted are left out. Each change is a warning.
  */
 export function fitValues(draft: Draft, spotOf: (keyword: string) => Spot): void {
   const allowed = typesOf(draft["type"]);
@@ -18,7 +16,7 @@ export function fitValues(draft: Draft, spotOf: (keyword: string) => Spot): void
 
 function fitEnum(draft: Draft, allowed: readonly string[], at: Spot): void {
   const written = draft["enum"] as readonly unknown[];
-  // `null` beside a type that has none allows nothing, and is a habit rather than a mistake.
+  // A `null` that the type does not allow has no effect. It is a common habit, so there is no warning.
   const values = written.filter((value) => value !== null || allowed.includes("null"));
   if (values.every((value) => fits(value, allowed))) {
     if (values.length > 0) draft["enum"] = values;
@@ -38,16 +36,16 @@ function fitDefault(draft: Draft, allowed: readonly string[], at: Spot): void {
   const read = readAs(value, allowed);
   if (read === undefined) delete draft["default"];
   else draft["default"] = read;
-  // Where null is no value, it says that there is no default.
+  // A null that the type does not allow means that there is no default.
   if (value !== null) warn(at, allowed, "is", read === undefined ? "none" : "all");
 }
 
-/** How many of the values could be read as the type. */
+/** How many of the values could be converted to the type. */
 type Fate = "all" | "some" | "none";
 
 const fates: Readonly<Record<Fate, string>> = {
-  all: "read as such",
-  some: "read as such where they can be, else left out",
+  all: "converted to that type",
+  some: "converted where possible, otherwise left out",
   none: "left out",
 };
 
@@ -55,7 +53,7 @@ function warn(at: Spot, allowed: readonly string[], what: string, fate: Fate): v
   const { conversion, pointer } = at;
   const place = { file: conversion.file, pointer };
   const message = `${dotted(pointer)} ${what} not of type ${allowed.join(" or ")}; ${fates[fate]}.`;
-  const hint = fate === "all" ? "Quote what is a text, and nothing else." : undefined;
+  const hint = fate === "all" ? "Quote strings, and no other values." : undefined;
   conversion.problems.push(problem("warning", "invalid-schema", place, message, hint));
 }
 
@@ -77,7 +75,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-/** The value as one of the types, where that says the same; undefined where it does not. */
+/** Converts a value to one of the types without changing its meaning; undefined if that is impossible. */
 function readAs(value: unknown, allowed: readonly string[]): unknown {
   if (fits(value, allowed)) return value;
   if (allowed.includes("string") && (typeof value === "number" || typeof value === "boolean")) {

@@ -1,4 +1,4 @@
-/** The values of keywords, by kind. */
+/** Readers of the values of keywords, by kind. */
 import { setOwn } from "../../load/object.js";
 import {
   dotted,
@@ -35,7 +35,7 @@ function numberReader(wanted: string, allowed: (value: number) => boolean): Read
   return (draft, key, value, at) => {
     if (typeof value !== "number" || Number.isNaN(value) || !allowed(value))
       refuse(at, wanted, value);
-    // YAML's `.inf` limits nothing.
+    // YAML's `.inf` is no limit.
     else if (Number.isFinite(value)) draft[key] = value;
   };
 }
@@ -54,7 +54,7 @@ function mapReader(position: (at: Spot) => Position, nameOf?: typeof patternName
     if (!isObject(value)) return refuse(at, "an object", value);
     const inner = position(at);
     const map: Draft = {};
-    // A reference to a map of schemas is none of JSON Schema's, but what else could the text be?
+    // JSON Schema has no reference to a map of schemas, but a string `$ref` can mean nothing else.
     if (isReference(value)) return readReferredMap(draft, key, value, at);
     for (const name of Object.keys(value)) {
       const pointer = join(at.pointer, name);
@@ -75,7 +75,7 @@ function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot)
     refuse(at, "an object", found.node.value);
   } else {
     const { value: map, file, pointer: mapPointer } = found.node;
-    // Its schemas are read where they stand: their own references are relative to that file.
+    // Read the schemas in the file they are in, because their own references are relative to it.
     const there = { ...conversion, file, inReferredMap: true as const };
     readers.schemaMap(draft, key, map, { ...at, conversion: there, pointer: mapPointer });
     for (const name of Object.keys(value)) {
@@ -87,7 +87,7 @@ function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot)
 }
 
 const part = (): Position => "part";
-/** In place of one of several: a choice, as far as the instance is still the same. */
+/** The position of an alternative: a choice if it applies to the same instance. */
 const choice = (at: Spot): Position => (at.position === "part" ? "part" : "choice");
 const same = (at: Spot): Position => at.position;
 
@@ -99,7 +99,7 @@ function schemaReader(position: (at: Spot) => Position): Reader {
 
 const numberKind = numberReader("a number", () => true);
 
-/** Reads the value of a keyword into the draft, or reports what is wrong with it. */
+/** Read the value of a keyword into the draft, or report a problem. */
 export const readers: Readonly<Record<KeywordKind, Reader>> = {
   schema: schemaReader(part),
   schemaInPlace: schemaReader(choice),
@@ -116,7 +116,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     (value) => value >= 0 && (Number.isInteger(value) || value === Infinity),
   ),
   limit: (draft, key, value, at) => {
-    // Of 2.0 and 3.0: settled together with `minimum` and `maximum`.
+    // A boolean (2.0 and 3.0) is translated later, together with `minimum` and `maximum`.
     if (typeof value !== "boolean") numberKind(draft, key, value, at);
   },
   boolean: (draft, key, value, at) => {
@@ -149,7 +149,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     draft[key] = [...new Set<unknown>(value)];
   },
   names: (draft, key, value, at) => {
-    // `required: true` on a property is a habit from draft 3.
+    // `required: true` on a property comes from draft 3.
     if (typeof value === "boolean") return;
     const names = readNames(value, at);
     if (names !== undefined && names.length > 0) draft[key] = names;
@@ -169,7 +169,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     if (pattern !== undefined) draft[key] = pattern;
   },
   items: (draft, key, value, at) => {
-    // Before 2020-12 a list stood for what prefixItems does now.
+    // Before 2020-12, a list in `items` meant what `prefixItems` means now.
     if (Array.isArray(value)) readers.schemaList(draft, "prefixItems", value, at);
     else draft[key] = below(at, value, at.pointer, "part");
   },
@@ -188,7 +188,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
   },
 };
 
-/** A regular expression that holds with the `u` flag, or a warning. */
+/** Returns the pattern as valid with the `u` flag, or adds a warning. */
 function patternName(pattern: string, at: Spot): string | undefined {
   const usable = unicodePattern(pattern);
   if (usable === undefined) {
@@ -198,7 +198,7 @@ function patternName(pattern: string, at: Spot): string | undefined {
         "warning",
         "invalid-pattern",
         place,
-        `${dotted(at.pointer)} is no regular expression of JavaScript; it is left out.`,
+        `${dotted(at.pointer)} is not a valid JavaScript regular expression; it is left out.`,
       ),
     );
   }
@@ -229,7 +229,7 @@ function readType(draft: Draft, key: string, value: unknown, at: Spot): void {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const known = new Set<string>();
   for (const item of list) {
-    // `[string, null]` in YAML, where `"null"` was meant.
+    // YAML reads `[string, null]` as a null, where `"null"` was meant.
     const name = item === null ? "null" : item;
     if (typeof name === "string" && types.has(name)) known.add(name);
     else {

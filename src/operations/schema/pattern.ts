@@ -1,10 +1,10 @@
 /**
- * A `pattern` as a regular expression that is valid with the `u` flag, as JSON Schema recommends and its validators
- * insist on; `undefined` when it can't be made one.
+ * Rewrites a `pattern` to be valid with the `u` flag, which JSON Schema recommends and validators require. Returns
+ * undefined if that is impossible.
  *
- * Patterns written for engines without that flag escape what needs no escape (`[\w\-\@]`) or leave braces alone;
- * these are rewritten without a change of meaning. Escaped letters JavaScript does not know (`\A`, `\z`) are not:
- * their author meant something else than the letter.
+ * Patterns for engines without the flag escape characters needlessly (`[\w\-\@]`) or leave braces unescaped; these are
+ * rewritten with the same meaning. Escaped letters that JavaScript does not know (`\A`, `\z`) are not rewritten, because
+ * their author did not mean the letter.
  * @see JSON Schema 2020-12 core section 6.4, ECMA-262 section 22.2.1 and annex B.1.2
  */
 export function unicodePattern(pattern: string): string | undefined {

@@ -1,18 +1,18 @@
-/** What a schema takes from the schemas around it: dynamic anchors. */
+/** Dynamic anchors that a schema inherits from the schemas around it. */
 import type { Node } from "../../load/source.js";
 import { isObject, join, own, type JsonObject } from "../../normalise/node.js";
 
 export interface Surroundings {
-  /** Dynamic anchors by name; the outermost schema that sets one has set it for all that it refers to. */
+  /** Dynamic anchors by name. The outermost schema that sets an anchor wins. */
   readonly anchors: ReadonlyMap<string, Node>;
-  /** The nearest schema around with `$recursiveAnchor: true`. */
+  /** The nearest enclosing schema with `$recursiveAnchor: true`. */
   readonly recursive?: Node;
 }
 
 export const noSurroundings: Surroundings = { anchors: new Map() };
 
 /**
- * The surroundings of what is inside a schema.
+ * Returns the surroundings of the subschemas of a schema.
  *
  * @see JSON Schema 2020-12 core sections 8.2.2 ($dynamicAnchor), 8.2.3.2 ($dynamicRef)
  */
@@ -43,9 +43,9 @@ function anchorsOf(node: Node<JsonObject>): [name: string, node: Node][] {
 }
 
 /**
- * Whether a schema, or one it refers to, has a `$dynamicRef`: only then does it matter where it is used.
+ * Whether a schema, or one it refers to, has a `$dynamicRef`. Only then does its meaning depend on where it is used.
  *
- * @param targetOf what a reference leads to, if anything
+ * @param targetOf resolves a reference
  */
 export function reachesDynamicRef(
   start: Node,

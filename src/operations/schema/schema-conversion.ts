@@ -1,4 +1,3 @@
-/** Schemas of any OpenAPI version → JSON Schema 2020-12. */
 import type { Node } from "../../load/source.js";
 import type { SpecVersion } from "../../normalise/document.js";
 import {
@@ -18,14 +17,14 @@ import type { Schema } from "../model.js";
 import { enterSchema, type Surroundings } from "./schema-anchors.js";
 import { keywords } from "./schema-keywords.js";
 
-/** Deeper nesting than this within one schema is refused: later stages walk schemas recursively. */
+/** Maximum nesting within one schema: later stages walk schemas recursively. */
 const maxDepth = 128;
 
 /**
- * Converts one schema with all that is written in place below it.
+ * Converts one schema, with its inline subschemas, to JSON Schema 2020-12.
  *
  * OpenAPI's own dialects (2.0, 3.0) are translated; annotations that mean nothing outside OpenAPI (`discriminator`,
- * `xml`, `externalDocs`, `x-…`) are left out. A keyword with a value JSON Schema does not allow is an error.
+ * `externalDocs`, `x-…`) are left out. A keyword whose value JSON Schema does not allow is an error.
  * @see OpenAPI 3.0 Schema Object, OpenAPI 3.2 Schema Object, JSON Schema 2020-12
  */
 export function convertSchema(
@@ -46,7 +45,7 @@ function convert(
   outer: Surroundings,
 ): Schema {
   if (typeof value === "boolean") return value;
-  // `name:` with nothing after it, in YAML: nothing is demanded.
+  // In YAML, `name:` without a value is null. Treat it as an empty schema.
   if (value === null || value === undefined) return {};
   const { file } = conversion;
   if (!isObject(value)) {
@@ -88,7 +87,7 @@ function convert(
   return draft;
 }
 
-/** Follows whichever kind of reference the schema has; whether it has one. */
+/** Follows the reference of a schema, of any kind. Returns whether there is one. */
 function refer(
   conversion: Conversion,
   node: Node<JsonObject>,
@@ -113,7 +112,7 @@ function refer(
     conversion.refer(bound ?? dynamic, node, draft, position, surroundings);
     return true;
   }
-  // Of JSON Schema 2019-09, which some 3.1 documents still write.
+  // Keyword of JSON Schema 2019-09, still used in some 3.1 documents.
   if (own(node.value, "$recursiveRef") === "#" && surroundings.recursive !== undefined) {
     conversion.refer(surroundings.recursive, node, draft, position, surroundings);
     return true;
@@ -121,15 +120,15 @@ function refer(
   return false;
 }
 
-/** Descriptions are cut at their end: what has to be known stands first. */
+/** Puts the note first, because long descriptions are cut at their end. */
 function withNote(note: string, description: unknown): string {
   return typeof description === "string" && description !== "" ? `${note}\n\n${description}` : note;
 }
 
-/** What takes more than one keyword to translate. */
+/** Translates keywords that depend on each other. */
 function settle(source: JsonObject, draft: Draft, version: SpecVersion): void {
   const type = draft["type"];
-  // Without a type in the same schema it has no effect. Not of 3.1, but still written there.
+  // `nullable` has no effect without a type in the same schema. Some 3.1 documents still use it.
   // @see OpenAPI 3.0.4 Schema Object, nullable
   const nullable =
     own(source, "nullable") === true || (version === "2.0" && own(source, "x-nullable") === true);

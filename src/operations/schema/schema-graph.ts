@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { ReadSchema, SharedSchema } from "./shared-schema.js";
 
-/** Which shared schemas lead to which, and to which errors. */
+/** Finds the shared schemas and the errors that schemas reach. */
 export class SchemaGraph {
   /** Schemas that have an error or reach one. */
   readonly #broken: ReadonlySet<SharedSchema>;
@@ -10,7 +10,7 @@ export class SchemaGraph {
     this.#broken = brokenAmong([...all]);
   }
 
-  /** Every error in these schemas and in those they reach. */
+  /** Returns all errors in these schemas and in those they reach. */
   errors(schemas: readonly ReadSchema[]): readonly Diagnostic[] {
     const inPlace = schemas.flatMap(({ problems }) => problems.filter(isError));
     if (this.#broken.size === 0) return inPlace;
@@ -18,7 +18,7 @@ export class SchemaGraph {
     return inPlace.concat([...reached].flatMap(({ problems }) => problems.filter(isError)));
   }
 
-  /** The shared schemas that these reach, with the usable kinds of those that have kinds. */
+  /** Returns the shared schemas that these reach, including usable discriminated subtypes. */
   reached(schemas: Iterable<ReadSchema>): ReadonlySet<SharedSchema> {
     return closure(
       schemas,

@@ -1,11 +1,11 @@
-/** What kind of value each keyword has. Keywords that are not here are left out of the model. */
+/** Kinds of values of keywords. Other keywords are left out of the model. */
 export type KeywordKind =
-  /** A subschema about a part of the instance. */
+  /** A subschema for a part of the instance. */
   | "schema"
-  /** A subschema about the instance itself. */
+  /** A subschema for the instance itself. */
   | "schemaInPlace"
   | "schemaList"
-  /** Subschemas about the instance itself: all of them, or some of them. */
+  /** Subschemas for the instance itself: all or some apply. */
   | "allInPlace"
   | "someInPlace"
   | "schemaMap"
@@ -94,7 +94,7 @@ export const types: ReadonlySet<string> = new Set([
   "null",
 ]);
 
-/** Types of other languages, and what JSON Schema calls them. */
+/** Types of other languages, and their JSON Schema names. */
 export const typeHints: ReadonlyMap<string, string> = new Map([
   ["int", "integer"],
   ["long", "integer"],

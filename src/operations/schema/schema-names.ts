@@ -1,7 +1,6 @@
-/** Type names for the schemas of a document. */
 import { tokensOf } from "../../load/pointer.js";
 
-/** Names that mean something to TypeScript wherever they are written. */
+/** Global names of TypeScript. */
 const reserved: ReadonlySet<string> = new Set(
   (
     "any unknown never void null undefined string number boolean symbol bigint object this true false " +
@@ -14,8 +13,8 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /**
- * A text as a type name: a TypeScript identifier that starts with a capital where its script has them. One that is
- * such an identifier already stays as it is.
+ * Makes a type name from a text: a TypeScript identifier that starts with a capital if its script has capitals. A text
+ * that already is one stays as it is.
  *
  * `io.k8s.api.core.v1.Pod` → `IoK8sApiCoreV1Pod`, `pet-item` → `PetItem`, `Pet_v2` → `Pet_v2`, `1-click` → `_1Click`.
  */
@@ -28,7 +27,7 @@ export function typeName(text: string): string {
 }
 
 function pascalCase(text: string): string {
-  // Most names are ASCII, for which a pattern that knows every script is several times too slow.
+  // Most names are ASCII, for which the Unicode pattern is several times slower.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
   return isAscii ? pascalCaseOfAscii(text) : pascalCaseOfAny(text);
 }
@@ -48,7 +47,7 @@ function pascalCaseOfAny(text: string): string {
     .join("");
 }
 
-/** The name under which a document keeps a schema, and the way from there to a schema within it. */
+/** Members that hold named components, and the suffix of type names made from them. */
 const containers: ReadonlyMap<string, string> = new Map([
   ["schemas", ""],
   ["definitions", ""],
@@ -62,7 +61,7 @@ const containers: ReadonlyMap<string, string> = new Map([
   ["mediaTypes", "MediaType"],
 ]);
 
-/** Segments that say how a schema is nested, not what it is. */
+/** Pointer segments that describe the nesting of a schema, not its content. */
 const structural: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -86,7 +85,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a schema at this place is called when nothing else has that name.
+ * Returns the preferred type name of the schema at this place.
  *
  * `#/components/schemas/Pet` → `Pet`, `#/components/schemas/Pet/properties/tag` → `PetTag`,
  * `#/paths/~1a/get/responses/200/content/application~1json/schema` → `GetA200`, `parts/pet-item.yaml` → `PetItem`.
@@ -103,9 +102,7 @@ export function nameAt(file: string, pointer: string): string {
   return typeName(words(segments) || baseName(file));
 }
 
-/**
- * A longer name for a schema whose own is taken: led by the folder it is in, or its file.
- */
+/** Returns a longer name for a schema whose preferred name is not free: prefixed by its folder or file. */
 export function qualifiedName(file: string, pointer: string): string {
   const folders = file.replace(/[?#].*$/, "").split("/");
   const last = folders.pop() ?? "";
@@ -124,7 +121,7 @@ function words(segments: readonly string[]): string {
   let name = "";
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index]!;
-    // The media type below `content` says nothing about what the schema is.
+    // The media type below `content` does not describe the schema.
     if (segment === "content" && segments[index + 1]?.includes("/")) index++;
     else if (renamed.has(segment)) name += renamed.get(segment)!;
     else if (!structural.has(segment)) name += pascalCase(segment);

@@ -1,4 +1,3 @@
-/** Every schema of an API: those written in place, and those that are referred to, kept once and by name. */
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { ReferenceResolver } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
@@ -14,23 +13,23 @@ import { nameAt, qualifiedName, typeName } from "./schema-names.js";
 import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
 import { findSubtypes } from "./subtypes.js";
 
-/** With every dynamic anchor a schema may be read in twice as many ways: this is where that ends. */
+/** Maximum number of uses of `$dynamicRef`: each anchor may double the readings of a schema. */
 const maxGenerics = 10_000;
 
 /**
- * Reads schemas: first `read` for all that are written in place, then `finish` once; only then do the references have
- * their names.
+ * Reads the schemas of an API. Referenced schemas are kept once, by name. Call `read` for every inline schema, then
+ * `finish` once to fill in the names of the references.
  */
 export class SchemaReader {
   readonly #document: NormalDocument;
   readonly #resolver: ReferenceResolver;
   readonly #byKey = new Map<string, SharedSchema>();
-  /** Names of `components.schemas`, given before anything else is named. */
+  /** Names of `components.schemas`, by key; assigned before all others. */
   readonly #claims = new Map<string, string>();
   readonly #pending: SharedSchema[] = [];
   readonly #subtypes: ReadonlyMap<string, readonly Node[]>;
   #generics = 0;
-  /** Of each reference, what it leads to. */
+  /** The schema that each reference refers to. */
   readonly #targets = new Map<Draft, SharedSchema>();
 
   constructor(document: NormalDocument, resolver: ReferenceResolver) {
@@ -41,7 +40,7 @@ export class SchemaReader {
     this.#subtypes = findSubtypes(components, resolver, keyOf);
   }
 
-  /** Converts a schema that is written in place. */
+  /** Converts an inline schema. */
   read(node: Node): ReadSchema {
     const uses = new Set<SharedSchema>();
     const problems: Diagnostic[] = [];
@@ -50,7 +49,7 @@ export class SchemaReader {
     return { schema, uses, problems };
   }
 
-  /** Gives every shared schema its name and makes sure that none of them contains itself without end. */
+  /** Names all shared schemas and breaks endless cycles among them. */
   finish(): readonly SharedSchema[] {
     const all = [...this.#byKey.values()];
     breakCycles(all, this.#targets);
@@ -85,7 +84,7 @@ export class SchemaReader {
       refer: (to, from, holder, position, around) => {
         const target = this.#targetOf(to, from, around, problems);
         if (target === undefined) return;
-        // In first place, as it is read; the name follows.
+        // Set `$ref` now, so that it is the first member; the name follows in `finish`.
         holder["$ref"] = "";
         target.holders.add(holder);
         this.#targets.set(holder, target);
@@ -111,7 +110,7 @@ export class SchemaReader {
     }
     let found = resolved.node;
     if (!isSchemaPlace(found, this.#document.url)) {
-      const message = `${dotted(from.pointer)} refers to ${dotted(found.pointer)}, which is no schema.`;
+      const message = `${dotted(from.pointer)} refers to ${dotted(found.pointer)}, which is not a schema.`;
       problems.push(problem("error", "ref-wrong-kind", from, message));
       return undefined;
     }
@@ -134,7 +133,7 @@ export class SchemaReader {
     return this.#shared(found, { anchors: new Map(anchors) });
   }
 
-  /** `{ $dynamicAnchor, $ref }` only says what an anchor stands for: the schema it refers to. */
+  /** Follows `{ $dynamicAnchor, $ref }`, which only binds an anchor to the schema it refers to. */
   #behindAnchor(node: Node): Node {
     const { value } = node;
     if (!isReference(value) || own(value, "$dynamicAnchor") === undefined) return node;
@@ -143,7 +142,7 @@ export class SchemaReader {
     return found.ok ? found.node : node;
   }
 
-  /** The same schema where the anchors around it stand for the same: then it is the same to whoever uses it. */
+  /** Returns the shared schema for a place and its anchor bindings, creating it on first use. */
   #shared(node: Node, surroundings: Surroundings): SharedSchema {
     const bindings = [...surroundings.anchors].map(([name, at]) => ` ${name}=${keyOf(at)}`);
     const key = keyOf(node) + bindings.join("");
@@ -157,21 +156,21 @@ export class SchemaReader {
   }
 
   /**
-   * Component schemas are named first, used or not, so that their names do not depend on which operations there are.
-   * One that only refers to a schema elsewhere, usually in a file of its own, gives that one its name.
+   * Names component schemas first, used or not, so that their names do not depend on the operations. A component that
+   * only refers to a schema elsewhere, usually in a separate file, gives that schema its name.
    */
   #claimNames(): void {
     const taken = new Set<string>();
     const claim = (node: Node, wanted: string): void => {
       const key = keyOf(node);
-      if (!this.#claims.has(key)) this.#claims.set(key, free(wanted, taken));
+      if (!this.#claims.has(key)) this.#claims.set(key, reserveName(wanted, taken));
     };
     const named = this.#document.schemas.map(({ name, node }) => ({
       node,
       name,
       wanted: typeName(name),
     }));
-    // Names that need no change go first: `Pet` must not become `Pet2` because of a `pet`.
+    // Unchanged names go first: `Pet` must not become `Pet2` because of a `pet`.
     const exact = named.filter(({ name, wanted }) => name === wanted);
     const changed = named.filter(({ name, wanted }) => name !== wanted);
     const components = new Set(named.map(({ node }) => keyOf(node)));
@@ -200,7 +199,7 @@ export class SchemaReader {
       if (rivals === undefined) unnamed.set(wanted, [shared]);
       else rivals.push(shared);
     }
-    // Schemas that want the same name all get a longer one, so that none depends on which came first.
+    // Schemas with the same preferred name all get a longer one, so that names do not depend on the order.
     for (const [wanted, [first, ...rest]] of unnamed) {
       if (rest.length > 0 || taken.has(wanted)) continue;
       first!.name = wanted;
@@ -209,12 +208,12 @@ export class SchemaReader {
     for (const rivals of unnamed.values()) {
       for (const shared of rivals) {
         const { file, pointer } = shared.node;
-        if (shared.name === "") shared.name = free(qualifiedName(file, pointer), taken);
+        if (shared.name === "") shared.name = reserveName(qualifiedName(file, pointer), taken);
       }
     }
   }
 
-  /** What a generic schema is about: `Page` of `Pet` is `PageOfPet`. */
+  /** Returns the name suffix of a generic schema: `Page` of `Pet` is `PageOfPet`. */
   #bindings(shared: SharedSchema): string {
     const names = [...shared.surroundings.anchors.values()].map(
       (node) => this.#claims.get(keyOf(node)) ?? nameAt(node.file, node.pointer),
@@ -223,8 +222,8 @@ export class SchemaReader {
   }
 }
 
-/** The name, or else the first of `Name2`, `Name3` … that is not taken; takes it. */
-function free(name: string, taken: Set<string>): string {
+/** Reserves the name, or the first free one of `Name2`, `Name3` … */
+function reserveName(name: string, taken: Set<string>): string {
   let candidate = name;
   for (let count = 2; taken.has(candidate); count++) candidate = `${name}${count}`;
   taken.add(candidate);
@@ -235,7 +234,7 @@ function keyOf({ file, pointer }: Node): string {
   return `${file}#${pointer}`;
 }
 
-/** Components other than schemas, and the document itself, are no schemas even where they would pass for one. */
+/** Whether a node can be a schema: not the document itself, nor a component of another kind. */
 function isSchemaPlace({ file, pointer, value }: Node, documentUrl: string): boolean {
   if (typeof value !== "boolean" && !isObject(value)) return value === null;
   if (file !== documentUrl) return true;

@@ -4,30 +4,30 @@ import type { Schema } from "../model.js";
 import type { Surroundings } from "./schema-anchors.js";
 import type { Draft } from "./conversion.js";
 
-/** A converted schema and what it refers to directly. */
+/** A converted schema and the schemas that it refers to directly. */
 export interface ReadSchema {
   readonly schema: Schema;
   readonly uses: ReadonlySet<SharedSchema>;
-  /** In the schema itself, not in those it refers to. */
+  /** Problems in the schema itself, not in those it refers to. */
   readonly problems: readonly Diagnostic[];
-  /** The kinds there are of it, where it says that there are kinds. */
+  /** Discriminated subtypes, if the schema has a discriminator. */
   readonly subtypes?: readonly SharedSchema[];
 }
 
-/** A reference that is about the same instance as the schema it is in. */
+/** A reference that applies to the same instance as the schema it is in. */
 export interface Edge {
   readonly target: SharedSchema;
-  /** The `{ $ref }` itself. */
+  /** The schema object with the `$ref`. */
   readonly holder: Draft;
-  /** Whether the instance must match it, or may match something else instead. */
+  /** `self`: the instance must match the target; `choice`: it may match another schema instead. */
   readonly position: "self" | "choice";
 }
 
-/** A schema that something refers to, while it is being read. */
+/** A referenced schema, while it is being read. */
 export class SharedSchema implements ReadSchema {
   readonly node: Node;
   readonly surroundings: Surroundings;
-  /** The references to it: `$ref` is filled in when all names are known. */
+  /** References to this schema. Their `$ref` is filled in once all names are known. */
   readonly holders = new Set<Draft>();
   readonly uses = new Set<SharedSchema>();
   readonly problems: Diagnostic[] = [];

@@ -3,12 +3,12 @@ import type { Node } from "../../load/source.js";
 import { isObject, join, own } from "../../normalise/node.js";
 import { isReference } from "../../normalise/reading.js";
 
-/** More kinds of one thing than a schema could tell. */
+/** Maximum number of subtypes; more are ignored altogether. */
 const maxSubtypes = 64;
 
 /**
- * The kinds of schemas that say by a `discriminator` that there are kinds of them: all component schemas that include
- * them by `allOf`, however many steps away. By the key of the general schema, in the order of the document.
+ * Finds discriminated subtypes: the component schemas that include a schema with a `discriminator` by `allOf`, directly
+ * or indirectly. Returns them by the key of that base schema.
  *
  * @see OpenAPI 3.2 Discriminator Object, "Models with Polymorphism Support and a Discriminator Object"
  */
@@ -18,9 +18,9 @@ export function findSubtypes(
   keyOf: (node: Node) => string,
 ): ReadonlyMap<string, readonly Node[]> {
   const children = new Map<string, Node[]>();
-  const general = new Set<string>();
+  const bases = new Set<string>();
   for (const node of components) {
-    if (isGeneral(node.value)) general.add(keyOf(node));
+    if (isBase(node.value)) bases.add(keyOf(node));
     for (const parent of parentsOf(node, resolver)) {
       const key = keyOf(parent);
       const known = children.get(key);
@@ -29,15 +29,15 @@ export function findSubtypes(
     }
   }
   const subtypes = new Map<string, readonly Node[]>();
-  for (const key of general) {
+  for (const key of bases) {
     const found = descendants(key, children, keyOf);
     if (found.length > 0 && found.length <= maxSubtypes) subtypes.set(key, found);
   }
   return subtypes;
 }
 
-/** With alternatives of its own a schema says itself which kinds there are. */
-function isGeneral(value: unknown): boolean {
+/** Whether a schema has subtypes to find. One with `oneOf` or `anyOf` lists them itself. */
+function isBase(value: unknown): boolean {
   return (
     isObject(value) &&
     own(value, "discriminator") !== undefined &&
