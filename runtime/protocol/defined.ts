@@ -6,10 +6,8 @@ export type Defined<T> = {
 };
 
 /**
- * Copies an object literal without its undefined members, in order. With `exactOptionalPropertyTypes` an optional member is
- * absent or has a value.
- *
- * Do not use it for code that runs with every request: the copies are made member by member and share no hidden class.
+ * Copies an object literal without its undefined members, in order. Do not use it in code that runs with every request: the
+ * copies share no hidden class.
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const kept: Partial<T> = {};

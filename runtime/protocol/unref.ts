@@ -1,9 +1,4 @@
-/**
- * Lets the process end while the timer is pending. Does nothing on hosts whose timers are numbers, because no process waits
- * for them.
- *
- * @returns the timer
- */
+/** Lets the process end while the timer is pending. On hosts whose timers are numbers, no process waits for them. */
 export function unref<Timer>(timer: Timer): Timer {
   const { unref: release } = Object(timer) as { readonly unref?: () => void };
   release?.call(timer);

@@ -3,10 +3,10 @@ import type { Telemetry } from "./telemetry.js";
 
 /**
  * Records spans and metrics by the semantic conventions of OpenTelemetry for MCP. Each request has one span, a child of the
- * client's span if `_meta` names it. Handlers run within the span, so that their own spans become its children. The metrics
- * are `mcp.server.operation.duration` and `mcp.server.active_requests`. Arguments and results are not recorded.
+ * client's span if `_meta` names it and the parent of spans of the handler. The metrics are `mcp.server.operation.duration`
+ * and `mcp.server.active_requests`. Arguments and results are not recorded.
  *
- * Uses the package `@opentelemetry/api` and the providers that the program registered with it: set up the SDK first.
+ * Uses the package `@opentelemetry/api`, whose SDK the program must set up first.
  *
  * @throws Error if the package is not installed
  */

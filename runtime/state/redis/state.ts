@@ -2,13 +2,12 @@ import type { RedisClient } from "./client.js";
 import type { RedisState, RedisStateOptions } from "./options.js";
 
 /**
- * Keeps state in Redis 6.2 or later, for servers that run in several processes. Each process can serve a session that
- * another one opened and resume its streams, and a change in one process is notified to the clients of all.
+ * Keeps state in Redis 6.2 or later, for servers that run in several processes: each can serve the sessions, streams and
+ * notifications of the others.
  *
- * @param client made by `createClient()` of the package `redis` 5 or later, with a listener for `error`. An unconnected client
- *   is connected here and closed with the state; a connected one stays open.
- * @throws StateError if Redis cannot be reached or refuses
- * @throws RangeError, TypeError for invalid options
+ * @param client of the package `redis` 5 or later, with a listener for `error`. An unconnected client is connected here and
+ *   closed with the state.
+ * @throws StateError if Redis cannot be reached or refuses; RangeError, TypeError for invalid options
  */
 export async function redisState(
   client: RedisClient,
