@@ -9,17 +9,17 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { generateMuseum } from "../../support/museum.js";
 import { inspect } from "./inspector.js";
-import { httpPlace, ssePlace, stdioPlace, type Endpoint } from "../peers/endpoints.js";
+import { httpEndpoint, sseEndpoint, stdioEndpoint, type Endpoint } from "../peers/endpoints.js";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "inspector-"));
 after(() => rmSync(home, { recursive: true, force: true }));
 
 const ways: readonly [name: string, era: string, open: () => Promise<Endpoint>][] = [
-  ["stdio", "legacy", () => Promise.resolve(stdioPlace)],
-  ["stdio", "modern", () => Promise.resolve(stdioPlace)],
-  ["HTTP", "legacy", httpPlace],
-  ["HTTP", "modern", httpPlace],
-  ["SSE", "legacy", ssePlace],
+  ["stdio", "legacy", () => Promise.resolve(stdioEndpoint)],
+  ["stdio", "modern", () => Promise.resolve(stdioEndpoint)],
+  ["HTTP", "legacy", httpEndpoint],
+  ["HTTP", "modern", httpEndpoint],
+  ["SSE", "legacy", sseEndpoint],
 ];
 
 const rows: readonly [method: string, args: readonly string[], want: RegExp][] = [

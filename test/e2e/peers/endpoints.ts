@@ -23,19 +23,19 @@ export type Endpoint =
       close(): Promise<void>;
     };
 
-export const stdioPlace: Endpoint = {
+export const stdioEndpoint: Endpoint = {
   kind: "stdio",
   command: process.execPath,
   args: ["--import", "tsx", path.join(root, "test/e2e/peers/peer-main.ts")],
 };
 
-export async function httpPlace(): Promise<Endpoint> {
+export async function httpEndpoint(): Promise<Endpoint> {
   const server = await serveHttp(peerServer(), { port: 0, closeGraceMs: 100 });
   const url = new URL(server.url);
   return { kind: "http", url, ...watched(fetch), close: () => server.close() };
 }
 
-export async function fetchPlace(): Promise<Endpoint> {
+export async function fetchEndpoint(): Promise<Endpoint> {
   const handler = await fetchHandler(peerServer(), { loopback: true });
   const url = new URL("http://localhost/mcp");
   return {
@@ -49,7 +49,7 @@ export async function fetchPlace(): Promise<Endpoint> {
 }
 
 /** HTTP+SSE of 2024-11-05. */
-export async function ssePlace(): Promise<Endpoint> {
+export async function sseEndpoint(): Promise<Endpoint> {
   const handler = await sseHandler(peerServer(), { loopback: true });
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

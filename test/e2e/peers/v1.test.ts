@@ -19,27 +19,34 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { eventually } from "../../support/eventually.js";
 import { checkedTransport } from "../../support/wire/sdk.js";
-import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Endpoint } from "./endpoints.js";
+import {
+  fetchEndpoint,
+  httpEndpoint,
+  sseEndpoint,
+  stdioEndpoint,
+  type Endpoint,
+} from "./endpoints.js";
 import { toolCount } from "./peer-server.js";
+import { testShared, textOf } from "./shared-cases.js";
 
-const ways: readonly [name: string, open: () => Promise<Endpoint>][] = [
-  ["stdio", () => Promise.resolve(stdioPlace)],
-  ["Streamable HTTP", httpPlace],
-  ["the fetch handler", fetchPlace],
-  ["HTTP+SSE", ssePlace],
+const transports: readonly [name: string, open: () => Promise<Endpoint>][] = [
+  ["stdio", () => Promise.resolve(stdioEndpoint)],
+  ["Streamable HTTP", httpEndpoint],
+  ["the fetch handler", fetchEndpoint],
+  ["HTTP+SSE", sseEndpoint],
 ];
 
-for (const [name, open] of ways) {
+for (const [name, open] of transports) {
   describe(`sdk 1 over ${name}`, () => {
-    let place: Endpoint;
+    let endpoint: Endpoint;
     let client: Client;
     let transport: Transport;
     const heard: string[] = [];
     const problems: Error[] = [];
 
     before(async () => {
-      place = await open();
-      transport = transportTo(place, problems);
+      endpoint = await open();
+      transport = transportTo(endpoint, problems);
       client = new Client(
         { name: "peer", version: "1.0.0" },
         {
@@ -57,15 +64,11 @@ for (const [name, open] of ways) {
 
     after(async () => {
       await client.close();
-      if (place.kind !== "stdio") await place.close();
+      if (endpoint.kind !== "stdio") await endpoint.close();
       if (problems[0]) throw problems[0];
     });
 
-    const call = async (tool: string, args: Record<string, unknown> = {}): Promise<string> => {
-      const result = await client.callTool({ name: tool, arguments: args });
-      const [first] = result.content as { text: string }[];
-      return first?.text ?? "";
-    };
+    const call = (tool: string): Promise<string> => textOf(client, tool);
 
     test("greets", () => {
       assert.equal(client.getServerVersion()?.title, "Peers");
@@ -98,78 +101,29 @@ for (const [name, open] of ways) {
       await assert.rejects(client.listTools({ cursor: "mine" }), { code: -32602 });
     });
 
-    test("calls a tool whose structured content fits what is listed", async () => {
-      const result = await client.callTool({ name: "add", arguments: { a: 1.5, b: 2 } });
-      assert.deepEqual(result["structuredContent"], { sum: 3.5 });
-    });
+    testShared(() => ({
+      client,
+      async progressOf(tool) {
+        const steps: Progress[] = [];
+        await client.callTool({ name: tool, arguments: {} }, CallToolResultSchema, {
+          onprogress: (progress) => void steps.push(progress),
+        });
+        return steps;
+      },
+    }));
 
-    test("reads resources, through templates too", async () => {
-      const { contents } = await client.readResource({ uri: "peers://note" });
-      assert.deepEqual(contents, [{ uri: "peers://note", mimeType: "text/plain", text: "a note" }]);
-      const word = await client.readResource({ uri: "peers://words/apple" });
-      assert.equal((word.contents[0] as { text: string }).text, '{"word":"apple"}');
+    test("refuses to read an unknown resource", async () => {
       await assert.rejects(client.readResource({ uri: "peers://none" }), { code: -32002 });
     });
 
-    test("gets prompts, and completes their arguments and those of templates", async () => {
-      const { messages } = await client.getPrompt({
-        name: "greet",
-        arguments: { word: "hi", loud: "yes" },
-      });
-      assert.deepEqual(messages, [{ role: "user", content: { type: "text", text: "Say hi!" } }]);
+    test("gets no prompt without a required argument", async () => {
       await assert.rejects(client.getPrompt({ name: "greet" }), { code: -32602 });
-      const argument = { name: "word", value: "ap" };
-      for (const ref of [
-        { type: "ref/prompt", name: "greet" },
-        { type: "ref/resource", uri: "peers://words/{word}" },
-      ] as const) {
-        const { completion } = await client.complete({ ref, argument });
-        assert.deepEqual(completion.values, ["apple", "apricot"]);
-      }
     });
 
-    test("answers a form, with the defaults of what the user left out", async () => {
-      assert.deepEqual(JSON.parse(await call("ask")), {
-        action: "accept",
-        content: { name: "Ann", age: 7, tea: true },
-      });
-    });
-
-    test("opens a page and is notified when the visit is over", async () => {
+    test("is notified when the visit of a page is over", async () => {
       heard.length = 0;
       assert.equal(await call("visit"), "accept");
       await eventually(() => heard.includes("visited visit-1"));
-    });
-
-    test("samples", async () => {
-      assert.deepEqual(JSON.parse(await call("think")), {
-        content: [{ type: "text", text: "2 + 2? 4" }],
-        model: "abacus",
-      });
-    });
-
-    test("answers two requests at once", async () => {
-      assert.deepEqual(JSON.parse(await call("explore")), {
-        roots: [{ uri: "file:///home/ann", name: "home" }],
-        action: "accept",
-      });
-    });
-
-    test("answers one request after the other, and `once` runs once", async () => {
-      const greeting = [{ type: "text", text: "Bob 4" }];
-      assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
-      assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
-    });
-
-    test("receives progress until the answer", async () => {
-      const steps: Progress[] = [];
-      await client.callTool({ name: "report", arguments: {} }, CallToolResultSchema, {
-        onprogress: (progress) => void steps.push(progress),
-      });
-      assert.deepEqual(
-        steps.map(({ progress, total, message }) => [progress, total, message]),
-        [1, 2, 3].map((step) => [step, 3, `step ${step}`]),
-      );
     });
 
     test("gets the log messages of the level it sets", async () => {
@@ -240,24 +194,8 @@ for (const [name, open] of ways) {
       });
       assert.deepEqual(result.content, [{ type: "text", text: "fetched later" }]);
       assert.deepEqual(steps, [1, 2]);
-      if (place.kind === "http") assert.equal(new Set(tokens).size, tokens.length);
-      assert.equal(tokens.length > 2, place.kind === "http");
-    });
-
-    test("many calls at once each get their own answer", async () => {
-      const sums = await Promise.all(
-        Array.from({ length: 40 }, async (_, a) => {
-          const { structuredContent } = await client.callTool({
-            name: "add",
-            arguments: { a, b: 100 },
-          });
-          return (structuredContent as { sum: number }).sum;
-        }),
-      );
-      assert.deepEqual(
-        sums,
-        Array.from({ length: 40 }, (_, a) => a + 100),
-      );
+      if (endpoint.kind === "http") assert.equal(new Set(tokens).size, tokens.length);
+      assert.equal(tokens.length > 2, endpoint.kind === "http");
     });
 
     test("ends its session", async () => {
@@ -269,16 +207,16 @@ for (const [name, open] of ways) {
   });
 }
 
-function transportTo(place: Endpoint, problems: Error[]): Transport {
+function transportTo(endpoint: Endpoint, problems: Error[]): Transport {
   const note = (error: Error): void => void problems.push(error);
-  switch (place.kind) {
+  switch (endpoint.kind) {
     case "stdio":
-      return checkedTransport(new StdioClientTransport(place), note);
+      return checkedTransport(new StdioClientTransport(endpoint), note);
     case "sse":
-      return checkedTransport(new SSEClientTransport(place.url) as Transport, note);
+      return checkedTransport(new SSEClientTransport(endpoint.url) as Transport, note);
     case "http": {
-      const { fetch } = place;
-      return new StreamableHTTPClientTransport(place.url, { fetch }) as Transport;
+      const { fetch } = endpoint;
+      return new StreamableHTTPClientTransport(endpoint.url, { fetch }) as Transport;
     }
   }
 }

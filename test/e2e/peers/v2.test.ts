@@ -6,13 +6,21 @@ import {
   LOG_LEVEL_META_KEY,
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  type Progress,
   type Transport,
   type VersionNegotiationMode,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { eventually } from "../../support/eventually.js";
-import { fetchPlace, httpPlace, ssePlace, stdioPlace, type Endpoint } from "./endpoints.js";
+import {
+  fetchEndpoint,
+  httpEndpoint,
+  sseEndpoint,
+  stdioEndpoint,
+  type Endpoint,
+} from "./endpoints.js";
 import { toolCount } from "./peer-server.js";
+import { plain, testShared } from "./shared-cases.js";
 
 const modern = "2026-07-28";
 const modes: readonly [name: string, mode: VersionNegotiationMode][] = [
@@ -20,30 +28,30 @@ const modes: readonly [name: string, mode: VersionNegotiationMode][] = [
   [`pinned to ${modern}`, { pin: modern }],
   ["auto", "auto"],
 ];
-const ways: readonly [name: string, open: () => Promise<Endpoint>][] = [
-  ["stdio", () => Promise.resolve(stdioPlace)],
-  ["Streamable HTTP", httpPlace],
-  ["the fetch handler", fetchPlace],
-  ["HTTP+SSE", ssePlace],
+const transports: readonly [name: string, open: () => Promise<Endpoint>][] = [
+  ["stdio", () => Promise.resolve(stdioEndpoint)],
+  ["Streamable HTTP", httpEndpoint],
+  ["the fetch handler", fetchEndpoint],
+  ["HTTP+SSE", sseEndpoint],
 ];
 
-for (const [way, open] of ways) {
+for (const [transportName, open] of transports) {
   for (const [name, mode] of modes) {
     // The older transport has no newer revisions.
-    if (way === "HTTP+SSE" && mode !== "legacy") continue;
-    describe(`client 2, ${name}, over ${way}`, () => checkAll(mode, open));
+    if (transportName === "HTTP+SSE" && mode !== "legacy") continue;
+    describe(`client 2, ${name}, over ${transportName}`, () => checkAll(mode, open));
   }
 }
 
 function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): void {
   const isModern = mode !== "legacy";
   const heard: string[] = [];
-  let place: Endpoint;
+  let endpoint: Endpoint;
   let client: Client;
   let closed = false;
 
   before(async () => {
-    place = await open();
+    endpoint = await open();
     client = new Client(
       { name: "peer", version: "1.0.0" },
       {
@@ -57,12 +65,12 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     );
     answer(client);
     listen(client, heard);
-    await client.connect(transportTo(place));
+    await client.connect(transportTo(endpoint));
   });
 
   after(async () => {
     await client.close();
-    if (!closed && place.kind !== "stdio") await place.close();
+    if (!closed && endpoint.kind !== "stdio") await endpoint.close();
   });
 
   const call = async (tool: string, meta?: Record<string, unknown>): Promise<string> => {
@@ -91,86 +99,30 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
   test("lists all pages, and since 2026-07-28 keeps them as long as they are fresh", async () => {
     const { tools } = await client.listTools();
     assert.equal(new Set(tools.map((tool) => tool.name)).size, toolCount);
-    if (place.kind !== "http") return;
-    const lists = (): number => requestsOf(place, "POST tools/list");
+    if (endpoint.kind !== "http") return;
+    const lists = (): number => requestsOf(endpoint, "POST tools/list");
     const first = lists();
     assert.equal(first, Math.ceil(toolCount / 3));
     await client.listTools();
     assert.equal(lists(), isModern ? first : 2 * first);
   });
 
-  test("calls a tool whose structured content fits what is listed", async () => {
-    const result = await client.callTool({ name: "add", arguments: { a: 1.5, b: 2 } });
-    assert.deepEqual(plain(result.structuredContent), { sum: 3.5 });
-  });
+  testShared(() => ({
+    client,
+    async progressOf(tool) {
+      const steps: Progress[] = [];
+      await client.callTool(
+        { name: tool, arguments: {} },
+        { onprogress: (progress) => void steps.push(progress) },
+      );
+      return steps;
+    },
+  }));
 
-  test("reads resources, through templates too", async () => {
-    const { contents } = await client.readResource({ uri: "peers://note" });
-    assert.deepEqual(plain(contents), [
-      { uri: "peers://note", mimeType: "text/plain", text: "a note" },
-    ]);
-    const word = await client.readResource({ uri: "peers://words/apple" });
-    assert.equal((word.contents[0] as { text: string }).text, '{"word":"apple"}');
+  test("lists templates, and refuses to read an unknown resource", async () => {
     const { resourceTemplates } = await client.listResourceTemplates();
     assert.equal(resourceTemplates[0]?.uriTemplate, "peers://words/{word}");
     await assert.rejects(client.readResource({ uri: "peers://none" }), /not found/i);
-  });
-
-  test("gets prompts, and completes their arguments", async () => {
-    const { messages } = await client.getPrompt({ name: "greet", arguments: { word: "hi" } });
-    assert.deepEqual(plain(messages), [
-      { role: "user", content: { type: "text", text: "Say hi." } },
-    ]);
-    const { completion } = await client.complete({
-      ref: { type: "ref/prompt", name: "greet" },
-      argument: { name: "word", value: "ap" },
-    });
-    assert.deepEqual(plain(completion.values), ["apple", "apricot"]);
-  });
-
-  test("answers a form", async () => {
-    const { action, content } = JSON.parse(await call("ask")) as {
-      action: string;
-      content: Record<string, unknown>;
-    };
-    assert.equal(action, "accept");
-    assert.deepEqual(content, { name: "Ann", age: 7, tea: true });
-  });
-
-  test("opens a page", async () => {
-    assert.equal(await call("visit"), "accept");
-  });
-
-  test("samples", async () => {
-    assert.deepEqual(JSON.parse(await call("think")), {
-      content: [{ type: "text", text: "2 + 2? 4" }],
-      model: "abacus",
-    });
-  });
-
-  test("answers two requests at once", async () => {
-    assert.deepEqual(JSON.parse(await call("explore")), {
-      roots: [{ uri: "file:///home/ann", name: "home" }],
-      action: "accept",
-    });
-  });
-
-  test("answers one request after the other, and `once` runs once", async () => {
-    const greeting = [{ type: "text", text: "Bob 4" }];
-    assert.deepEqual(JSON.parse(await call("steps")), { number: 1, greeting });
-    assert.deepEqual(JSON.parse(await call("steps")), { number: 2, greeting });
-  });
-
-  test("receives progress until the answer", async () => {
-    const steps: unknown[] = [];
-    await client.callTool(
-      { name: "report", arguments: {} },
-      { onprogress: ({ progress, message }) => void steps.push([progress, message]) },
-    );
-    assert.deepEqual(
-      steps,
-      [1, 2, 3].map((step) => [step, `step ${step}`]),
-    );
   });
 
   test("gets the log messages that it wants", async () => {
@@ -254,41 +206,28 @@ function checkAll(mode: VersionNegotiationMode, open: () => Promise<Endpoint>): 
     assert.deepEqual(steps, [1, 2]);
   });
 
-  test("many calls at once each get their own answer", async () => {
-    const sums = await Promise.all(
-      Array.from({ length: 40 }, async (_, a) => {
-        const result = await client.callTool({ name: "add", arguments: { a, b: 100 } });
-        return (result.structuredContent as { sum: number }).sum;
-      }),
-    );
-    assert.deepEqual(
-      sums,
-      Array.from({ length: 40 }, (_, a) => a + 100),
-    );
-  });
-
   test("is notified when the server stops", async () => {
-    if (!isModern || place.kind !== "http") return;
+    if (!isModern || endpoint.kind !== "http") return;
     const subscription = await client.listen({ toolsListChanged: true });
     closed = true;
-    await place.close();
+    await endpoint.close();
     assert.equal(await subscription.closed, "graceful");
   });
 }
 
-function requestsOf(place: Endpoint, what: string): number {
-  return place.kind === "http" ? place.requests.filter((each) => each === what).length : 0;
+function requestsOf(endpoint: Endpoint, what: string): number {
+  return endpoint.kind === "http" ? endpoint.requests.filter((each) => each === what).length : 0;
 }
 
-function transportTo(place: Endpoint): Transport {
-  switch (place.kind) {
+function transportTo(endpoint: Endpoint): Transport {
+  switch (endpoint.kind) {
     case "stdio":
-      return new StdioClientTransport(place);
+      return new StdioClientTransport(endpoint);
     case "sse":
-      return new SSEClientTransport(place.url);
+      return new SSEClientTransport(endpoint.url);
     case "http": {
-      const { fetch } = place;
-      return new StreamableHTTPClientTransport(place.url, { fetch });
+      const { fetch } = endpoint;
+      return new StreamableHTTPClientTransport(endpoint.url, { fetch });
     }
   }
 }
@@ -326,9 +265,4 @@ function listen(client: Client, heard: string[]): void {
   client.setNotificationHandler("notifications/message", ({ params }) => {
     heard.push(`${params.level} ${params.logger} ${JSON.stringify(params.data)}`);
   });
-}
-
-/** Returns a copy without the prototypes that a client's parser may leave. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }
