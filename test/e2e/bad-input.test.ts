@@ -15,11 +15,11 @@ import {
   writeSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { cliPath, root } from "../support/cli.js";
+import { listen } from "../support/loopback.js";
 import { runProcess, type ProcessResult } from "../support/run-process.js";
 
 let folder: string;
@@ -192,8 +192,8 @@ describe("URLs", () => {
       const text = Object.hasOwn(files, target) ? files[target] : undefined;
       response.writeHead(text === undefined ? 404 : 200).end(text ?? "not here");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const port = await listen(server);
+    base = `http://127.0.0.1:${port}`;
   });
 
   after(() => void server.close());

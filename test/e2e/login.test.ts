@@ -20,6 +20,7 @@ import { startAuthorizationServer } from "../support/authorization-server.js";
 import type { AuthorizationServer } from "../support/authorization-server.js";
 import { Login } from "../support/login.js";
 import { freePort } from "../support/redis.js";
+import { textOf } from "../support/text-of.js";
 
 /** The used members of a client. */
 interface Peer {
@@ -123,9 +124,4 @@ function peerOfClient2(url: URL, login: Login, mode: v2.VersionNegotiationMode):
     call: async (name) => textOf(await client.callTool({ name, arguments: {} })),
     close: () => client.close(),
   };
-}
-
-function textOf(result: { readonly [name: string]: unknown }): string {
-  const [first] = result["content"] as { text: string }[];
-  return first?.text ?? "";
 }

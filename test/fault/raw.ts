@@ -41,6 +41,22 @@ export class RawClient {
     return new RawClient(socket, parsed);
   }
 
+  /** Connects and does the handshake of a WebSocket. */
+  static async upgrade(url: string, key = "AAAAAAAAAAAAAAAAAAAAAA=="): Promise<RawClient> {
+    const client = await RawClient.connect(url);
+    client.read();
+    await client.write(
+      client.head("GET", {
+        Connection: "Upgrade",
+        Upgrade: "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": key,
+      }),
+    );
+    await client.answered("101 Switching Protocols");
+    return client;
+  }
+
   /** Returns the head of a request. */
   head(method: string, headers: Readonly<Record<string, string | number>>): string {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,6 +1,5 @@
 /** The server process: one server over Streamable HTTP, HTTP+SSE and WebSockets. `Victim` starts it. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { queryObjects } from "node:v8";
 import { serviceOf } from "../../runtime/index.js";
@@ -16,6 +15,7 @@ import { listenWebSocket } from "../../runtime/transports/websocket/listen-webso
 import { WebSocketTransport } from "../../runtime/transports/websocket/websocket-transport.js";
 import type { Command, Commands, Question, ServerUrls } from "./commands.js";
 import { makeOffer } from "./offer.js";
+import { listen } from "../support/loopback.js";
 
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => {});
 const classes = {
@@ -51,7 +51,7 @@ const http = await listenHttp(service, {
 });
 const webSocket = await listenWebSocket(service, { port: 0 });
 const sse = createServer(createSseHandler(service, { loopback: true }));
-await new Promise<void>((resolve) => sse.listen(0, "127.0.0.1", resolve));
+const ssePort = await listen(sse);
 
 let peakRss = 0;
 const sample = (): void => {
@@ -104,6 +104,6 @@ process.on("disconnect", () => process.exit(0));
 const urls: ServerUrls = {
   http: http.url,
   webSocket: webSocket.url,
-  sse: `http://127.0.0.1:${(sse.address() as AddressInfo).port}/sse`,
+  sse: `http://127.0.0.1:${ssePort}/sse`,
 };
 process.send?.({ urls });

@@ -5,6 +5,8 @@ import { once } from "node:events";
 import path from "node:path";
 import type { HttpServerOptions } from "../../runtime/index.js";
 import { root } from "../support/cli.js";
+import { initializeCall, legacyNotification, modernCall } from "./requests.js";
+import { RawClient } from "./raw.js";
 import type { Command, Commands, Details, Question, ServerUrls } from "./commands.js";
 
 /** Complaints that must not appear on stderr. */
@@ -69,6 +71,41 @@ export class Victim {
       const question: Question = { serial, command, ...details };
       this.#child.send(question);
     });
+  }
+
+  /** Connects to Streamable HTTP, or to another URL, and reads what arrives. */
+  async connect(url: string = this.urls.http): Promise<RawClient> {
+    const client = await RawClient.connect(url);
+    client.read();
+    return client;
+  }
+
+  /** Opens a session and returns its id. */
+  async openSession(): Promise<string> {
+    const client = await this.connect();
+    const { body, headers } = initializeCall();
+    await client.post(body, headers);
+    const id = (await client.answer())?.headers["mcp-session-id"] ?? "";
+    const begun = legacyNotification("notifications/initialized", id);
+    await client.post(begun.body, begun.headers);
+    assert.equal((await client.answer())?.status, 202);
+    client.socket.destroy();
+    return id;
+  }
+
+  /** Fails unless a new client is served. */
+  async checkServes(): Promise<void> {
+    const client = await this.connect();
+    const { body, headers } = modernCall("tools/call", {
+      name: "echo",
+      arguments: { text: "here" },
+    });
+    await client.post(body, headers);
+    const answer = await client.answer();
+    assert.equal(answer?.status, 200);
+    assert.match(answer.body, /"here"/);
+    client.socket.destroy();
+    this.checkAlive();
   }
 
   /** Fails if the process has ended, or has reported something that no client should cause. */

@@ -6,8 +6,8 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { listen, stop } from "./loopback.js";
 
 export interface AuthorizationServer {
   readonly url: string;
@@ -111,17 +111,13 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       () => send(response, [500, undefined]),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  url = `http://127.0.0.1:${port}`;
   return {
     url,
     asked,
     scopes,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
 }
 

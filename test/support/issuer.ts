@@ -1,11 +1,11 @@
 /** An authorization server on loopback: metadata, real keys, introspection. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
 import type { Authorizer } from "../../runtime/authorization/authorizer.js";
 import { Refusal } from "../../runtime/authorization/refusal.js";
 import type { Caller } from "../../runtime/session/caller.js";
+import { listen, stop } from "./loopback.js";
 
 export const resource = "https://mcp.example.com/mcp";
 
@@ -48,8 +48,8 @@ export async function startIssuer(test?: TestContext): Promise<Issuer> {
     else response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
   };
   const server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  const url = `http://127.0.0.1:${port}`;
   answers.set("/.well-known/oauth-authorization-server", { issuer: url, jwks_uri: `${url}/jwks` });
   answers.set("/jwks", { keys });
 
@@ -72,11 +72,7 @@ export async function startIssuer(test?: TestContext): Promise<Issuer> {
         .setProtectedHeader({ alg, kid, typ: "at+jwt", ...header })
         .sign(key);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
   test?.after(() => issuer.close());
   await issuer.rotate("first");

@@ -1,8 +1,13 @@
 /** An upstream API for tests that records every request and gives planned answers. */
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import path from "node:path";
+import { stop, listen } from "./loopback.js";
 
 export interface Recorded {
   readonly method: string;
@@ -43,48 +48,47 @@ export interface Recorder {
 }
 
 export async function startRecorder(options: RecorderOptions = {}): Promise<Recorder> {
-  let recorded: Recorded[] = [];
   const planned: PlannedAnswer[] = [];
+  const { server, url, seen } = await recordRequests(({ target }, response) => {
+    const file = options.files && fileAnswer(options.files, target);
+    const answer = file || planned.shift() || { body: { ok: true } };
+    if (answer.never) return;
+    const { status = 200, type = "application/json", body, base64, headers } = answer;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const bytes = base64 === undefined ? text : Buffer.from(base64, "base64");
+    response.writeHead(status, {
+      ...(bytes === undefined || type === "" ? {} : { "content-type": type }),
+      ...headers,
+    });
+    response.end(bytes);
+  });
+  return {
+    url,
+    take: () => seen.splice(0),
+    answerNext: (answer) => void planned.push(answer),
+    close: () => stop(server),
+  };
+}
+
+export type Responder = (recorded: Recorded, response: ServerResponse) => void;
+
+/** Starts an API that records complete requests before it responds. */
+export async function recordRequests(
+  respond: Responder,
+): Promise<{ readonly server: Server; readonly url: string; readonly seen: Recorded[] }> {
+  const seen: Recorded[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const received = Buffer.concat(chunks);
-      recorded.push({
-        method: request.method ?? "",
-        target: request.url ?? "",
-        headers: request.headers,
-        body: received.toString("utf8"),
-        bytes: received,
-      });
-      const file = options.files && fileAnswer(options.files, request.url ?? "");
-      const answer = file || planned.shift() || { body: { ok: true } };
-      if (answer.never) return;
-      const { status = 200, type = "application/json", body, base64, headers } = answer;
-      const text = typeof body === "string" ? body : JSON.stringify(body);
-      const bytes = base64 === undefined ? text : Buffer.from(base64, "base64");
-      response.writeHead(status, {
-        ...(bytes === undefined || type === "" ? {} : { "content-type": type }),
-        ...headers,
-      });
-      response.end(bytes);
+      const bytes = Buffer.concat(chunks);
+      const { method = "", url = "", headers } = request;
+      const recorded = { method, target: url, headers, body: bytes.toString("utf8"), bytes };
+      seen.push(recorded);
+      respond(recorded, response);
     });
   });
-  await listen(server);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    take() {
-      const taken = recorded;
-      recorded = [];
-      return taken;
-    },
-    answerNext: (answer) => void planned.push(answer),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return { server, url: `http://127.0.0.1:${await listen(server)}`, seen };
 }
 
 function fileAnswer(folder: string, target: string): PlannedAnswer | undefined {
@@ -92,8 +96,4 @@ function fileAnswer(folder: string, target: string): PlannedAnswer | undefined {
   const file = path.join(folder, path.posix.normalize(target.slice("/files".length)));
   if (!existsSync(file)) return { status: 404 };
   return { type: "text/plain", body: readFileSync(file, "utf8") };
-}
-
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { after, before } from "node:test";
 import { createClient } from "redis";
 
 export interface TestRedis {
@@ -18,6 +19,22 @@ export const noRedis: string | false =
 export async function someRedis(): Promise<TestRedis> {
   const url = process.env["REDIS_URL"];
   return url ? { url, stop: async () => {} } : startRedis();
+}
+
+/** Declares hooks that provide a Redis for the tests of a file. Its URL is known once they run. */
+export function redisOfFile(): { readonly url: string } {
+  let redis: TestRedis;
+  before(async () => {
+    if (!noRedis) redis = await someRedis();
+  });
+  after(async () => {
+    if (!noRedis) await redis.stop();
+  });
+  return {
+    get url() {
+      return redis.url;
+    },
+  };
 }
 
 /** Starts a Redis that a test may stop and start again. It writes no files. */

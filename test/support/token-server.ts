@@ -1,8 +1,8 @@
 /** An OAuth authorization server on loopback for the clients of an API. It records all requests. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
+import { listen, stop } from "./loopback.js";
 
 export interface TokenAnswer {
   readonly status?: number;
@@ -110,13 +110,10 @@ export async function startTokenServer(t: TestContext): Promise<TokenServer> {
       setTimeout(() => send(token(form)), state.delayMs);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
+  const port = await listen(server);
+  t.after(() => stop(server));
   return Object.assign(state, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
   });
 }
 

@@ -1,9 +1,9 @@
 /** Starts the peers' server on each transport. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fetchHandler, serveHttp, sseHandler } from "../../../runtime/index.js";
 import { root } from "../../support/cli.js";
+import { listen } from "../../support/loopback.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
 import { peerServer } from "./peer-server.js";
 
@@ -52,8 +52,7 @@ export async function fetchEndpoint(): Promise<Endpoint> {
 export async function sseEndpoint(): Promise<Endpoint> {
   const handler = await sseHandler(peerServer(), { loopback: true });
   const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     kind: "sse",
     url: new URL(`http://127.0.0.1:${port}/sse`),

@@ -16,6 +16,7 @@ import {
 } from "../../../runtime/index.js";
 import { dpopClient } from "../../support/dpop-client.js";
 import { freePort } from "../../support/redis.js";
+import { textOf } from "../../support/text-of.js";
 import { WireHttp, wireHttp } from "../../support/wire/http.js";
 import { startIssuer, type Issuer } from "../../support/issuer.js";
 import { withApi, ZooServer } from "../../support/servers/zoo-server.js";
@@ -79,10 +80,6 @@ function zoo(): McpServer {
   return server;
 }
 
-function textOf({ result }: { readonly result?: object | undefined }): unknown {
-  return (result as { content?: { text?: string }[] } | undefined)?.content?.[0]?.text;
-}
-
 /** Limits tests with streams, which might never end. */
 const patient = { timeout: 60_000 };
 const foreign = { origin: "https://app.example" };
@@ -126,7 +123,10 @@ for (const revision of ["2025-11-25", "2026-07-28"] as const) {
   test(`${revision}: who has a token is served, and handlers know whom`, async (t) => {
     const { client } = await lock(t);
     const ada = await client(revision);
-    assert.equal(textOf(await ada.request("tools/call", { name: "whoami" })), "ada editor");
+    assert.equal(
+      textOf((await ada.request("tools/call", { name: "whoami" })).result),
+      "ada editor",
+    );
   });
 
   test(`${revision}: what needs a scope says which, and a broader token has it`, async (t) => {
@@ -148,7 +148,7 @@ for (const revision of ["2025-11-25", "2026-07-28"] as const) {
       assert.ok((await broad.request(method, params)).result, method);
     }
     const broadest = await client(revision, { scope: "zoo:all" });
-    assert.equal(textOf(await broadest.request("tools/call", { name: "free" })), "free");
+    assert.equal(textOf((await broadest.request("tools/call", { name: "free" })).result), "free");
   });
 }
 
@@ -159,7 +159,7 @@ test("a broader token goes on with the session that a narrower one began", async
   const authorization = `Bearer ${await token({ scope: "zoo:read zoo:write" })}`;
   const broad = new WireHttp(url, { revision: "2025-11-25", headers: { authorization } });
   broad.sessionId = narrow.sessionId;
-  assert.equal(textOf(await broad.request("tools/call", { name: "free" })), "free");
+  assert.equal(textOf((await broad.request("tools/call", { name: "free" })).result), "free");
 });
 
 test("a session is no proof: each request needs a token, and its user's", async (t) => {
@@ -293,7 +293,7 @@ test("a generated server is locked in the same way, and sends no token of a clie
   for (const revision of ["2025-11-25", "2026-07-28"] as const) {
     const ada = await client(revision, { sub: revision });
     const reply = await ada.request("tools/call", { name: "getAnimal", arguments: { id: 1 } });
-    assert.match(String(textOf(reply)), /Mia/);
+    assert.match(String(textOf(reply.result)), /Mia/);
   }
   assert.equal(sent.length, 2);
   for (const headers of sent) {

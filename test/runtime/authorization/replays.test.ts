@@ -1,29 +1,17 @@
 /** Proofs of possession that several processes must not accept twice. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { DpopCheck } from "../../../runtime/authorization/dpop/dpop-check.js";
 import { dpopRules } from "../../../runtime/authorization/dpop/dpop-rules.js";
 import type { ReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
 import { dpopClient } from "../../support/dpop-client.js";
 import { eventually } from "../../support/eventually.js";
-import {
-  noRedis,
-  redisClient,
-  someRedis,
-  startRedis,
-  type TestRedis,
-} from "../../support/redis.js";
+import { noRedis, redisClient, startRedis, redisOfFile } from "../../support/redis.js";
 
 const skip = noRedis;
-let redis: TestRedis;
-before(async () => {
-  if (!skip) redis = await someRedis();
-});
-after(async () => {
-  if (!skip) await redis.stop();
-});
+const redis = redisOfFile();
 
 async function replaysOf(t: TestContext, prefix: string, url = redis.url) {
   const state = await redisState(redisClient(url), { prefix, timeoutMs: 20_000 });

@@ -22,17 +22,6 @@ after(() => victim.stop());
 
 const ping = modernCall("tools/call", { name: "echo", arguments: { text: "here" } });
 
-async function assertServes(): Promise<void> {
-  const client = await RawClient.connect(victim.urls.http);
-  client.read();
-  await client.post(ping.body, ping.headers);
-  const answer = await client.answer();
-  assert.equal(answer?.status, 200);
-  assert.match(answer.body, /"here"/);
-  client.socket.destroy();
-  victim.checkAlive();
-}
-
 async function assertCheap(work: () => Promise<void>): Promise<void> {
   await victim.ask("memory");
   await victim.ask("peak");
@@ -88,7 +77,7 @@ for (const chunked of [false, true]) {
       }
     });
     stream.socket.destroy();
-    await assertServes();
+    await victim.checkServes();
   });
 }
 
@@ -97,7 +86,7 @@ test("a body without end is given up", async () => {
     const status = await sendLong(victim.urls.http, 1024 * mebibyte, true);
     assert.ok(status === 413 || status === undefined, String(status));
   });
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("a body that is compressed is not taken for JSON, nor unpacked", async () => {
@@ -112,7 +101,7 @@ test("a body that is compressed is not taken for JSON, nor unpacked", async () =
   assert.equal(answer.headers["accept-encoding"], "identity");
   assert.match(JSON.parse(answer.body).error.message, /without Content-Encoding/);
   client.socket.destroy();
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("a WebSocket frame of more than 10 MiB ends its connection, and no other", async () => {
@@ -132,7 +121,7 @@ test("a WebSocket frame of more than 10 MiB ends its connection, and no other", 
   other.send(ping.body);
   assert.match(await answer, /"here"/);
   other.terminate();
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("a WebSocket message in endless fragments ends its connection", async () => {
@@ -148,5 +137,5 @@ test("a WebSocket message in endless fragments ends its connection", async () =>
     }
     assert.ok([1009, 1006].includes(await closed));
   });
-  await assertServes();
+  await victim.checkServes();
 });

@@ -142,17 +142,7 @@ test("WebSocket frames that are none end their connection only", async () => {
   other.on("message", (data: Buffer) => probe.receive(data.toString()));
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
-      const client = await RawClient.connect(victim.urls.webSocket);
-      client.read();
-      await client.write(
-        client.head("GET", {
-          Connection: "Upgrade",
-          Upgrade: "websocket",
-          "Sec-WebSocket-Version": "13",
-          "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        }),
-      );
-      await client.answered("101 Switching Protocols");
+      const client = await RawClient.upgrade(victim.urls.webSocket);
       await client.write(Buffer.from(bytes));
       client.socket.end();
       await client.closed();

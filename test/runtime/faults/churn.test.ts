@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => victim.stop());
 
-async function openSession(client: RawClient): Promise<string> {
+async function initialize(client: RawClient): Promise<string> {
   const { body, headers } = initializeCall();
   await client.post(body, headers);
   const answer = await client.answer();
@@ -56,7 +56,7 @@ async function heapAfter(warmUp: Promise<void>): Promise<number> {
 test(`${manySessions} sessions, half of them ended and half abandoned, are forgotten`, async () => {
   const sessions = (count: number) =>
     stormOn(victim.urls.http, count, 8, async (client, index) => {
-      const id = await openSession(client);
+      const id = await initialize(client);
       if (index % 2 === 0) return;
       const { "MCP-Protocol-Version": version } = legacyCall("").headers;
       const headers = { "Mcp-Session-Id": id, "MCP-Protocol-Version": version ?? "" };
@@ -102,7 +102,7 @@ test("thousands of subscriptions whose clients leave without a word end", async 
 test("streams that a session opens over and over, each before the last is closed, do not pile up", async () => {
   const client = await RawClient.connect(victim.urls.http);
   client.read();
-  const id = await openSession(client);
+  const id = await initialize(client);
   const { headers } = legacyCall("", {}, id);
   let previous: RawClient | undefined;
   for (let i = 0; i < 200; i++) {
@@ -125,18 +125,8 @@ test("streams that a session opens over and over, each before the last is closed
 test("thousands of WebSockets that are dropped leave nothing", async () => {
   const dropped = (count: number) =>
     storm(count, 8, async (index) => {
-      const client = await RawClient.connect(victim.urls.webSocket);
-      client.read();
-      await client.write(
-        client.head("GET", {
-          Connection: "Upgrade",
-          Upgrade: "websocket",
-          "Sec-WebSocket-Version": "13",
-          "Sec-WebSocket-Key": Buffer.from(String(index).padStart(16, "0")).toString("base64"),
-        }),
-      );
-      await client.answered("101 Switching Protocols");
-      client.reset();
+      const key = Buffer.from(String(index).padStart(16, "0")).toString("base64");
+      (await RawClient.upgrade(victim.urls.webSocket, key)).reset();
     });
   const heap = await heapAfter(dropped(100));
   await dropped(many);

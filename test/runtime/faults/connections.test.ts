@@ -3,13 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { RawClient, postHeaders } from "../../fault/raw.js";
-import {
-  initializeCall,
-  legacyCall,
-  legacyNotification,
-  modernCall,
-  type Call,
-} from "../../fault/requests.js";
+import { initializeCall, legacyCall, modernCall, type Call } from "../../fault/requests.js";
 import { full } from "../../fault/settings.js";
 import { Victim } from "../../fault/victim.js";
 import { eventually } from "../../support/eventually.js";
@@ -23,33 +17,6 @@ before(async () => {
   victim = await Victim.start();
 });
 after(() => victim.stop());
-
-async function connect(url: string = victim.urls.http): Promise<RawClient> {
-  const client = await RawClient.connect(url);
-  client.read();
-  return client;
-}
-
-async function assertServes(): Promise<void> {
-  const client = await connect();
-  const { body, headers } = modernCall("tools/call", { name: "echo", arguments: { text: "here" } });
-  await client.post(body, headers);
-  assert.match((await client.answer())?.body ?? "", /"here"/);
-  client.socket.destroy();
-  victim.checkAlive();
-}
-
-async function openSession(): Promise<string> {
-  const client = await connect();
-  const { body, headers } = initializeCall();
-  await client.post(body, headers);
-  const id = (await client.answer())?.headers["mcp-session-id"] ?? "";
-  const begun = legacyNotification("notifications/initialized", id);
-  await client.post(begun.body, begun.headers);
-  assert.equal((await client.answer())?.status, 202);
-  client.socket.destroy();
-  return id;
-}
 
 async function aliveNow(name: string): Promise<number | undefined> {
   return (await victim.ask("alive", { only: [name] }))[name];
@@ -76,7 +43,7 @@ test("connections that send nothing, half a head or half a body are closed in ti
   ];
   await Promise.all(
     unfinished.map(async (text) => {
-      const client = await connect(hasty.urls.http);
+      const client = await hasty.connect();
       await client.write(text(client));
       await Promise.race([
         client.closed(),
@@ -88,19 +55,19 @@ test("connections that send nothing, half a head or half a body are closed in ti
 });
 
 test("a client that only stops sending may be answered, and does no harm", async () => {
-  const client = await connect();
+  const client = await victim.connect();
   const { body, headers } = modernCall("tools/call", { name: "ask" });
   await client.post(body, headers);
   client.socket.end();
   await client.closed();
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("a call of 2026-07-28 is aborted when its client leaves, however it leaves", async () => {
   const { aborted } = await victim.ask("calls");
   const { body, headers } = modernCall("tools/call", { name: "wait" });
   for (const leave of ["destroy", "reset", "end"] as const) {
-    const client = await connect();
+    const client = await victim.connect();
     const { begun } = await victim.ask("calls");
     await client.post(body, headers);
     await eventually(async () => assert.equal((await victim.ask("calls")).begun, begun + 1));
@@ -114,10 +81,10 @@ test("a call of 2026-07-28 is aborted when its client leaves, however it leaves"
 });
 
 test("a call in a session goes on when its client leaves", async () => {
-  const session = await openSession();
+  const session = await victim.openSession();
   const { aborted, finished } = await victim.ask("calls");
   const call = legacyCall("tools/call", { name: "pause", arguments: { ms: 200 } }, session);
-  const client = await connect();
+  const client = await victim.connect();
   await client.post(call.body, call.headers);
   await pause(50);
   client.reset();
@@ -126,7 +93,7 @@ test("a call in a session goes on when its client leaves", async () => {
 });
 
 test("connections that break in the middle of an answer do no harm", async () => {
-  const session = await openSession();
+  const session = await victim.openSession();
   const params = { name: "shout", arguments: { megabytes: 2 } };
   const meta = { "io.modelcontextprotocol/logLevel": "debug" };
   const calls: Call[] = [
@@ -135,7 +102,7 @@ test("connections that break in the middle of an answer do no harm", async () =>
   ];
   for (let i = 0; i < (full ? 100 : 10); i++) {
     for (const [index, call] of calls.entries()) {
-      const client = await connect();
+      const client = await victim.connect();
       const body = index === 1 ? call.body.replace('"id":1', `"id":${i}`) : call.body;
       await client.post(body, call.headers);
       await client.answered("xxxx");
@@ -143,7 +110,7 @@ test("connections that break in the middle of an answer do no harm", async () =>
     }
   }
   await assertNoneAlive("IncomingRequest", "EventWriter");
-  await assertServes();
+  await victim.checkServes();
 });
 
 /** Lets the server write to a client that does not read, and measures the held memory while others are served. */
@@ -154,7 +121,7 @@ async function assertBounded(work: () => Promise<void>): Promise<void> {
   };
   const before = await measure();
   await work();
-  await assertServes();
+  await victim.checkServes();
   const more = (await measure()) - before;
   assert.ok(more < toleranceBytes, `it grew by ${more} bytes`);
 }
@@ -195,7 +162,7 @@ test("a tool that sends 100 MB to a client that does not read still ends", async
 });
 
 test("in a session it is cut off as well, and can read on from the last event it has seen", async () => {
-  const session = await openSession();
+  const session = await victim.openSession();
   const { finished } = await victim.ask("calls");
   const call = legacyCall(
     "tools/call",
@@ -215,19 +182,19 @@ test("in a session it is cut off as well, and can read on from the last event it
   assert.ok(client.text.length < 64 * mebibyte);
   const ids = [...client.text.matchAll(/^id: (\S+)/gm)].map(([, id]) => id);
   assert.ok(ids.length > 1, "events have ids");
-  const again = await connect();
+  const again = await victim.connect();
   const resume = { ...legacyCall("", {}, session).headers, Accept: "text/event-stream" };
   await again.write(again.head("GET", { ...resume, "Last-Event-ID": ids.at(-1) ?? "" }));
   const answer = await again.answer();
   assert.ok(answer?.status === 200 || answer?.status === 400, String(answer?.status));
   again.socket.destroy();
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("the stream of a session is cut off as well, and the session goes on", async () => {
-  const session = await openSession();
+  const session = await victim.openSession();
   const subscribe = legacyCall("resources/subscribe", { uri: "test://a" }, session);
-  const client = await connect();
+  const client = await victim.connect();
   await client.post(subscribe.body, subscribe.headers);
   assert.equal((await client.answer())?.status, 200);
   const stream = await RawClient.connect(victim.urls.http);
@@ -238,7 +205,7 @@ test("the stream of a session is cut off as well, and the session goes on", asyn
     await victim.ask("flood", { megabytes: 100 });
   });
   const list = legacyCall("tools/list", {}, session, 2);
-  const next = await connect();
+  const next = await victim.connect();
   await next.post(list.body, list.headers);
   assert.equal((await next.answer())?.status, 200);
   stream.reset();

@@ -112,19 +112,6 @@ function idIn(text: string): unknown {
   return (JSON.parse(text) as { id?: unknown }).id;
 }
 
-async function assertServes(): Promise<void> {
-  const { body, headers } = modernCall("tools/call", { name: "echo", arguments: { text: "here" } });
-  const answer = await send("POST", { ...postHeaders, ...headers }, body);
-  assert.equal(answer.status, 200);
-  assert.match(answer.body, /"here"/);
-}
-
-async function openSession(): Promise<string> {
-  const { body, headers } = initializeCall();
-  const answer = await send("POST", { ...postHeaders, ...headers }, body);
-  return String(answer.headers["mcp-session-id"]);
-}
-
 /** Returns the headers that a modern message requires. */
 function fittingHeaders(text: string): Record<string, string> {
   try {
@@ -142,13 +129,13 @@ function fittingHeaders(text: string): Record<string, string> {
 }
 
 test("every body gets the answer it deserves, with headers that fit, in a session and in none", async () => {
-  const session = await openSession();
+  const session = await victim.openSession();
   await fc.assert(
     fc.asyncProperty(nasty, fc.nat(2), async (text, kind) => {
       const { headers: named } = legacyCall("", {}, session);
       const headers = kind === 0 ? fittingHeaders(text) : kind === 1 ? named : {};
       judge(text, await send("POST", { ...postHeaders, ...headers }, text));
-      await assertServes();
+      await victim.checkServes();
     }),
     property(150),
   );
@@ -165,7 +152,7 @@ test("headers as wrong as can be get an error, or the answer", async () => {
         },
       );
       if (answer) judge(text, answer);
-      await assertServes();
+      await victim.checkServes();
     }),
     property(150),
   );
@@ -208,8 +195,8 @@ test("what a client says of itself has a limit, since a session keeps it", async
 });
 
 test("ids of sessions and events that are none open nothing", async () => {
-  const session = await openSession();
-  const other = await openSession();
+  const session = await victim.openSession();
+  const other = await victim.openSession();
   const { headers: named } = legacyCall("", {}, session);
   const get = { ...named, Accept: "text/event-stream" };
   const ids = ["x".repeat(8_000), "\u00ff\u0080", "0", "-1", "a_1", "__proto__", other];
@@ -225,11 +212,11 @@ test("ids of sessions and events that are none open nothing", async () => {
     const lost = await send("POST", { ...postHeaders, ...named, "Mcp-Session-Id": id }, body);
     assert.equal(lost.status, 404);
   }
-  await assertServes();
+  await victim.checkServes();
 });
 
 test("an event of another session's is unknown", async () => {
-  const [one, other] = [await openSession(), await openSession()];
+  const [one, other] = [await victim.openSession(), await victim.openSession()];
   const call = legacyCall("tools/call", { name: "shout", arguments: { megabytes: 1 } }, one);
   const answer = await send("POST", { ...postHeaders, ...call.headers }, call.body);
   const id = /^id: (\S+)/m.exec(answer.body)?.[1] ?? "";
@@ -260,6 +247,6 @@ test("bytes that are no HTTP end their connection only", async () => {
     ),
     property(100),
   );
-  await assertServes();
+  await victim.checkServes();
   victim.checkAlive();
 });

@@ -4,8 +4,8 @@ import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
 import { serveHttp, serveStdio, serveTransport, type HttpServer } from "../../../runtime/index.js";
 import { revisions } from "../../../runtime/protocol/revisions.js";
+import { textOf } from "../../support/text-of.js";
 import { wireMemory, wireStdio } from "../../support/wire/channels.js";
-import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";
 import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";
 
@@ -21,10 +21,6 @@ after(() => http.close());
 
 const call = { name: "progress" };
 const withToken = { meta: { progressToken: "p" } };
-function textOf({ result }: { readonly result?: WireMessage["result"] | undefined }): unknown {
-  return (result as { content?: { text?: string }[] } | undefined)?.content?.[0]?.text;
-}
-
 for (const revision of revisions) {
   test(`${revision}: over a channel`, async () => {
     const input = new PassThrough();
@@ -35,7 +31,7 @@ for (const revision of revisions) {
       await wireStdio({ input, output }, { revision }),
     ]) {
       assert.ok((await client.request("tools/list")).result);
-      assert.equal(textOf(await client.request("tools/call", call, withToken)), "done");
+      assert.equal(textOf((await client.request("tools/call", call, withToken)).result), "done");
       assert.equal(client.notifications("notifications/progress").length, 3);
       const wrong = await client.request("tools/frobnicate", {}, { malformed: true });
       assert.equal(wrong.error?.code, -32601);
@@ -47,7 +43,7 @@ for (const revision of revisions) {
     const client = await wireHttp(http.url, { revision });
     assert.ok((await client.request("tools/list")).result);
     const reply = await client.request("tools/call", call, withToken);
-    assert.equal(textOf(reply), "done");
+    assert.equal(textOf(reply.result), "done");
     const progress = reply.notifications.filter(
       ({ method }) => method === "notifications/progress",
     );

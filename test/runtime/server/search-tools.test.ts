@@ -19,6 +19,7 @@ import {
   withApi,
   ZooServer,
 } from "../../support/servers/zoo-server.js";
+import { textOf } from "../../support/text-of.js";
 
 const eras: readonly Revision[] = ["2025-06-18", "2025-11-25", "2026-07-28"];
 const threeTools = ["search_operations", "describe_operation", "call_operation"];
@@ -63,8 +64,6 @@ async function listed(peer: Peer): Promise<readonly Listed[]> {
   const answer = await peer.request("tools/list");
   return (answer.result as unknown as { tools: Listed[] }).tools;
 }
-
-const textOf = (result: { content: { text?: string }[] }): string => result.content[0]?.text ?? "";
 
 for (const revision of eras) {
   test(`${revision}: operations are searched, described and called`, async () => {

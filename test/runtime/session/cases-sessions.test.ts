@@ -1,7 +1,6 @@
 /** Faults with sessions that users of other servers reported: leaks, browsers, colliding ids and tokens. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -10,6 +9,7 @@ import { McpServer, serviceOf } from "../../../runtime/index.js";
 import { HttpEndpoint } from "../../../runtime/transports/http/endpoint.js";
 import { NodeExchange } from "../../../runtime/transports/http/node-exchange.js";
 import { defaultPath, type HttpOptions } from "../../../runtime/transports/http/options.js";
+import { listen, stop } from "../../support/loopback.js";
 import { wireHttp, type WireHttp } from "../../support/wire/http.js";
 import { eventually } from "../../support/eventually.js";
 
@@ -52,15 +52,13 @@ async function serve(options: HttpOptions = {}) {
   const http = createServer((request, response) =>
     endpoint.handle(new NodeExchange(request, response)),
   );
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const { port } = http.address() as AddressInfo;
+  const port = await listen(http);
   return {
     endpoint,
     url: `http://127.0.0.1:${port}${defaultPath}`,
     async close(): Promise<void> {
       endpoint.close();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await stop(http);
     },
   };
 }

@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { RedisState, RedisStateOptions } from "../../../runtime/state/redis/options.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
 import { eventually } from "../../support/eventually.js";
 import { otherProcess } from "../../support/other-process.js";
-import { noRedis, redisClient, someRedis, type TestRedis } from "../../support/redis.js";
+import { noRedis, redisClient, redisOfFile } from "../../support/redis.js";
 import { stateContract } from "../../support/state-contract.js";
 
-let redis: TestRedis;
+const redis = redisOfFile();
 const skip = noRedis;
-
-before(async () => {
-  if (!skip) redis = await someRedis();
-});
-after(async () => {
-  if (!skip) await redis.stop();
-});
 
 async function make(options: RedisStateOptions = {}): Promise<RedisState> {
   const all = { prefix: randomPrefix(), timeoutMs: 20_000, ...options };

@@ -1,12 +1,18 @@
 /** Tasks since 2026-07-28: the extension io.modelcontextprotocol/tasks. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { memoryState, serveHttp, serveTransport, type HttpServer } from "../../../runtime/index.js";
+import { test } from "node:test";
+import { memoryState, serveTransport } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
 import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
+import {
+  resultOf,
+  serveTasks,
+  taskIn,
+  type TaskClient,
+} from "../../support/servers/task-client.js";
+import { textOf } from "../../support/text-of.js";
 import { wireMemory } from "../../support/wire/channels.js";
-import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";
 import { eventually } from "../../support/eventually.js";
 import {
@@ -19,17 +25,6 @@ import {
 } from "../../support/servers/task-server.js";
 
 const revision = "2026-07-28";
-const open: HttpServer[] = [];
-after(() => Promise.all(open.map((server) => server.close())));
-
-interface Reply {
-  readonly result?: WireMessage["result"];
-  readonly error?: WireMessage["error"];
-}
-
-interface Client {
-  request(method: string, params?: JsonObject): Promise<Reply>;
-}
 
 function memory(served: TaskServer, capabilities: JsonObject = taskCapabilities) {
   return wireMemory((transport) => serveTransport(served.server, transport), {
@@ -39,43 +34,26 @@ function memory(served: TaskServer, capabilities: JsonObject = taskCapabilities)
 }
 
 async function http(served: TaskServer, capabilities: JsonObject = taskCapabilities) {
-  const server = await serveHttp(served.server, { port: 0, closeGraceMs: 100 });
-  open.push(server);
-  return { url: server.url, client: await wireHttp(server.url, { revision, capabilities }) };
+  const url = await serveTasks(served);
+  return { url, client: await wireHttp(url, { revision, capabilities }) };
 }
 
-async function call(client: Client, name: string, more: JsonObject = {}) {
-  const { result, error } = await client.request("tools/call", { name, ...more });
-  assert.ok(result, JSON.stringify(error));
-  return result;
+function call(client: TaskClient, name: string, more: JsonObject = {}) {
+  return resultOf(client, "tools/call", { name, ...more });
 }
 
-async function begin(client: Client, name: string, more: JsonObject = {}): Promise<string> {
+async function begin(client: TaskClient, name: string, more: JsonObject = {}): Promise<string> {
   const result = await call(client, name, more);
   assert.equal(result["resultType"], "task");
   return result["taskId"] as string;
 }
 
-async function get(client: Client, taskId: string) {
-  const { result, error } = await client.request("tasks/get", { taskId });
-  assert.ok(result, JSON.stringify(error));
-  return result;
+function get(client: TaskClient, taskId: string) {
+  return resultOf(client, "tasks/get", { taskId });
 }
-
-async function until(client: Client, taskId: string, status: string) {
-  let task = await get(client, taskId);
-  await eventually(async () => {
-    task = await get(client, taskId);
-    assert.equal(task["status"], status);
-  });
-  return task;
-}
-
-const textOf = (result: unknown) =>
-  (result as { content: readonly { text: string }[] }).content[0]?.text;
 
 for (const place of ["memory", "HTTP"] as const) {
-  const connect = async (served: TaskServer): Promise<Client> =>
+  const connect = async (served: TaskServer): Promise<TaskClient> =>
     place === "memory" ? memory(served) : (await http(served)).client;
 
   test(`a call becomes a task that can be had at once, works and is completed (${place})`, async () => {
@@ -88,7 +66,7 @@ for (const place of ["memory", "HTTP"] as const) {
     const taskId = created["taskId"] as string;
     assert.equal((await get(client, taskId))["status"], "working");
     served.gate.open();
-    const done = await until(client, taskId, "completed");
+    const done = await taskIn(client, taskId, "completed");
     assert.equal(textOf(done["result"]), "waited");
     assert.equal(done["createdAt"], created["createdAt"]);
     assert.equal(JSON.stringify(done).includes(relatedTaskKey), false);
@@ -97,7 +75,7 @@ for (const place of ["memory", "HTTP"] as const) {
   test(`a task's questions are fetched and answered one by one (${place})`, async () => {
     const client = await connect(taskServer());
     const taskId = await begin(client, "ask-twice");
-    const asking = await until(client, taskId, "input_required");
+    const asking = await taskIn(client, taskId, "input_required");
     assert.deepEqual(Object.keys(asking["inputRequests"] as object), ["first", "second"]);
     const update = (inputResponses: JsonObject) =>
       client.request("tasks/update", { taskId, inputResponses });
@@ -107,7 +85,7 @@ for (const place of ["memory", "HTTP"] as const) {
     const left = await get(client, taskId);
     assert.deepEqual(Object.keys(left["inputRequests"] as object), ["second"]);
     await update({ first: named("Eve"), second: named("Bob") });
-    const done = await until(client, taskId, "completed");
+    const done = await taskIn(client, taskId, "completed");
     assert.equal(textOf(done["result"]), "Ann and Bob");
     assert.equal((await update({ second: named("Eve") })).error, undefined);
   });
@@ -152,18 +130,18 @@ test("tools without task support never become tasks", async () => {
 
 test("a tool's own failure completes a task, and a JSON-RPC error fails it", async () => {
   const client = await memory(taskServer());
-  const failed = await until(client, await begin(client, "fail"), "completed");
+  const failed = await taskIn(client, await begin(client, "fail"), "completed");
   assert.equal((failed["result"] as { isError: boolean }).isError, true);
   assert.equal(failed["statusMessage"], "It failed.");
-  const refused = await until(client, await begin(client, "refuse"), "failed");
+  const refused = await taskIn(client, await begin(client, "refuse"), "failed");
   assert.deepEqual(refused["error"], {
     code: -32602,
     message: "Not like this.",
     data: { why: "test" },
   });
-  const odd = await until(client, await begin(client, "odd"), "completed");
+  const odd = await taskIn(client, await begin(client, "odd"), "completed");
   assert.equal((odd["result"] as { isError: boolean }).isError, true);
-  const late = await until(client, await begin(client, "limited"), "completed");
+  const late = await taskIn(client, await begin(client, "limited"), "completed");
   assert.match(String(textOf(late["result"])), /longer than 30 ms/);
   await client.close();
 });
@@ -202,7 +180,7 @@ test("questions that a handler returns first are asked before the task, and reme
   const inputResponses = { who: named("Ann") };
   const { requestState } = asked as { requestState: string };
   const taskId = await begin(client, "rounds", { inputResponses, requestState });
-  const done = await until(client, taskId, "completed");
+  const done = await taskIn(client, taskId, "completed");
   assert.equal(textOf(done["result"]), "Ann after 1");
   assert.deepEqual(served.seen, ["once"]);
   await client.close();
@@ -219,7 +197,7 @@ test("questions that a handler returns later are asked in the task, each under a
     });
     await client.request("tasks/update", { taskId, inputResponses: { [key]: named(key) } });
   }
-  const done = await until(client, taskId, "completed");
+  const done = await taskIn(client, taskId, "completed");
   assert.equal(textOf(done["result"]), "who-2 after 2");
   assert.deepEqual(served.seen, ["once"]);
   await client.close();
@@ -240,7 +218,7 @@ test("listeners receive each state of a task, and can't listen to an unknown tas
   assert.deepEqual(client.notifications(acknowledged)[0]?.params?.["notifications"], {
     taskIds: [taskId],
   });
-  await until(client, taskId, "input_required");
+  await taskIn(client, taskId, "input_required");
   await client.request("tasks/update", { taskId, inputResponses: { "elicit-1": named("Ann") } });
   const last = () => client.notifications("notifications/tasks").at(-1)?.params;
   await eventually(() => assert.equal(last()?.["status"], "completed"));
@@ -254,7 +232,7 @@ test("progress of tasks is not sent", async () => {
   const client = await memory(served);
   const taskId = await begin(client, "wait", { _meta: { progressToken: 7 } });
   served.gate.open();
-  await until(client, taskId, "completed");
+  await taskIn(client, taskId, "completed");
   assert.deepEqual(client.notifications(), []);
   await client.close();
 });
@@ -279,7 +257,7 @@ test("no more tasks are begun than may be at work, until one of them is over", a
   const refused = await client.request("tools/call", { name: "quick" });
   assert.equal(refused.error?.code, -32603);
   served.gate.open();
-  await until(client, taskId, "completed");
+  await taskIn(client, taskId, "completed");
   await begin(client, "quick");
   await client.close();
 });
@@ -291,7 +269,7 @@ test("a task goes on when the connection that began it is gone", async () => {
   await first.close();
   served.gate.open();
   const second = await memory(served);
-  assert.equal(textOf((await until(second, taskId, "completed"))["result"]), "waited");
+  assert.equal(textOf((await taskIn(second, taskId, "completed"))["result"]), "waited");
   assert.deepEqual(served.seen, []);
   await second.close();
 });
@@ -303,18 +281,18 @@ test("servers that share a state share their tasks: questions, answers and cance
   const worker = await memory(here);
   const other = await memory(there);
   const asking = await begin(worker, "ask");
-  await until(other, asking, "input_required");
+  await taskIn(other, asking, "input_required");
   await other.request("tasks/update", {
     taskId: asking,
     inputResponses: { "elicit-1": named("Ann") },
   });
-  assert.equal(textOf((await until(other, asking, "completed"))["result"]), "accept Ann");
+  assert.equal(textOf((await taskIn(other, asking, "completed"))["result"]), "accept Ann");
   const waiting = await begin(worker, "wait");
   await other.request("tasks/cancel", { taskId: waiting });
   await eventually(() => assert.deepEqual(here.seen, ["aborted"]));
   const left = await begin(worker, "wait");
   await here.server.close();
-  const failed = await until(other, left, "failed");
+  const failed = await taskIn(other, left, "failed");
   assert.match(String(failed["statusMessage"]), /server stopped/);
   await Promise.all([worker.close(), other.close()]);
   await there.server.close();
@@ -331,17 +309,16 @@ test("a task belongs to the user that began it", async () => {
     authorizationServers: [],
     verify: staticVerifier(new Map(users)),
   });
-  const server = await serveHttp(served.server, { port: 0, closeGraceMs: 100, authorizer });
-  open.push(server);
+  const url = await serveTasks(served, { authorizer });
   const as = (token: string) =>
-    wireHttp(server.url, {
+    wireHttp(url, {
       revision,
       capabilities: taskCapabilities,
       headers: { authorization: `Bearer ${token}` },
     });
   const [ann, bob] = [await as("ann"), await as("bob")];
   const taskId = await begin(ann, "quick");
-  await until(ann, taskId, "completed");
+  await taskIn(ann, taskId, "completed");
   for (const method of ["tasks/get", "tasks/cancel"]) {
     assert.equal((await bob.request(method, { taskId })).error?.code, -32602, method);
   }

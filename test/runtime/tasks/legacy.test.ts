@@ -1,11 +1,19 @@
 /** Tasks of 2025-11-25, which the client requests. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { serveHttp, serveTransport, type HttpServer } from "../../../runtime/index.js";
+import { test } from "node:test";
+import { serveTransport } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
+import {
+  resultOf,
+  serveTasks,
+  taskIn,
+  type TaskClient,
+  type TaskReply,
+} from "../../support/servers/task-client.js";
+import { textOf } from "../../support/text-of.js";
 import { wireMemory } from "../../support/wire/channels.js";
-import type { WireAnswers, WireMessage } from "../../support/wire/client.js";
+import type { WireAnswers } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";
 import { eventually } from "../../support/eventually.js";
 import {
@@ -17,18 +25,6 @@ import {
 
 const revision = "2025-11-25";
 const capabilities = { elicitation: {} };
-const open: HttpServer[] = [];
-after(() => Promise.all(open.map((server) => server.close())));
-
-interface Reply {
-  readonly result?: WireMessage["result"];
-  readonly error?: WireMessage["error"];
-}
-
-interface Client {
-  request(method: string, params?: JsonObject): Promise<Reply>;
-}
-
 function memory(served: TaskServer, answers: WireAnswers = {}, at: Revision = revision) {
   return wireMemory((transport) => serveTransport(served.server, transport), {
     revision: at,
@@ -37,62 +33,40 @@ function memory(served: TaskServer, answers: WireAnswers = {}, at: Revision = re
   });
 }
 
-async function serve(served: TaskServer, sessions = true): Promise<string> {
-  const server = await serveHttp(served.server, {
-    port: 0,
-    closeGraceMs: 100,
-    ...(!sessions && { sessions: false }),
-  });
-  open.push(server);
-  return server.url;
-}
-
 async function http(served: TaskServer, answers: WireAnswers = {}) {
-  return wireHttp(await serve(served), { revision, capabilities, answers });
+  return wireHttp(await serveTasks(served), { revision, capabilities, answers });
 }
 
-async function ask(client: Client, method: string, params?: JsonObject) {
-  const { result, error } = await client.request(method, params);
-  assert.ok(result, JSON.stringify(error));
-  return result;
-}
-
-async function begin(client: Client, name: string, task: JsonObject = {}, more: JsonObject = {}) {
-  const result = await ask(client, "tools/call", { name, task, ...more });
+async function begin(
+  client: TaskClient,
+  name: string,
+  task: JsonObject = {},
+  more: JsonObject = {},
+) {
+  const result = await resultOf(client, "tools/call", { name, task, ...more });
   const created = result["task"] as { readonly taskId: string; readonly ttl: number };
   assert.equal((created as JsonObject)["status"], "working");
   return created;
 }
 
-async function until(client: Client, taskId: string, status: string) {
-  let task = await ask(client, "tasks/get", { taskId });
-  await eventually(async () => {
-    task = await ask(client, "tasks/get", { taskId });
-    assert.equal(task["status"], status);
-  });
-  return task;
-}
-
-const textOf = (result: unknown) =>
-  (result as { content: readonly { text: string }[] }).content[0]?.text;
 const taskOf = (message: unknown) =>
   (message as { _meta?: Record<string, unknown> } | undefined)?._meta?.[relatedTaskKey];
 
 for (const place of ["memory", "HTTP"] as const) {
-  const connect = async (served: TaskServer, answers?: WireAnswers): Promise<Client> =>
+  const connect = async (served: TaskServer, answers?: WireAnswers): Promise<TaskClient> =>
     place === "memory" ? memory(served, answers) : http(served, answers);
 
   test(`the result of a task is waited for, and says of which task it is (${place})`, async () => {
     const served = taskServer();
     const client = await connect(served);
     const { taskId } = await begin(client, "wait");
-    const result = ask(client, "tasks/result", { taskId });
-    assert.equal((await ask(client, "tasks/get", { taskId }))["status"], "working");
+    const result = resultOf(client, "tasks/result", { taskId });
+    assert.equal((await resultOf(client, "tasks/get", { taskId }))["status"], "working");
     served.gate.open();
     assert.equal(textOf(await result), "waited");
     assert.deepEqual(taskOf(await result), { taskId });
-    assert.equal(textOf(await ask(client, "tasks/result", { taskId })), "waited");
-    assert.equal((await ask(client, "tasks/get", { taskId }))["status"], "completed");
+    assert.equal(textOf(await resultOf(client, "tasks/result", { taskId })), "waited");
+    assert.equal((await resultOf(client, "tasks/get", { taskId }))["status"], "completed");
   });
 
   test(`a task's questions are asked while its result is waited for (${place})`, async () => {
@@ -104,9 +78,11 @@ for (const place of ["memory", "HTTP"] as const) {
       },
     });
     const { taskId } = await begin(client, "ask-twice");
-    await until(client, taskId, "input_required");
+    await taskIn(client, taskId, "input_required");
     assert.deepEqual(asked, []);
-    const results = await Promise.all([1, 2].map(() => ask(client, "tasks/result", { taskId })));
+    const results = await Promise.all(
+      [1, 2].map(() => resultOf(client, "tasks/result", { taskId })),
+    );
     for (const result of results) assert.equal(textOf(result), "Ann and Ann");
     assert.deepEqual(asked, [{ taskId }, { taskId }]);
   });
@@ -115,8 +91,8 @@ for (const place of ["memory", "HTTP"] as const) {
 test("tasks are declared if tools may become tasks, and listed if their owner is known", async () => {
   const served = taskServer();
   const request = { capabilities: {}, clientInfo: { name: "t", version: "1" } };
-  const declared = async (client: Client) => {
-    const { capabilities: own } = await ask(client, "initialize", {
+  const declared = async (client: TaskClient) => {
+    const { capabilities: own } = await resultOf(client, "initialize", {
       ...request,
       protocolVersion: revision,
     });
@@ -126,14 +102,14 @@ test("tasks are declared if tools may become tasks, and listed if their owner is
   const channel = await memory(served);
   assert.deepEqual(await declared(channel), tasks);
   await channel.close();
-  const session = await wireHttp(await serve(served), { revision });
+  const session = await wireHttp(await serveTasks(served), { revision });
   session.sessionId = undefined;
   assert.deepEqual(await declared(session), { list: {}, ...tasks });
 });
 
 test("a tool's task support is listed and enforced", async () => {
   const client = await memory(taskServer());
-  const { tools } = (await ask(client, "tools/list")) as {
+  const { tools } = (await resultOf(client, "tools/list")) as {
     tools: { name: string; execution?: unknown }[];
   };
   const support = new Map(tools.map(({ name, execution }) => [name, execution]));
@@ -164,8 +140,8 @@ test("before 2025-11-25 a requested task is ignored if the tool can run without 
 test("a failure of the tool fails the task, and its result is the one that says so", async () => {
   const client = await memory(taskServer());
   const { taskId } = await begin(client, "fail");
-  assert.equal((await until(client, taskId, "failed"))["statusMessage"], "It failed.");
-  assert.equal((await ask(client, "tasks/result", { taskId }))["isError"], true);
+  assert.equal((await taskIn(client, taskId, "failed"))["statusMessage"], "It failed.");
+  assert.equal((await resultOf(client, "tasks/result", { taskId }))["isError"], true);
   await client.close();
 });
 
@@ -174,7 +150,7 @@ test("a JSON-RPC error of the call answers the request for its result", async ()
   const { taskId } = await begin(client, "refuse");
   const { error } = await client.request("tasks/result", { taskId });
   assert.deepEqual(error, { code: -32602, message: "Not like this.", data: { why: "test" } });
-  assert.equal((await ask(client, "tasks/get", { taskId }))["status"], "failed");
+  assert.equal((await resultOf(client, "tasks/get", { taskId }))["status"], "failed");
   await client.close();
 });
 
@@ -184,13 +160,13 @@ test("cancelling ends a task before it is answered, and works once", async () =>
   const { taskId } = await begin(client, "wait");
   await served.began.passed;
   const result = client.request("tasks/result", { taskId });
-  const cancelled = await ask(client, "tasks/cancel", { taskId });
+  const cancelled = await resultOf(client, "tasks/cancel", { taskId });
   assert.equal(cancelled["status"], "cancelled");
   assert.equal((await client.request("tasks/cancel", { taskId })).error?.code, -32602);
   assert.equal((await result).error?.code, -32603);
   await eventually(() => assert.deepEqual(served.seen, ["aborted"]));
   served.gate.open();
-  assert.equal((await ask(client, "tasks/get", { taskId }))["status"], "cancelled");
+  assert.equal((await resultOf(client, "tasks/get", { taskId }))["status"], "cancelled");
   await client.close();
 });
 
@@ -199,7 +175,7 @@ test("progress and states are sent while a task is working", async () => {
   const client = await memory(served);
   const { taskId } = await begin(client, "wait", {}, { _meta: { progressToken: "p" } });
   served.gate.open();
-  await ask(client, "tasks/result", { taskId });
+  await resultOf(client, "tasks/result", { taskId });
   const progress = client.notifications("notifications/progress");
   assert.deepEqual(
     progress.map(({ params }) => params?.["progress"]),
@@ -219,7 +195,7 @@ test("progress and states are sent while a task is working", async () => {
 test("a client's refusal to answer reaches the handler", async () => {
   const client = await memory(taskServer());
   const { taskId } = await begin(client, "ask");
-  const result = await ask(client, "tasks/result", { taskId });
+  const result = await resultOf(client, "tasks/result", { taskId });
   assert.equal(result["isError"], true);
   assert.match(String(textOf(result)), /No answer to elicitation\/create/);
   await client.close();
@@ -233,7 +209,7 @@ test("when a request for the result is given up, the next one asks the open ques
   const { taskId } = await begin(client, "ask");
   void client.request("tasks/result", { taskId }, { id: "first" });
   await eventually(() => assert.equal(calls, 1));
-  const second = ask(client, "tasks/result", { taskId });
+  const second = resultOf(client, "tasks/result", { taskId });
   client.notify("notifications/cancelled", { requestId: "first" });
   assert.equal(textOf(await second), "accept Ann");
   await client.close();
@@ -243,14 +219,14 @@ test("questions that a handler returns are asked in the task", async () => {
   const served = taskServer();
   const client = await memory(served, { "elicitation/create": () => named("Ann") });
   const { taskId } = await begin(client, "rounds");
-  assert.equal(textOf(await ask(client, "tasks/result", { taskId })), "Ann after 1");
+  assert.equal(textOf(await resultOf(client, "tasks/result", { taskId })), "Ann after 1");
   assert.deepEqual(served.seen, ["once"]);
   await client.close();
 });
 
 test("a session lists its own tasks, page by page, and sees no others", async () => {
   const served = taskServer({ pageSize: 2 });
-  const url = await serve(served);
+  const url = await serveTasks(served);
   const [mine, other] = await Promise.all([1, 2].map(() => wireHttp(url, { revision })));
   assert.ok(mine && other);
   const ids: string[] = [];
@@ -258,16 +234,16 @@ test("a session lists its own tasks, page by page, and sees no others", async ()
   const listed: unknown[] = [];
   let cursor: unknown;
   do {
-    const page = await ask(mine, "tasks/list", cursor === undefined ? {} : { cursor });
+    const page = await resultOf(mine, "tasks/list", cursor === undefined ? {} : { cursor });
     const tasks = page["tasks"] as { taskId: string }[];
     assert.ok(tasks.length <= 2);
     listed.push(...tasks.map(({ taskId }) => taskId));
     cursor = page["nextCursor"];
   } while (cursor !== undefined);
   assert.deepEqual(listed, ids);
-  assert.deepEqual((await ask(other, "tasks/list"))["tasks"], []);
+  assert.deepEqual((await resultOf(other, "tasks/list"))["tasks"], []);
   for (const method of ["tasks/get", "tasks/result", "tasks/cancel"]) {
-    const reply: Reply = await other.request(method, { taskId: ids[0] });
+    const reply: TaskReply = await other.request(method, { taskId: ids[0] });
     assert.equal(reply.error?.code, -32602, method);
   }
   assert.equal((await mine.request("tasks/list", { cursor: "??" })).error?.code, -32602);
@@ -296,10 +272,10 @@ test("a client gets the time it asks for, within the server's limits", async () 
 
 test("a task needs no session", async () => {
   const served = taskServer();
-  const client = await wireHttp(await serve(served, false), { revision });
+  const client = await wireHttp(await serveTasks(served, { sessions: false }), { revision });
   assert.equal(client.sessionId, undefined);
   const { taskId } = await begin(client, "wait");
-  const result = ask(client, "tasks/result", { taskId });
+  const result = resultOf(client, "tasks/result", { taskId });
   served.gate.open();
   assert.equal(textOf(await result), "waited");
 });
@@ -312,9 +288,9 @@ test("a task that is cancelled before its handler runs never runs it", async () 
   // Both have arrived when the server reads the first.
   const created = begin(client, "never");
   const { taskId } = await created;
-  await ask(client, "tasks/cancel", { taskId });
+  await resultOf(client, "tasks/cancel", { taskId });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const task = await ask(client, "tasks/get", { taskId });
+  const task = await resultOf(client, "tasks/get", { taskId });
   assert.equal(ran, task["status"] === "completed");
   await client.close();
 });

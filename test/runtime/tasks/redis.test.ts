@@ -1,24 +1,17 @@
 /** Tasks shared by several processes, here two servers with a connection to Redis each. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test, type TestContext } from "node:test";
+import { test, type TestContext } from "node:test";
 import { serveTransport } from "../../../runtime/index.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
-import { noRedis, redisClient, someRedis, type TestRedis } from "../../support/redis.js";
+import { noRedis, redisClient, redisOfFile } from "../../support/redis.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireClient } from "../../support/wire/client.js";
 import { eventually } from "../../support/eventually.js";
 import { named, taskCapabilities, taskServer } from "../../support/servers/task-server.js";
 
-let redis: TestRedis;
+const redis = redisOfFile();
 const skip = noRedis;
-
-before(async () => {
-  if (!skip) redis = await someRedis();
-});
-after(async () => {
-  if (!skip) await redis.stop();
-});
 
 async function two(t: TestContext, revision: "2025-11-25" | "2026-07-28") {
   const prefix = `${randomUUID()}:`;

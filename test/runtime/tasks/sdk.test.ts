@@ -10,6 +10,7 @@ import {
   type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { serveHttp } from "../../../runtime/index.js";
+import { textOf } from "../../support/text-of.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
 import { eventually } from "../../support/eventually.js";
 import {
@@ -50,9 +51,6 @@ async function read(client: Client, name: string, options: object = {}) {
   }
   return { kinds, result };
 }
-
-const textOf = (result: CallToolResult | undefined) =>
-  (result?.content[0] as { text: string } | undefined)?.text;
 
 test("a tool that must be a task is polled until its result is there", async (t) => {
   const client = await connect(t, taskServer());

@@ -1,7 +1,6 @@
 /** Streamable HTTP behind the real Express, Fastify and Hono. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { createAdaptorServer } from "@hono/node-server";
 import express from "express";
@@ -12,6 +11,7 @@ import { createExpressHandler } from "../../../runtime/transports/adapters/expre
 import { createFastifyPlugin } from "../../../runtime/transports/adapters/fastify.js";
 import { createHonoHandler } from "../../../runtime/transports/adapters/hono.js";
 import { eventually } from "../../support/eventually.js";
+import { listen } from "../../support/loopback.js";
 import { gate } from "../../support/servers/locked-zoo.js";
 import { checkServerMessage } from "../../support/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";
@@ -44,13 +44,12 @@ interface App {
 
 const guard = { loopback: true, maxBodyBytes: 10_000 };
 
-async function listen(
+async function serveApp(
   server: ReturnType<typeof createServer>,
   path: string,
   stop: () => void,
 ): Promise<App> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}${path}`,
     close: () =>
@@ -72,7 +71,7 @@ function withExpress(path: string, prepare: (app: express.Express) => void): Bui
     if (path === "/mcp") app.all(path, handler);
     else app.use(path, express.Router().use("/deep", handler));
     const url = path === "/mcp" ? path : `${path}/deep`;
-    return listen(createServer(app), url, () => handler.close());
+    return serveApp(createServer(app), url, () => handler.close());
   };
 }
 
@@ -96,7 +95,7 @@ function withHono(prepare: (app: Hono) => void): Build {
     prepare(app);
     app.all("/mcp", handler);
     const server = createAdaptorServer({ fetch: app.fetch }) as ReturnType<typeof createServer>;
-    return listen(server, "/mcp", () => handler.close());
+    return serveApp(server, "/mcp", () => handler.close());
   };
 }
 
@@ -291,8 +290,8 @@ test("the metadata of a protected server is served where clients look for it", a
 
   const fastifyUrl = await fastify.listen({ port: 0, host: "127.0.0.1" });
   const apps: App[] = [
-    await listen(createServer(expressApp), "/mcp", () => expressHandler.close()),
-    await listen(honoServer, "/mcp", () => honoHandler.close()),
+    await serveApp(createServer(expressApp), "/mcp", () => expressHandler.close()),
+    await serveApp(honoServer, "/mcp", () => honoHandler.close()),
     { url: `${fastifyUrl}/mcp`, close: () => fastify.close() },
   ];
   for (const app of apps) {

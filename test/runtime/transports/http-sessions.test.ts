@@ -10,19 +10,12 @@ import {
 } from "../../../runtime/index.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { byText } from "../../support/by-text.js";
+import { Gate } from "../../support/gate.js";
 import type { WireMessage } from "../../support/wire/client.js";
 import { wireHttp, WireHttp } from "../../support/wire/http.js";
 
 const open: HttpServer[] = [];
 after(() => Promise.all(open.map((server) => server.close())));
-
-/** A promise that the test resolves. */
-class Gate {
-  readonly passed = new Promise<void>((resolve) => {
-    this.open = resolve;
-  });
-  declare open: () => void;
-}
 
 interface Served {
   readonly url: string;

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
-import { after, afterEach, before, describe, test } from "node:test";
+import { connect } from "node:net";
+import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
@@ -14,7 +14,9 @@ import {
   type SseFetchHandler,
 } from "../../../runtime/transports/sse/sse-fetch.js";
 import { createSseHandler, type SseHandler } from "../../../runtime/transports/sse/sse-node.js";
+import { cleanUp } from "../../support/clean-up.js";
 import { eventually } from "../../support/eventually.js";
+import { listen } from "../../support/loopback.js";
 import { gate, LockedZoo } from "../../support/servers/locked-zoo.js";
 import { checkServerMessage } from "../../support/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";
@@ -22,11 +24,6 @@ import { SseReader } from "../../support/sse-reader.js";
 import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";
 
 const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
-
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
 
 interface Served {
   readonly zoo: BusyZoo;
@@ -37,13 +34,13 @@ interface Served {
 
 async function listenWith(handler: SseHandler): Promise<{ server: Server; origin: string }> {
   const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   cleanUp.push(async () => {
     server.closeAllConnections();
     server.close();
     await handler.close();
   });
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, origin: `http://127.0.0.1:${port}` };
 }
 
 async function serve(
@@ -328,8 +325,8 @@ describe("the official SDK's client", () => {
       Object.assign(request, { originalUrl: request.url, url: request.url?.replace("/old", "") });
       handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/old/sse`);
+    const port = await listen(server);
+    url = new URL(`http://127.0.0.1:${port}/old/sse`);
   });
 
   after(async () => {

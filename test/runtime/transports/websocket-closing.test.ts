@@ -4,10 +4,17 @@ import { test } from "node:test";
 import { envelope } from "../../support/peer.js";
 import { eventually } from "../../support/eventually.js";
 import { gate } from "../../support/servers/locked-zoo.js";
-import { listen, open, ask, echo, closing, deadPeer } from "../../support/transports/websocket.js";
+import {
+  serveZoo,
+  open,
+  ask,
+  echo,
+  closing,
+  deadPeer,
+} from "../../support/transports/websocket.js";
 
 test("a client that leaves cancels what it asked for", async () => {
-  const { server, zoo } = await listen();
+  const { server, zoo } = await serveZoo();
   for (const leave of ["close", "terminate"] as const) {
     const socket = await open(server);
     void ask(socket, 1, "tools/call", { name: "wait", _meta: envelope() });
@@ -19,7 +26,7 @@ test("a client that leaves cancels what it asked for", async () => {
 });
 
 test("a server that stops answers what is open, then closes with 1001", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const busy = await open(server);
   const idle = await open(server);
   const idleClosed = closing(idle);
@@ -40,7 +47,7 @@ test("a server that stops answers what is open, then closes with 1001", async ()
 });
 
 test("a peer that shows no sign of life is dropped; one that answers pings stays", async () => {
-  const { server, zoo } = await listen({ pingMs: 100 });
+  const { server, zoo } = await serveZoo({ pingMs: 100 });
   const alive = await open(server);
   const dead = await deadPeer(server);
   const frame = Buffer.from(
@@ -61,7 +68,7 @@ test("a peer that shows no sign of life is dropped; one that answers pings stays
 });
 
 test("a slow reader is waited for: nothing is lost, and no more work is taken meanwhile", async () => {
-  const { server } = await listen({ maxBufferedBytes: 64 * 1024 * 1024 });
+  const { server } = await serveZoo({ maxBufferedBytes: 64 * 1024 * 1024 });
   const socket = await open(server);
   const text = "x".repeat(1024 * 1024);
   const calls = 30;
@@ -88,7 +95,7 @@ test("a slow reader is waited for: nothing is lost, and no more work is taken me
 
 test("a connection ends with the token that opened it", async () => {
   const expiresAt = Date.now() / 1000 + 0.3;
-  const { server } = await listen({ authorizer: gate({ short: { expiresAt } }) });
+  const { server } = await serveZoo({ authorizer: gate({ short: { expiresAt } }) });
   const socket = await open(server, { authorization: "Bearer short" });
   assert.equal((await closing(socket)).code, 3000);
 });

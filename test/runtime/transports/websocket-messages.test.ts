@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
 import { WebSocket } from "ws";
+import { cleanUp } from "../../support/clean-up.js";
 import { checkServerMessage } from "../../support/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";
 import { gate, LockedZoo } from "../../support/servers/locked-zoo.js";
 import {
   options,
-  cleanUp,
-  listen,
+  serveZoo,
   open,
   ask,
   echo,
@@ -20,7 +20,7 @@ import {
 } from "../../support/transports/websocket.js";
 
 test("one connection carries a session and requests of 2026-07-28", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const socket = await open(server);
   assert.equal(socket.protocol, "mcp");
   assert.equal(socket.extensions, "");
@@ -40,7 +40,7 @@ test("one connection carries a session and requests of 2026-07-28", async () => 
 });
 
 test("frames that carry no message end the connection with the code that says why", async () => {
-  const { server } = await listen({ maxMessageBytes: 1000 });
+  const { server } = await serveZoo({ maxMessageBytes: 1000 });
   const rows: [what: string, send: (socket: WebSocket) => void, code: number][] = [
     ["bytes", (socket) => socket.send(Buffer.from("{}")), 1003],
     ["bad UTF-8", (socket) => socket.send(Buffer.from([0xff]), { binary: false }), 1007],
@@ -74,7 +74,7 @@ test("frames that carry no message end the connection with the code that says wh
 });
 
 test("an invalid message is answered with an error, and the connection stays open", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const socket = await open(server);
   const rows: [text: string, code: number][] = [
     ["garbage", -32700],
@@ -95,7 +95,7 @@ test("an invalid message is answered with an error, and the connection stays ope
 test("a call that the token has no scope for is refused", async () => {
   const zoo = new LockedZoo(options);
   const authorizer = gate({ reader: {}, writer: { scopes: ["zoo:write"] } });
-  const { server } = await listen({ authorizer }, zoo);
+  const { server } = await serveZoo({ authorizer }, zoo);
   const params = { name: "free", _meta: envelope() };
   const reader = await open(server, { authorization: "Bearer reader" });
   const { error } = await ask(reader, 1, "tools/call", params);
@@ -108,7 +108,7 @@ test("a call that the token has no scope for is refused", async () => {
 });
 
 test("the official SDK's client lists and calls", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const own = globalThis.WebSocket;
   // The client uses the global WebSocket, which this Node may lack.
   globalThis.WebSocket = WebSocket as unknown as typeof own;
@@ -124,7 +124,7 @@ test("the official SDK's client lists and calls", async () => {
 });
 
 test("invalid frames do not affect other clients", async () => {
-  const { server } = await listen({ maxMessageBytes: 10_000 });
+  const { server } = await serveZoo({ maxMessageBytes: 10_000 });
   const other = await open(server);
   let seed = 7;
   const random = (below: number): number => {

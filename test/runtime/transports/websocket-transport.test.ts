@@ -6,10 +6,10 @@ import {
   type WebSocketLike,
 } from "../../../runtime/transports/websocket/websocket-transport.js";
 import { eventually } from "../../support/eventually.js";
-import { listen, open, echo } from "../../support/transports/websocket.js";
+import { serveZoo, open, echo } from "../../support/transports/websocket.js";
 
 test("the transport serves the client's side as well", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const transport = new WebSocketTransport(await open(server));
   const received: string[] = [];
   let closed = 0;

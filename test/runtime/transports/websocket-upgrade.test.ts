@@ -8,13 +8,14 @@ import { WebSocket } from "ws";
 import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
 import { serviceOf } from "../../../runtime/index.js";
 import { attachWebSocket } from "../../../runtime/transports/websocket/attach-websocket.js";
+import { cleanUp } from "../../support/clean-up.js";
 import { eventually } from "../../support/eventually.js";
+import { listen, stop } from "../../support/loopback.js";
 import { gate } from "../../support/servers/locked-zoo.js";
 import { BusyZoo } from "../../support/servers/zoo-server.js";
 import {
   options,
-  cleanUp,
-  listen,
+  serveZoo,
   open,
   ask,
   echo,
@@ -22,7 +23,7 @@ import {
 } from "../../support/transports/websocket.js";
 
 test("a client that offers no subprotocol is served, too", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const socket = new WebSocket(server.url);
   cleanUp.push(() => socket.terminate());
   await once(socket, "open");
@@ -31,7 +32,7 @@ test("a client that offers no subprotocol is served, too", async () => {
 });
 
 test("a refused upgrade has an answer of plain HTTP", async () => {
-  const { server } = await listen({
+  const { server } = await serveZoo({
     maxConnections: 1,
     authorizer: gate({ good: {} }),
   });
@@ -77,9 +78,8 @@ test("others may use upgrades of the same server", async () => {
   http.on("upgrade", (request, socket) => {
     if (request.url === "/chat") socket.end("HTTP/1.1 418 Other\r\nconnection: close\r\n\r\n");
   });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const port = await listen(http);
   cleanUp.push(() => http.close());
-  const { port } = http.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}/mcp`;
   assert.equal((await refusedUpgrade({ url }, { path: "/chat" })).status, 418);
   const socket = new WebSocket(`${url}?x=1`, "mcp");
@@ -101,10 +101,7 @@ test("upgrade requests for other protocols are answered by the HTTP server as us
   });
   const endpoint = await attachWebSocket(http, serviceOf(new BusyZoo(options)));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  cleanUp.push(() => {
-    http.closeAllConnections();
-    return new Promise((resolve) => http.close(resolve));
-  });
+  cleanUp.push(() => stop(http));
   const { port } = http.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   cleanUp.push(() => socket.destroy());
@@ -139,9 +136,8 @@ test("a client that leaves while its token is checked does not count against the
   const http = createServer();
   const service = serviceOf(new BusyZoo(options));
   const endpoint = await attachWebSocket(http, service, { authorizer });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const port = await listen(http);
   cleanUp.push(() => http.close());
-  const { port } = http.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp`, "mcp");
   socket.on("error", () => {});
   await eventually(() => assert.equal(checked.length, 1));
@@ -159,7 +155,7 @@ test("a client that leaves while its token is checked does not count against the
 });
 
 test("a port that is taken is refused", async () => {
-  const { server } = await listen();
+  const { server } = await serveZoo();
   const port = Number(new URL(server.url).port);
-  await assert.rejects(listen({ port }), /EADDRINUSE/);
+  await assert.rejects(serveZoo({ port }), /EADDRINUSE/);
 });

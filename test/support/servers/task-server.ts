@@ -8,6 +8,7 @@ import {
   type ServerOptions,
 } from "../../../runtime/index.js";
 import { readInput } from "../../../runtime/server/client-input/input-required.js";
+import { Gate } from "../gate.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 export const relatedTaskKey = "io.modelcontextprotocol/related-task";
@@ -23,14 +24,6 @@ const name = {
     required: ["name"],
   },
 };
-
-/** A promise that a test resolves by `open`. */
-export class Gate {
-  readonly passed = new Promise<void>((resolve) => {
-    this.open = resolve;
-  });
-  declare open: () => void;
-}
 
 export interface TaskServer {
   readonly server: McpServer;

@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach } from "node:test";
 import { WebSocket } from "ws";
 import { serviceOf } from "../../../runtime/index.js";
 import {
@@ -12,19 +11,13 @@ import {
   type ListeningWebSocket,
   type WebSocketServerOptions,
 } from "../../../runtime/transports/websocket/listen-websocket.js";
+import { cleanUp } from "../clean-up.js";
 import { envelope, type Answer } from "../peer.js";
 import { BusyZoo, withApi } from "../servers/zoo-server.js";
 
 export const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
 
-/** Functions that run after the test, the last one first. */
-export const cleanUp: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const each of cleanUp.splice(0).reverse()) await each();
-});
-
-export async function listen(more: WebSocketServerOptions = {}, zoo = new BusyZoo(options)) {
+export async function serveZoo(more: WebSocketServerOptions = {}, zoo = new BusyZoo(options)) {
   const server = await listenWebSocket(serviceOf(zoo), { port: 0, ...more });
   cleanUp.push(() => server.close());
   return { server, zoo };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
 import { loadSources, type LoadOptions, type LoadResult } from "../../../src/load/load.js";
 import { byText } from "../../support/by-text.js";
+import { listen, stop } from "../../support/loopback.js";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -27,18 +27,10 @@ let base = "";
 let elsewhere = "";
 
 before(async () => {
-  for (const server of [here, other]) {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  }
-  base = `http://127.0.0.1:${(here.address() as AddressInfo).port}`;
-  elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(here)}`;
+  elsewhere = `http://127.0.0.1:${await listen(other)}`;
 });
-after(() => {
-  for (const server of [here, other]) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+after(() => Promise.all([here, other].map(stop)));
 beforeEach(() => {
   asked.length = 0;
   authorizations.length = 0;
@@ -188,9 +180,8 @@ for (const [name, answer, message, code = "input-unreadable"] of failures) {
 
 test("a closed port is a diagnostic", async () => {
   const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
-  const { port } = closed.address() as AddressInfo;
-  await new Promise((resolve) => closed.close(resolve));
+  const port = await listen(closed);
+  await stop(closed);
   const result = await load(`http://127.0.0.1:${port}/openapi.yaml`);
   assert.match(result.diagnostics[0]?.message ?? "", /can't be reached: connection refused\.$/);
 });

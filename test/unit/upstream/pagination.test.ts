@@ -9,13 +9,16 @@ import {
   operation,
   record,
   type Responder,
-  type Seen,
+  type Recorded,
   upstream,
 } from "./support.js";
 
 /** Responds with the page for the request's query. */
 function pages(
-  page: (query: URLSearchParams, seen: Seen) => { body: unknown; headers?: Record<string, string> },
+  page: (
+    query: URLSearchParams,
+    seen: Recorded,
+  ) => { body: unknown; headers?: Record<string, string> },
 ): Responder {
   return (seen, response) => {
     const { body, headers = {} } = page(new URL(seen.target, "http://h").searchParams, seen);

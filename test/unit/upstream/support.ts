@@ -1,5 +1,3 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import type { Api } from "../../../runtime/contract/api.js";
 import { noCredentials, type Credentials } from "../../../runtime/upstream/request/credentials.js";
@@ -15,49 +13,24 @@ import {
   planRequest,
   type HttpRequest,
 } from "../../../runtime/upstream/request/request.js";
+import { stop } from "../../support/loopback.js";
+import { recordRequests, type Recorded, type Responder } from "../../support/recorder.js";
 
-/** A request as received. */
-export interface Seen {
-  readonly method: string;
-  /** The request target, never decoded. */
-  readonly target: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
-}
-
-export type Responder = (seen: Seen, response: http.ServerResponse) => void;
+export type { Recorded, Responder } from "../../support/recorder.js";
 
 export interface Recorder {
   readonly url: string;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly Recorded[];
 }
 
-/** Starts an upstream that records its requests; closed when the test ends. */
+/** Starts an API that records requests and closes with the test. */
 export async function record(
   t: TestContext,
-  respond: Responder = (_, r) => r.end(),
+  respond: Responder = (_, response) => response.end(),
 ): Promise<Recorder> {
-  const seen: Seen[] = [];
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const one = {
-        method: request.method ?? "",
-        target: request.url ?? "",
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString("utf8"),
-      };
-      seen.push(one);
-      respond(one, response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  const { server, url, seen } = await recordRequests(respond);
+  t.after(() => stop(server));
+  return { url, seen };
 }
 
 export function api(facts: Partial<Api> = {}): Api {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 import { Upstream } from "../../../../runtime/upstream/upstream.js";
 import { hasOpenssl, makeCertificates, type Certificates } from "../../../support/certificates.js";
+import { listen, stop } from "../../../support/loopback.js";
 import { api, messageOf, operation, record } from "../support.js";
 
 const skip = hasOpenssl() ? false : "needs openssl";
@@ -40,12 +40,9 @@ async function serve(t: TestContext, files: Certificates): Promise<string> {
       void request.toArray().then((body) => response.end(`${String(subject.CN)} ${body.join("")}`));
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  t.after(() => stop(server));
+  return `https://127.0.0.1:${port}`;
 }
 
 function upstreamAt(url: string, env: Record<string, string>): Upstream {
