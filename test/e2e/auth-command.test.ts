@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import { cliPath, runCommand, type Finished } from "../support/cli.js";
-import { startTokenServer } from "../support/token-server.js";
+import { startTokenServer } from "../support/authorization/token-server.js";
 
 function document(issuer: string): string {
   return JSON.stringify({

@@ -16,10 +16,10 @@ import {
   serveHttp,
   type HttpServer,
 } from "../../runtime/index.js";
-import { startAuthorizationServer } from "../support/authorization-server.js";
-import type { AuthorizationServer } from "../support/authorization-server.js";
-import { Login } from "../support/login.js";
-import { freePort } from "../support/redis.js";
+import { startAuthorizationServer } from "../support/authorization/authorization-server.js";
+import type { AuthorizationServer } from "../support/authorization/authorization-server.js";
+import { Login } from "../support/authorization/login.js";
+import { freePort } from "../support/state/redis.js";
 import { textOf } from "../support/text-of.js";
 
 /** The used members of a client. */

@@ -9,7 +9,7 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from "@modelcontextprotocol/client";
 import { apiKey, startPetstoreApi } from "../../../examples/petstore/api.js";
-import { startIssuer } from "../../support/issuer.js";
+import { startIssuer } from "../../support/authorization/issuer.js";
 import { startExample } from "./example-process.js";
 
 const eras = ["legacy", "auto"] as const;

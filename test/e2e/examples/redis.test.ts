@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { roundRobin } from "../../../examples/redis/proxy.js";
 import { eventually } from "../../support/eventually.js";
-import { noRedis, someRedis } from "../../support/redis.js";
+import { noRedis, someRedis } from "../../support/state/redis.js";
 import { startExample, type ExampleProcess } from "./example-process.js";
 
 interface Board {

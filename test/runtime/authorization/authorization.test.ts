@@ -8,7 +8,7 @@ import type { OAuthResourceOptions } from "../../../runtime/authorization/resour
 import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
 import { InvalidToken, type TokenVerifier } from "../../../runtime/authorization/token-verifier.js";
 import type { Caller } from "../../../runtime/session/caller.js";
-import { ask, challengeOf, resource, statusOf } from "../../support/issuer.js";
+import { ask, challengeOf, resource, statusOf } from "../../support/authorization/issuer.js";
 
 const caller = (scopes: string[], more: Partial<Caller> = {}): Caller => ({
   subject: "ada",

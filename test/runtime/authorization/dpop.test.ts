@@ -8,8 +8,14 @@ import { jwtVerifier } from "../../../runtime/authorization/verifiers/jwt-verifi
 import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
 import { memoryReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
-import { ask, challengeOf, resource, startIssuer, statusOf } from "../../support/issuer.js";
-import type { Issuer } from "../../support/issuer.js";
+import {
+  ask,
+  challengeOf,
+  resource,
+  startIssuer,
+  statusOf,
+} from "../../support/authorization/issuer.js";
+import type { Issuer } from "../../support/authorization/issuer.js";
 
 let issuer: Issuer;
 let client: Client;

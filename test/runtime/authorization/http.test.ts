@@ -14,11 +14,11 @@ import {
   type HttpServer,
   type Servable,
 } from "../../../runtime/index.js";
-import { dpopClient } from "../../support/dpop-client.js";
-import { freePort } from "../../support/redis.js";
+import { dpopClient } from "../../support/authorization/dpop-client.js";
+import { freePort } from "../../support/state/redis.js";
 import { textOf } from "../../support/text-of.js";
 import { WireHttp, wireHttp } from "../../support/wire/http.js";
-import { startIssuer, type Issuer } from "../../support/issuer.js";
+import { startIssuer, type Issuer } from "../../support/authorization/issuer.js";
 import { withApi, ZooServer } from "../../support/servers/zoo-server.js";
 
 let issuer: Issuer;

@@ -8,8 +8,14 @@ import {
 import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import { Refusal } from "../../../runtime/authorization/refusal.js";
 import { byText } from "../../support/by-text.js";
-import { ask, resource, startIssuer, statusOf, usualClaims } from "../../support/issuer.js";
-import type { Issuer } from "../../support/issuer.js";
+import {
+  ask,
+  resource,
+  startIssuer,
+  statusOf,
+  usualClaims,
+} from "../../support/authorization/issuer.js";
+import type { Issuer } from "../../support/authorization/issuer.js";
 
 let issuer: Issuer;
 before(async () => {

@@ -18,8 +18,8 @@ import {
   startIssuer,
   statusOf,
   usualClaims,
-} from "../../support/issuer.js";
-import type { Issuer } from "../../support/issuer.js";
+} from "../../support/authorization/issuer.js";
+import type { Issuer } from "../../support/authorization/issuer.js";
 
 let issuer: Issuer;
 before(async () => {

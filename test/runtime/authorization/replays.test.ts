@@ -6,9 +6,9 @@ import { DpopCheck } from "../../../runtime/authorization/dpop/dpop-check.js";
 import { dpopRules } from "../../../runtime/authorization/dpop/dpop-rules.js";
 import type { ReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
-import { dpopClient } from "../../support/dpop-client.js";
+import { dpopClient } from "../../support/authorization/dpop-client.js";
 import { eventually } from "../../support/eventually.js";
-import { noRedis, redisClient, startRedis, redisOfFile } from "../../support/redis.js";
+import { noRedis, redisClient, startRedis, redisOfFile } from "../../support/state/redis.js";
 
 const skip = noRedis;
 const redis = redisOfFile();

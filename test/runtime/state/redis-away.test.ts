@@ -9,7 +9,7 @@ import { redisState } from "../../../runtime/state/redis/state.js";
 import { StateError } from "../../../runtime/state/state-error.js";
 import { byText } from "../../support/by-text.js";
 import { eventually } from "../../support/eventually.js";
-import { freePort, noRedis, redisClient, startRedis } from "../../support/redis.js";
+import { freePort, noRedis, redisClient, startRedis } from "../../support/state/redis.js";
 
 /** These tests start and stop their own Redis, because the one of REDIS_URL is shared. */
 const skip = noRedis;

@@ -4,9 +4,9 @@ import { test, type TestContext } from "node:test";
 import type { RedisState, RedisStateOptions } from "../../../runtime/state/redis/options.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
 import { eventually } from "../../support/eventually.js";
-import { otherProcess } from "../../support/other-process.js";
-import { noRedis, redisClient, redisOfFile } from "../../support/redis.js";
-import { stateContract } from "../../support/state-contract.js";
+import { otherProcess } from "../../support/state/other-process.js";
+import { noRedis, redisClient, redisOfFile } from "../../support/state/redis.js";
+import { stateContract } from "../../support/state/state-contract.js";
 
 const redis = redisOfFile();
 const skip = noRedis;

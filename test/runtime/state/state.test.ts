@@ -4,7 +4,7 @@ import { ExpiringMap } from "../../../runtime/state/memory/expiring-map.js";
 import { MemoryTasks } from "../../../runtime/state/memory/tasks.js";
 import { memoryState } from "../../../runtime/state/memory/state.js";
 import { eventually } from "../../support/eventually.js";
-import { stateContract } from "../../support/state-contract.js";
+import { stateContract } from "../../support/state/state-contract.js";
 
 stateContract("in memory", async (events) => memoryState(events ? { events } : {}), false);
 

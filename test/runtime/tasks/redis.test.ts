@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { serveTransport } from "../../../runtime/index.js";
 import { redisState } from "../../../runtime/state/redis/state.js";
-import { noRedis, redisClient, redisOfFile } from "../../support/redis.js";
+import { noRedis, redisClient, redisOfFile } from "../../support/state/redis.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireClient } from "../../support/wire/client.js";
 import { eventually } from "../../support/eventually.js";

@@ -18,7 +18,7 @@ import { cleanUp } from "../../support/clean-up.js";
 import { eventually } from "../../support/eventually.js";
 import { listen } from "../../support/loopback.js";
 import { gate, LockedZoo } from "../../support/servers/locked-zoo.js";
-import { checkServerMessage } from "../../support/official-schemas.js";
+import { checkServerMessage } from "../../support/wire/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";
 import { SseReader } from "../../support/sse-reader.js";
 import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";

@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js";
 import { WebSocket } from "ws";
 import { cleanUp } from "../../support/clean-up.js";
-import { checkServerMessage } from "../../support/official-schemas.js";
+import { checkServerMessage } from "../../support/wire/official-schemas.js";
 import { envelope, type Answer } from "../../support/peer.js";
 import { gate, LockedZoo } from "../../support/servers/locked-zoo.js";
 import {

@@ -4,7 +4,11 @@ import https from "node:https";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 import { Upstream } from "../../../../runtime/upstream/upstream.js";
-import { hasOpenssl, makeCertificates, type Certificates } from "../../../support/certificates.js";
+import {
+  hasOpenssl,
+  makeCertificates,
+  type Certificates,
+} from "../../../support/authorization/certificates.js";
 import { listen, stop } from "../../../support/loopback.js";
 import { api, messageOf, operation, record } from "../support.js";
 

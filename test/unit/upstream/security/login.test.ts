@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { runLogin } from "../../../../runtime/server/program/login-command.js";
 import type { Api, OAuthFlows, OAuthScheme } from "../../../../runtime/contract/api.js";
 import { Upstream } from "../../../../runtime/upstream/upstream.js";
-import { startTokenServer, type TokenServer } from "../../../support/token-server.js";
+import { startTokenServer, type TokenServer } from "../../../support/authorization/token-server.js";
 import { api, messageOf, operation, record } from "../support.js";
 
 const secured = operation({}, { security: [{ oauth: ["read", "write"] }] });

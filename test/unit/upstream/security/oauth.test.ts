@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import type { OAuthFlows, OAuthScheme } from "../../../../runtime/contract/api.js";
 import { Upstream } from "../../../../runtime/upstream/upstream.js";
 import type { UpstreamOptions } from "../../../../runtime/upstream/upstream-options.js";
-import { startTokenServer, type TokenServer } from "../../../support/token-server.js";
+import { startTokenServer, type TokenServer } from "../../../support/authorization/token-server.js";
 import { api, messageOf, operation, record, type Recorder, type Responder } from "../support.js";
 
 const names = {

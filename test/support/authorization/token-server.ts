@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { TestContext } from "node:test";
-import { listen, stop } from "./loopback.js";
+import { listen, stop } from "../loopback.js";
 
 export interface TokenAnswer {
   readonly status?: number;

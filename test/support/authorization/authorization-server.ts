@@ -7,7 +7,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { listen, stop } from "./loopback.js";
+import { listen, stop } from "../loopback.js";
 
 export interface AuthorizationServer {
   readonly url: string;

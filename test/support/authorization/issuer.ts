@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import type { Authorizer } from "../../runtime/authorization/authorizer.js";
-import { Refusal } from "../../runtime/authorization/refusal.js";
-import type { Caller } from "../../runtime/session/caller.js";
-import { listen, stop } from "./loopback.js";
+import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
+import { Refusal } from "../../../runtime/authorization/refusal.js";
+import type { Caller } from "../../../runtime/session/caller.js";
+import { listen, stop } from "../loopback.js";
 
 export const resource = "https://mcp.example.com/mcp";
 

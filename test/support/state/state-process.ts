@@ -1,5 +1,5 @@
 /** The program of `OtherProcess`: executes orders and reports the messages of its channels. */
-import { redisState } from "../../runtime/state/redis/state.js";
+import { redisState } from "../../../runtime/state/redis/state.js";
 import { redisClient } from "./redis.js";
 
 export type StateOrder =

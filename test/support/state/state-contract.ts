@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventLimits } from "../../runtime/state/event-limits.js";
-import type { State } from "../../runtime/state/state.js";
-import { eventually } from "./eventually.js";
+import type { EventLimits } from "../../../runtime/state/event-limits.js";
+import type { State } from "../../../runtime/state/state.js";
+import { eventually } from "../eventually.js";
 
 /** Makes a state for one test. */
 export interface StateMaker {

@@ -1,6 +1,6 @@
 /** Checks single messages of a server, for tests with their own client code. */
-import type { Revision } from "../../runtime/protocol/revisions.js";
-import { checkMessage } from "./wire/check.js";
+import type { Revision } from "../../../runtime/protocol/revisions.js";
+import { checkMessage } from "./check.js";
 
 /**
  * Fails if a server must not send the message at this revision.
