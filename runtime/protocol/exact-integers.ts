@@ -1,7 +1,7 @@
 /**
  * Integers from 2^53 on, where different integers become the same number. The values of a parsed message stay numbers, as
- * handlers and JSON Schema expect. Their original digits are kept beside them, keyed by the object or array that holds them.
- * A copy of such an object loses the digits; then its integers are refused instead of being sent wrong.
+ * handlers and JSON Schema expect, and their digits are kept beside them, keyed by the object or array that holds them. A
+ * copy loses the digits; then its integers are refused instead of being sent wrong.
  *
  * @see RFC 8259 section 6
  */

@@ -19,7 +19,7 @@ export type Message =
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** The error for a message that is nested too deeply. RFC 8259 section 9 allows parsers a limit. */
+/** A message is nested too deeply. RFC 8259 section 9 allows parsers a limit. */
 class NestingError extends ProtocolError {
   /** The id of the request to answer, if the message is one. */
   readonly id: RequestId | undefined;

@@ -60,7 +60,7 @@ class Connection {
   readonly #open = new Map<RequestId, IncomingRequest>();
   #session: Session | undefined;
   #detach: (() => void) | undefined;
-  /** A field, so that it can be removed: one signal stops all connections of a server and must not keep closed ones. */
+  /** A field, so that it can be removed: the signal of all connections must not keep closed ones. */
   readonly #onStop = (): void => this.#stop();
   readonly #notify = (text: string): void => void this.#send(text);
   #ended = false;

@@ -49,7 +49,7 @@ export class IncomingRequest {
   readonly headers: ((name: string) => string | undefined) | undefined;
   /** The value of the server's lifespan, for handlers. */
   lifespan: unknown;
-  /** Set when a tool failed. The response says so too, but it is already encoded when telemetry looks. */
+  /** Set when a tool failed, for telemetry: its result is already encoded then. */
   toolFailed = false;
   readonly stopping: Stopping | undefined;
   readonly network: Network | undefined;

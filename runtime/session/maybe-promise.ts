@@ -1,4 +1,4 @@
-/** Helpers for work that is often synchronous. They create no promise then, because each one slows a call down. */
+/** Helpers for work that is often synchronous: each promise would slow a call down. */
 
 /** A value or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;

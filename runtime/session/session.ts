@@ -70,13 +70,13 @@ export class Session {
     this.#facts = facts;
   }
 
-  /** Sends a message that belongs to no request. @returns false if the client is not listening */
+  /** Sends a message of no request. @returns false if the client is not listening */
   push(text: string): boolean {
     return this.#channel.push(text);
   }
 }
 
-/** Limit of the client's own facts that a session keeps. Real clients send some hundred characters. */
+/** Limit of the client's own facts; real ones have some hundred characters. */
 const maxFactsLength = 64 * 1024;
 
 /** Returns false also for a value that is nested too deeply to be encoded. */

@@ -7,7 +7,7 @@ export class Stopping {
     return this.#stopped;
   }
 
-  /** Calls the listener once: on the stop, or now if it has happened. @returns a function that removes the listener */
+  /** Calls the listener once: on the stop, or now after it. @returns a function that removes the listener */
   onStop(listener: () => void): () => void {
     if (this.#stopped) listener();
     else this.#listeners.add(listener);
