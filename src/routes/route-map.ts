@@ -95,7 +95,7 @@ export interface Match {
   readonly method?: readonly string[];
   /** One of them must match the whole operationId. */
   readonly operationId?: readonly RegExp[];
-  /** The operation must have one of them. */
+  /** The operation must have one of these tags. */
   readonly tag?: readonly string[];
   readonly deprecated?: boolean;
   /** Each must be present with the given value; `undefined` means any value but `false`. */

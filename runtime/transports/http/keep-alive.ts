@@ -1,3 +1,4 @@
+import { unref } from "../../protocol/unref.js";
 import { keepAliveMs } from "./options.js";
 
 /** Writes keep-alive comments to all event streams of an endpoint, with one timer. */
@@ -20,12 +21,4 @@ export class KeepAlive {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
-}
-
-/** Lets the process end despite the timer. (Outside Node.js, timers are numbers.) */
-export function unref<T>(timer: T): T {
-  if (typeof timer === "object" && timer !== null && "unref" in timer) {
-    (timer as unknown as { unref(): void }).unref();
-  }
-  return timer;
 }

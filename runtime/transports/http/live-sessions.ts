@@ -1,7 +1,7 @@
 import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import type { SessionFacts } from "../../session/session.js";
-import { unref } from "./keep-alive.js";
+import { unref } from "../../protocol/unref.js";
 import { LiveSession } from "./live-session.js";
 import type { SessionOptions } from "./options.js";
 

@@ -1,4 +1,4 @@
-import { unref } from "./keep-alive.js";
+import { unref } from "../../protocol/unref.js";
 import { patienceMs } from "./options.js";
 
 /** A pending answer. While fresh it is in a linked list: a set would cost a call a tenth of its time. */
