@@ -16,32 +16,12 @@ export function readParameters(
   operation: NormalOperation,
   problems: Diagnostic[],
 ): readonly ReadPart<Parameter>[] {
-  const merged = new Map<string, NormalParameter>();
-  for (const list of [operation.pathParameters, operation.parameters]) {
-    const seen = new Set<string>();
-    for (const parameter of list) {
-      const key = keyOf(parameter);
-      if (seen.has(key) && parameter.name !== "") {
-        const message = `The ${parameter.in} parameter "${parameter.name}" is declared twice; the last one counts.`;
-        problems.push(problem("warning", "invalid-object", parameter.place, message));
-      }
-      seen.add(key);
-      merged.set(key, parameter);
-    }
-  }
-
   const inPath = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!));
   const result: ReadPart<Parameter>[] = [];
-  for (const parameter of merged.values()) {
-    if (parameter.in === "header" && ignoredHeaders.has(parameter.name.toLowerCase())) {
-      const message = `The header parameter "${parameter.name}" is ignored: OpenAPI describes this header by media types and security.`;
-      problems.push(problem("info", "parameter-ignored", parameter.place, message));
-    } else if (parameter.in === "header" && connectionHeaders.has(parameter.name.toLowerCase())) {
-      const message = `The header "${parameter.name}" is set by the HTTP connection; the parameter is left out.`;
-      problems.push(problem("info", "parameter-ignored", parameter.place, message));
-    } else if (parameter.in === "header" && parameter.name !== "" && !isToken(parameter.name)) {
-      const message = `${JSON.stringify(parameter.name)} is not a valid header name; the parameter is left out.`;
-      problems.push(problem("warning", "parameter-ignored", parameter.place, message));
+  for (const parameter of mergeParameters(operation, problems)) {
+    const ignored = parameter.in === "header" ? ignoredHeader(parameter) : undefined;
+    if (ignored !== undefined) {
+      problems.push(ignored);
     } else if (parameter.in === "path" && !inPath.delete(parameter.name)) {
       const message = `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`;
       problems.push(problem("warning", "path-parameter-unused", parameter.place, message));
@@ -55,6 +35,41 @@ export function readParameters(
     result.push({ value: undeclaredParameter(name, operation), problems: [], schemas: [] });
   }
   return result;
+}
+
+function mergeParameters(
+  operation: NormalOperation,
+  problems: Diagnostic[],
+): Iterable<NormalParameter> {
+  const merged = new Map<string, NormalParameter>();
+  for (const list of [operation.pathParameters, operation.parameters]) {
+    const seen = new Set<string>();
+    for (const parameter of list) {
+      const key = keyOf(parameter);
+      if (seen.has(key) && parameter.name !== "") {
+        const message = `The ${parameter.in} parameter "${parameter.name}" is declared twice; the last one counts.`;
+        problems.push(problem("warning", "invalid-object", parameter.place, message));
+      }
+      seen.add(key);
+      merged.set(key, parameter);
+    }
+  }
+  return merged.values();
+}
+
+/** Returns the problem if a header can't be a parameter. */
+function ignoredHeader({ name, place }: NormalParameter): Diagnostic | undefined {
+  if (ignoredHeaders.has(name.toLowerCase())) {
+    const message = `The header parameter "${name}" is ignored: OpenAPI describes this header by media types and security.`;
+    return problem("info", "parameter-ignored", place, message);
+  }
+  if (connectionHeaders.has(name.toLowerCase())) {
+    const message = `The header "${name}" is set by the HTTP connection; the parameter is left out.`;
+    return problem("info", "parameter-ignored", place, message);
+  }
+  if (name === "" || isToken(name)) return undefined;
+  const message = `${JSON.stringify(name)} is not a valid header name; the parameter is left out.`;
+  return problem("warning", "parameter-ignored", place, message);
 }
 
 /** @see RFC 9110 section 5.6.2 */
