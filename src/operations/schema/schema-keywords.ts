@@ -28,9 +28,7 @@ export type KeywordKind =
   | "items"
   | "dependencies";
 
-/**
- * @see JSON Schema 2020-12 core sections 10 and 11, validation sections 6 to 9
- */
+/** @see JSON Schema 2020-12 core sections 10 and 11, validation sections 6 to 9 */
 export const keywords: ReadonlyMap<string, KeywordKind> = new Map<string, KeywordKind>([
   ["title", "text"],
   ["description", "text"],

@@ -18,7 +18,7 @@ const one = (parameter: Value, version?: string): Parameter | undefined =>
     version,
   ).parameters.at(-1);
 
-test("an operation's parameter takes the place of its path item's, by name and location", () => {
+test("an operation's parameter replaces its path item's with the same name and location", () => {
   const { parameters, codes } = parametersOf("/a/{id}", {
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -66,7 +66,7 @@ for (const [given, style, explode, version] of styles) {
   });
 }
 
-test("a style that is not for its location gives way to the default, with a warning", () => {
+test("a style that is invalid for its location is replaced by the default, with a warning", () => {
   const { parameters, codes } = parametersOf("/a", {
     get: {
       parameters: [{ name: "n", in: "header", style: "deepObject", schema: {} }],
@@ -77,7 +77,7 @@ test("a style that is not for its location gives way to the default, with a warn
   assert.deepEqual(codes, ["warning invalid-object"]);
 });
 
-test("headers that belong to OpenAPI itself are no parameters; Cookie is one", () => {
+test("headers that OpenAPI describes elsewhere are not parameters; Cookie is one", () => {
   const header = (name: string) => ({ name, in: "header", schema: { type: "string" } });
   const { parameters, codes } = parametersOf("/a", {
     get: {
@@ -92,7 +92,7 @@ test("headers that belong to OpenAPI itself are no parameters; Cookie is one", (
   assert.deepEqual(codes, Array(3).fill("info parameter-ignored"));
 });
 
-test("path parameters are those of the path, all of them required", () => {
+test("path parameters match the path template and are required", () => {
   const { parameters, codes } = parametersOf("/a/{x}/{y}?z={z}", {
     get: {
       parameters: [
@@ -136,7 +136,7 @@ test("the whole query string can be one parameter", () => {
   assert.equal(parameter?.contentType, "application/x-www-form-urlencoded");
 });
 
-test("a type beside name and in is understood, with a warning", () => {
+test("a type beside name and in is accepted, with a warning", () => {
   const { parameters, codes } = parametersOf("/a", {
     get: { parameters: [{ name: "n", in: "query", type: "integer" }], responses: ok },
   });
@@ -153,7 +153,7 @@ const noParameters: [given: unknown, says: RegExp][] = [
   [{ $ref: "#/components/parameters/gone" }, /points to nothing/],
 ];
 for (const [given, says] of noParameters) {
-  test(`${JSON.stringify(given)} is no parameter and costs its operation`, () => {
+  test(`${JSON.stringify(given)} is an invalid parameter, so its operation is skipped`, () => {
     const { model, diagnostics } = read(
       api({
         "/a": { get: { parameters: [given], responses: ok } },
@@ -169,7 +169,7 @@ for (const [given, says] of noParameters) {
   });
 }
 
-test("every error of an operation is reported, and that nothing is left", () => {
+test("every error of an operation is reported, and nothing-usable as well", () => {
   const { model, codes } = read(
     api({
       "/a": {
@@ -190,7 +190,7 @@ test("every error of an operation is reported, and that nothing is left", () => 
   assert.equal(model.skipped[0]?.operationId, "a");
 });
 
-test("a response that only describes failure is left out instead of losing the operation", () => {
+test("a faulty failure response is left out, and the operation is kept", () => {
   const bad = { description: "bad", content: { "application/json": { schema: { type: "nope" } } } };
   const { model, diagnostics } = read(
     api({

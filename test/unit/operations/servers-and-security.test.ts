@@ -28,7 +28,7 @@ for (const [written, from, want] of urls) {
   });
 }
 
-test("servers that are none are left out with a warning", () => {
+test("unusable servers are left out with a warning", () => {
   const given = [{ url: "wss://h.example" }, {}, "https://h.example", { url: "http://ok.example" }];
   const { urls: found, codes } = serversOf(given);
   assert.deepEqual(found, ["http://ok.example"]);
@@ -36,7 +36,7 @@ test("servers that are none are left out with a warning", () => {
   assert.ok(codes.every((code) => code.startsWith("warning")));
 });
 
-test("$self is what relative servers are relative to", () => {
+test("relative server URLs are resolved against $self", () => {
   const self = { $self: "https://self.example/a/openapi.yaml" };
   assert.deepEqual(serversOf([{ url: "v1" }], undefined, self, "3.2.0").urls, [
     "https://self.example/a/v1",
@@ -108,7 +108,7 @@ test("security schemes are read; incomplete ones are left out with a warning", (
 
 const flowRows: [what: string, scheme: object, want: object, warnings: number][] = [
   [
-    "flows with what a program needs of them",
+    "flows keep only the URLs that a program needs",
     {
       type: "oauth2",
       flows: {
@@ -142,7 +142,7 @@ const flowRows: [what: string, scheme: object, want: object, warnings: number][]
     { type: "oauth2", flows: {} },
     3,
   ],
-  ["a list is no flows", { type: "oauth2", flows: [] }, { type: "oauth2", flows: {} }, 0],
+  ["a list instead of flows is ignored", { type: "oauth2", flows: [] }, { type: "oauth2", flows: {} }, 0],
   [
     "metadata of OpenAPI 3.2",
     { type: "oauth2", flows: {}, oauth2MetadataUrl: "https://a.example/m" },
@@ -156,13 +156,13 @@ const flowRows: [what: string, scheme: object, want: object, warnings: number][]
     0,
   ],
   [
-    "OpenID Connect of nobody",
+    "OpenID Connect without a usable URL",
     { type: "openIdConnect", openIdConnectUrl: "javascript:alert(1)" },
     { type: "openIdConnect" },
     1,
   ],
   [
-    "a scheme of HTTP with its case",
+    "an HTTP scheme keeps its case",
     { type: "http", scheme: "GenieKey" },
     { type: "http", scheme: "GenieKey" },
     0,
@@ -177,7 +177,7 @@ for (const [what, scheme, want, warnings] of flowRows) {
   });
 }
 
-test("a scheme of HTTP that would end the header is left out", () => {
+test("an HTTP scheme with a line break is left out", () => {
   const components = { securitySchemes: { s: { type: "http", scheme: "a\r\nx: y" } } };
   const { model } = read(api({ "/a": { get } }, { components }));
   assert.deepEqual(model.securitySchemes, {});
@@ -209,7 +209,7 @@ test("a scheme that is not defined is reported once", () => {
   assert.deepEqual(codes, ["warning security-unknown"]);
 });
 
-test("without servers the API is where its document is", () => {
+test("without servers, the API is on the host of its document", () => {
   const url = "https://user:secret@docs.example:8443/api/openapi.json?v=1";
   assert.deepEqual(serversOf(undefined, url).urls, ["https://docs.example:8443"]);
   assert.deepEqual(serversOf([], url).urls, ["https://docs.example:8443"]);

@@ -68,7 +68,7 @@ test("a component that only refers to a file gives that file its name", () => {
   assert.equal(model.schemas.get("Pet")?.ref, "parts/the-pet.json#");
 });
 
-test("schemas elsewhere are named after where they are; rivals all get a longer name", () => {
+test("schemas elsewhere are named after their place; on a conflict all get a longer name", () => {
   const others = {
     "a/pet.json": { title: "a" },
     "b/pet.json": { title: "b" },
@@ -96,7 +96,7 @@ test("a reference into the paths is followed with its escapes", () => {
   assert.deepEqual(schemaOf(model, "Get0200"), { type: "object" });
 });
 
-test("references that lead in a circle and nowhere else are an error", () => {
+test("references that only refer to each other are an error", () => {
   const { codes, model } = read(
     api(
       { "/a": { get: responding(to("A")) }, "/b": { get: responding({}) } },
@@ -113,7 +113,7 @@ test("references that lead in a circle and nowhere else are an error", () => {
   assert.equal(model.schemas.size, 0);
 });
 
-test("a base that lists the children that extend it is taken apart", () => {
+test("the cycle of a base and the children it lists is broken", () => {
   const schemas = {
     Animal: {
       type: "object",
@@ -136,7 +136,7 @@ test("a base that lists the children that extend it is taken apart", () => {
   assert.deepEqual([...(model.schemas.get("Animal")?.uses ?? [])].sort(), ["Cat", "Dog"]);
 });
 
-test("two levels of bases that list their children are taken apart too", () => {
+test("the cycles of two levels of such bases are broken, too", () => {
   const schemas = {
     A: { type: "object", required: ["a"], anyOf: [to("B")] },
     B: { allOf: [to("A")], required: ["b"], oneOf: [to("C")] },
@@ -167,7 +167,7 @@ const endless: [name: string, schemas: Value, value: unknown, accepted: boolean]
   ],
 ];
 for (const [name, schemas, value, accepted] of endless) {
-  test(`a schema that is ${name} comes to an end for ${JSON.stringify(value)}`, () => {
+  test(`validating ${JSON.stringify(value)} against a schema that is ${name} terminates`, () => {
     const { model, diagnostics } = read(
       api({ "/a": { get: responding(to("A")) } }, { components: { schemas } }),
     );
@@ -176,7 +176,7 @@ for (const [name, schemas, value, accepted] of endless) {
   });
 }
 
-test("a generic schema is read once for each thing it is made for", () => {
+test("a generic schema is read once for each binding of its anchor", () => {
   const Page = {
     $id: "https://x.example/page",
     $defs: { item: { $dynamicAnchor: "item", not: {} } },
@@ -200,7 +200,7 @@ test("a generic schema is read once for each thing it is made for", () => {
   });
 });
 
-test("a generic schema used by itself has what it says itself", () => {
+test("a generic schema without a binding keeps its own default", () => {
   const Page = {
     $defs: { item: { $dynamicAnchor: "item", type: "number" } },
     properties: { data: { $dynamicRef: "#item" } },
@@ -230,7 +230,7 @@ test("$id, $anchor and $defs leave no trace", () => {
   assert.deepEqual(schemaOf(model, "A"), { items: { $ref: "#/$defs/AB" } });
 });
 
-test("an error in a shared schema is reported once, with what it costs", () => {
+test("an error in a shared schema is reported once, with the skipped operations", () => {
   const paths: Value = { "/good": { get: { responses: ok } } };
   for (let n = 0; n < 5; n++) paths[`/${n}`] = { get: responding({ items: to("Holder") }) };
   const schemas = { Holder: { properties: { bad: to("Bad") } }, Bad: { minimum: "x" } };

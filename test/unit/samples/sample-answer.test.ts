@@ -8,7 +8,7 @@ const named = (name: string, schema: Schema): readonly [string, NamedSchema] => 
   { name, ref: "", place: { file: "a.yaml", pointer: "" }, schema, uses: [] },
 ];
 
-test("an answer holds what is read and nothing that is only written", () => {
+test("an answer has readOnly but no writeOnly properties", () => {
   const schemas = new Map([
     named("Pet", {
       type: "object",
@@ -24,6 +24,6 @@ test("an answer holds what is read and nothing that is only written", () => {
   assert.equal(JSON.stringify(answer).includes("secret"), false);
 });
 
-test("nothing is made of what nothing satisfies", () => {
+test("no answer is made for an unsatisfiable schema", () => {
   assert.equal(sampleAnswer(false, new Map(), { seed: "s" }), undefined);
 });

@@ -95,7 +95,7 @@ for (const [what, schema] of Object.entries(satisfiable)) {
   });
 }
 
-test("the same seed gives the same arguments, another one others", () => {
+test("the same seed gives the same arguments, another seed others", () => {
   const operation = facts({ a: { type: "string" }, b: { type: "integer" } });
   const of = (seed: string) =>
     JSON.stringify(sampleArguments(operation, {}, { seed, optional: "all", words: "awkward" }));
@@ -112,7 +112,7 @@ test("none gives what is required, all gives everything", () => {
   assert.deepEqual(keys("all"), ["a", "b"]);
 });
 
-test("what is part of the path is never empty and never dots", () => {
+test("a path argument is never empty and never a dot segment", () => {
   const operation = facts({ id: { type: "string", pattern: "^\\.{0,2}[a-c]?$" } }, {}, [
     { in: "path", name: "id" },
   ]);
@@ -122,7 +122,7 @@ test("what is part of the path is never empty and never dots", () => {
   }
 });
 
-test("says why nothing can be sampled", () => {
+test("returns the reason why nothing can be sampled", () => {
   const impossible: Readonly<Record<string, JsonSchema>> = {
     nothing: { not: {} },
     "no number": { type: "integer", minimum: 2, maximum: 1 },
