@@ -63,7 +63,7 @@ export function readOperations(
   const schemaReader = new SchemaReader(document, resolver);
   const drafts = readDrafts(document, new PartReader(document.version, schemaReader));
   const graph = new SchemaGraph(schemaReader.finish());
-  const { usable, skipped, errors } = judge(document, drafts, graph);
+  const { usable, skipped, errors } = checkDrafts(document, drafts, graph);
   const total = usable.length + skipped.length;
   if (usable.length === 0) {
     const message = `None of the document's ${total} operation${total === 1 ? "" : "s"} can be used.`;
@@ -132,7 +132,7 @@ function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft
 }
 
 /** Separates usable operations from those to skip, and leaves out faulty responses of failures. */
-function judge(
+function checkDrafts(
   document: NormalDocument,
   drafts: readonly Draft[],
   graph: SchemaGraph,

@@ -99,37 +99,30 @@ function readVariable(
   diagnostics: Diagnostic[],
 ): ServerVariable {
   const variables = child(server, "variables");
-  const value = variables && isObjectNode(variables) ? own(variables.value, name) : undefined;
-  const variable = isObject(value) ? value : {};
+  const found = variables && isObjectNode(variables) ? own(variables.value, name) : undefined;
+  const variable = isObject(found) ? found : {};
   const description = own(variable, "description");
   const listed = own(variable, "enum");
   const choices = Array.isArray(listed)
     ? listed.map(textOf).filter((item) => item !== undefined)
     : [];
-  let given = textOf(own(variable, "default"));
-  if (given === undefined) {
-    given = choices[0] ?? "";
+  const written = textOf(own(variable, "default"));
+  const value = written ?? choices[0] ?? "";
+  if (written === undefined) {
     const place =
       variables === undefined
         ? server
         : { file: server.file, pointer: join(variables.pointer, name) };
-    diagnostics.push(
-      problem(
-        "warning",
-        "server-unusable",
-        place,
-        `The server variable "${name}" has no default; ${given === "" ? "it must be set" : `"${given}" is used`}.`,
-      ),
-    );
+    const consequence = value === "" ? "it must be set" : `"${value}" is used`;
+    const message = `The server variable "${name}" has no default; ${consequence}.`;
+    diagnostics.push(problem("warning", "server-unusable", place, message));
   }
-  return {
-    default: given,
-    ...defined({
-      enum:
-        choices.length > 0 ? (choices.includes(given) ? choices : [given, ...choices]) : undefined,
-      description: typeof description === "string" ? description : undefined,
-    }),
-  };
+  const allowed = choices.includes(value) ? choices : [value, ...choices];
+  return defined({
+    default: value,
+    enum: choices.length > 0 ? allowed : undefined,
+    description: typeof description === "string" ? description : undefined,
+  });
 }
 
 function textOf(value: unknown): string | undefined {

@@ -132,7 +132,6 @@ const file: JsonSchema = {
   required: ["data"],
 };
 
-/** A path parameter must not be empty. */
 const notEmpty: Schema = { minLength: 1, minItems: 1, minProperties: 1 };
 
 /** Makes arguments that the operation's schema accepts. For several samples, keep an `ArgumentSampler`. */

@@ -1,4 +1,3 @@
-/** Types of the conversion of schemas. */
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Resolution } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
@@ -34,7 +33,6 @@ export interface Conversion {
   follow(node: Node): Resolution;
 }
 
-/** Converts a subschema. */
 export type Convert = (
   conversion: Conversion,
   value: unknown,

@@ -1,4 +1,3 @@
-/** Readers of the values of keywords, by kind. */
 import { setOwn } from "../../load/object.js";
 import {
   dotted,
@@ -99,7 +98,7 @@ function schemaReader(position: (at: Spot) => Position): Reader {
 
 const numberKind = numberReader("a number", () => true);
 
-/** Read the value of a keyword into the draft, or report a problem. */
+/** Readers by kind: each reads the value of a keyword into the draft, or reports a problem. */
 export const readers: Readonly<Record<KeywordKind, Reader>> = {
   schema: schemaReader(part),
   schemaInPlace: schemaReader(choice),

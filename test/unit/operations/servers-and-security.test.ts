@@ -142,7 +142,12 @@ const flowRows: [what: string, scheme: object, want: object, warnings: number][]
     { type: "oauth2", flows: {} },
     3,
   ],
-  ["a list instead of flows is ignored", { type: "oauth2", flows: [] }, { type: "oauth2", flows: {} }, 0],
+  [
+    "a list instead of flows is ignored",
+    { type: "oauth2", flows: [] },
+    { type: "oauth2", flows: {} },
+    0,
+  ],
   [
     "metadata of OpenAPI 3.2",
     { type: "oauth2", flows: {}, oauth2MetadataUrl: "https://a.example/m" },
