@@ -1,6 +1,7 @@
 /** Malformed and unusual messages for fast-check. */
 import fc from "fast-check";
-import { modernRevision, revisions } from "../../runtime/protocol/revisions.js";
+import { revisions } from "../../runtime/index.js";
+import { modernRevision } from "../../runtime/protocol/revisions.js";
 import { modernMeta, wireClientInfo } from "../support/wire/client.js";
 
 /** A text that is sent unchanged. */

@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { queryObjects } from "node:v8";
-import { serviceOf } from "../../runtime/index.js";
+import { serviceOf, type HttpServerOptions } from "../../runtime/index.js";
 import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 import { Session } from "../../runtime/session/session.js";
 import { EventWriter } from "../../runtime/transports/http/event-writer.js";
 import { LiveSession } from "../../runtime/transports/http/live-session.js";
-import { listenHttp, type HttpServerOptions } from "../../runtime/transports/http/node.js";
+import { listenHttp } from "../../runtime/transports/http/node.js";
 import { SessionStream } from "../../runtime/transports/http/session-stream.js";
 import { createSseHandler } from "../../runtime/transports/sse/sse-node.js";
 import { SseTransport } from "../../runtime/transports/sse/sse-transport.js";

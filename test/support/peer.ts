@@ -1,8 +1,7 @@
 /** A client of a server in this process. It checks every message against the official schemas. */
 import assert from "node:assert/strict";
-import { serveTransport } from "../../runtime/index.js";
+import { serveTransport, type Revision } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
-import type { Revision } from "../../runtime/protocol/revisions.js";
 import { memoryChannel } from "./wire/channels.js";
 import { modernMeta, WireClient, type WireMessage } from "./wire/client.js";
 

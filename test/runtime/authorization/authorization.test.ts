@@ -1,13 +1,16 @@
 /** The resource server: locations of tokens, challenges, metadata and scopes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinedHeader } from "../../../runtime/authorization/authorizer.js";
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
-import { Refusal } from "../../../runtime/authorization/refusal.js";
-import type { OAuthResourceOptions } from "../../../runtime/authorization/resource/resource-options.js";
-import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
-import { InvalidToken, type TokenVerifier } from "../../../runtime/authorization/token-verifier.js";
-import type { Caller } from "../../../runtime/session/caller.js";
+import {
+  joinedHeader,
+  oauthResource,
+  Refusal,
+  type OAuthResourceOptions,
+  staticVerifier,
+  InvalidToken,
+  type TokenVerifier,
+  type Caller,
+} from "../../../runtime/index.js";
 import { ask, challengeOf, resource, statusOf } from "../../support/authorization/issuer.js";
 
 const caller = (scopes: string[], more: Partial<Caller> = {}): Caller => ({

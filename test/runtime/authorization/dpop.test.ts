@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import type { DpopOptions } from "../../../runtime/authorization/dpop/dpop-rules.js";
-import { jwtVerifier } from "../../../runtime/authorization/verifiers/jwt-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
-import { Refusal } from "../../../runtime/authorization/refusal.js";
-import { memoryReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
+import {
+  type DpopOptions,
+  jwtVerifier,
+  oauthResource,
+  Refusal,
+  memoryReplayGuard,
+} from "../../../runtime/index.js";
 import {
   ask,
   challengeOf,

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test, type TestContext } from "node:test";
-import type { DpopOptions } from "../../../runtime/authorization/dpop/dpop-rules.js";
 import {
   addWebSocket,
   jwtVerifier,
@@ -13,6 +12,7 @@ import {
   sseHandler,
   type HttpServer,
   type Servable,
+  type DpopOptions,
 } from "../../../runtime/index.js";
 import { dpopClient } from "../../support/authorization/dpop-client.js";
 import { freePort } from "../../support/state/redis.js";

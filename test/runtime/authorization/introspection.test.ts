@@ -4,9 +4,9 @@ import { after, before, beforeEach, test } from "node:test";
 import {
   introspectionVerifier,
   type IntrospectionOptions,
-} from "../../../runtime/authorization/verifiers/introspection-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
-import { Refusal } from "../../../runtime/authorization/refusal.js";
+  oauthResource,
+  Refusal,
+} from "../../../runtime/index.js";
 import { byText } from "../../support/by-text.js";
 import {
   ask,

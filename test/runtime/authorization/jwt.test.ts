@@ -8,9 +8,9 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import {
   jwtVerifier,
   type JwtVerifierOptions,
-} from "../../../runtime/authorization/verifiers/jwt-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
-import { Refusal } from "../../../runtime/authorization/refusal.js";
+  oauthResource,
+  Refusal,
+} from "../../../runtime/index.js";
 import {
   ask,
   challengeOf,

@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test, type TestContext } from "node:test";
+import { type ReplayGuard, redisState } from "../../../runtime/index.js";
 import { DpopCheck } from "../../../runtime/authorization/dpop/dpop-check.js";
 import { dpopRules } from "../../../runtime/authorization/dpop/dpop-rules.js";
-import type { ReplayGuard } from "../../../runtime/authorization/dpop/replay-guard.js";
-import { redisState } from "../../../runtime/state/redis/state.js";
 import { dpopClient } from "../../support/authorization/dpop-client.js";
 import { eventually } from "../../support/eventually.js";
 import { noRedis, redisClient, startRedis, redisOfFile } from "../../support/state/redis.js";

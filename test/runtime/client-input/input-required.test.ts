@@ -1,15 +1,15 @@
 /** `inputRequired`: handlers that go through the rounds themselves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
 import {
+  type ProtocolError,
   elicit,
   inputRequired,
   isInputRequired,
   readInput,
   roots,
   sample,
-} from "../../../runtime/server/client-input/input-required.js";
+} from "../../../runtime/index.js";
 import { name, greeting, answers, Call } from "./rounds-fixtures.js";
 
 test("a handler may go through the rounds itself", async () => {

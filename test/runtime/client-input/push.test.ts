@@ -2,23 +2,21 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
-import type {
-  ElicitFormParams,
-  SamplingParams,
-} from "../../../runtime/protocol/client-requests.js";
-import type { JsonObject } from "../../../runtime/protocol/json.js";
-import type { LegacyRevision } from "../../../runtime/protocol/revisions.js";
-import { ToolError } from "../../../runtime/protocol/tool-error.js";
-import { ClientAnswerError } from "../../../runtime/server/client-input/errors.js";
 import {
+  type ElicitFormParams,
+  type SamplingParams,
+  ToolError,
+  ClientAnswerError,
   elicit,
   inputRequired,
   roots,
   sample,
-} from "../../../runtime/server/client-input/input-required.js";
+  type CallContext,
+} from "../../../runtime/index.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
+import type { LegacyRevision } from "../../../runtime/protocol/revisions.js";
 import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
 import { runRounds } from "../../../runtime/server/client-input/rounds.js";
-import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 import { Session } from "../../../runtime/session/session.js";

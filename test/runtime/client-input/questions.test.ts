@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type {
-  ClientCapabilities,
-  ClientMethod,
-} from "../../../runtime/protocol/client-requests.js";
+import {
+  type ClientCapabilities,
+  ProtocolError,
+  type Revision,
+  ClientCapabilityError,
+} from "../../../runtime/index.js";
+import type { ClientMethod } from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import {
   capabilitiesFor,
   checkRequired,
@@ -14,7 +15,6 @@ import {
 } from "../../../runtime/server/client-input/client-capabilities.js";
 import { checkAnswer } from "../../../runtime/server/client-input/check-answer.js";
 import { checkQuestion } from "../../../runtime/server/client-input/check-question.js";
-import { ClientCapabilityError } from "../../../runtime/server/client-input/errors.js";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const user = (content: unknown): JsonObject => ({ role: "user", content });

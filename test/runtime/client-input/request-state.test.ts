@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mock, test } from "node:test";
-import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
+import { ProtocolError } from "../../../runtime/index.js";
 import { RequestStateSealer } from "../../../runtime/server/client-input/request-state.js";
 
 const binding = {

@@ -1,14 +1,10 @@
 /** Calls a handler in rounds, with requests to the client and their answers. */
 import assert from "node:assert/strict";
-import type {
-  ElicitFormParams,
-  SamplingParams,
-} from "../../../runtime/protocol/client-requests.js";
+import type { ElicitFormParams, SamplingParams, CallContext } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { LazySealer } from "../../../runtime/server/client-input/lazy-sealer.js";
 import { runRounds } from "../../../runtime/server/client-input/rounds.js";
 import type { InputRequiredResult } from "../../../runtime/server/client-input/rounds-model.js";
-import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 
 export const everything = {

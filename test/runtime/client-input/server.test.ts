@@ -1,14 +1,16 @@
 /** One handler in every revision with client input, through a whole server, in memory and over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { McpServer, serveHttp, serveTransport } from "../../../runtime/index.js";
-import type { JsonObject } from "../../../runtime/protocol/json.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import {
+  McpServer,
+  serveHttp,
+  serveTransport,
+  type Revision,
   elicit,
   inputRequired,
   readInput,
-} from "../../../runtime/server/client-input/input-required.js";
+} from "../../../runtime/index.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireMessage, WireOptions } from "../../support/wire/client.js";
 import { wireHttp } from "../../support/wire/http.js";

@@ -2,8 +2,13 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
-import { serveHttp, serveStdio, serveTransport, type HttpServer } from "../../../runtime/index.js";
-import { revisions } from "../../../runtime/protocol/revisions.js";
+import {
+  serveHttp,
+  serveStdio,
+  serveTransport,
+  type HttpServer,
+  revisions,
+} from "../../../runtime/index.js";
 import { textOf } from "../../support/text-of.js";
 import { wireMemory, wireStdio } from "../../support/wire/channels.js";
 import { wireHttp } from "../../support/wire/http.js";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Transport as SdkTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
-import type { Transport } from "../../../runtime/session/transport.js";
+import type { Revision, Transport } from "../../../runtime/index.js";
 import { checkMessage, type Answered } from "../../support/wire/check.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import { WireConversation } from "../../support/wire/conversation.js";

@@ -4,8 +4,8 @@ import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
+import type { SchemaSource, StandardSchema } from "../../../runtime/index.js";
 import { compileSchema } from "../../../runtime/schema/validator.js";
-import type { SchemaSource, StandardSchema } from "../../../runtime/schema/schema-source.js";
 import { readSchema } from "../../../runtime/schema/standard-schema.js";
 
 /** The same arguments in three libraries: a non-empty text, and an optional number. */

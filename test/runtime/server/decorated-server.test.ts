@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { mcpServer } from "../../../runtime/server/decorators/decorated-class.js";
-import { mcpServerOf } from "../../../runtime/server/decorators/decorated-server.js";
 import {
+  mcpServer,
+  mcpServerOf,
   mcpCompletion,
   mcpPrompt,
   mcpTemplate,
   mcpTool,
-} from "../../../runtime/server/decorators/decorators.js";
+} from "../../../runtime/index.js";
 import { Peer } from "../../support/peer.js";
 
 @mcpServer({ name: "shop", version: "1.2.3", instructions: "Search first." })

@@ -3,26 +3,24 @@ import { test } from "node:test";
 import { runInThisContext } from "node:vm";
 import { ts } from "ts-morph";
 import { z } from "zod";
-import type { CallContext } from "../../../runtime/server/types/call-context.js";
 import {
-  exposeDecorated,
-  lifespanOf,
-} from "../../../runtime/server/decorators/decorated-server.js";
-import {
+  type CallContext,
   mcpServer,
-  serverFacts,
-  serverPath,
-} from "../../../runtime/server/decorators/decorated-class.js";
-import {
   mcpCompletion,
   mcpLifespan,
   mcpPrompt,
   mcpResource,
   mcpTemplate,
   mcpTool,
-} from "../../../runtime/server/decorators/decorators.js";
+  type CompletionHandler,
+  type Registrar,
+} from "../../../runtime/index.js";
+import {
+  exposeDecorated,
+  lifespanOf,
+} from "../../../runtime/server/decorators/decorated-server.js";
+import { serverFacts, serverPath } from "../../../runtime/server/decorators/decorated-class.js";
 import { Lifespan } from "../../../runtime/server/lifespan.js";
-import type { CompletionHandler, Registrar } from "../../../runtime/server/types/definitions.js";
 
 const ctx = {} as CallContext;
 

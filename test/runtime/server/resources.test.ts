@@ -1,8 +1,13 @@
 /** Results of reading resources, in each revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { McpServer, ResourceNotFound, serveTransport, ToolError } from "../../../runtime/index.js";
-import { revisions } from "../../../runtime/protocol/revisions.js";
+import {
+  McpServer,
+  ResourceNotFound,
+  serveTransport,
+  ToolError,
+  revisions,
+} from "../../../runtime/index.js";
 import { wireMemory } from "../../support/wire/channels.js";
 
 function notes(): McpServer {

@@ -9,8 +9,8 @@ import {
   type Operation,
   type Registrar,
   type Registration,
+  type Revision,
 } from "../../../runtime/index.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { Peer } from "../../support/peer.js";
 import {
   freeAnimal,

@@ -1,12 +1,16 @@
 /** The test bench of emitted tests: bytes as text, recorded requests, and cases that pass or fail. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openTestBench, type OperationCase, type TestBench } from "../../../runtime/index.js";
+import {
+  openTestBench,
+  type OperationCase,
+  type TestBench,
+  type Operation,
+} from "../../../runtime/index.js";
 import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
 import { bodyText, bytesOf } from "../../../runtime/testing/body-text.js";
 import { readRawRequest } from "../../../runtime/testing/raw-request.js";
 import { expectedForm } from "../../../runtime/testing/received-request.js";
-import type { Operation } from "../../../runtime/contract/operation.js";
 
 const texts: readonly (readonly [given: Buffer, want: unknown])[] = [
   [Buffer.from(""), undefined],

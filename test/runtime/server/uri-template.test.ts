@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UriTemplate } from "../../../runtime/resources/uri-template.js";
+import { UriTemplate } from "../../../runtime/index.js";
 
 type Found = Record<string, string[]> | undefined;
 

@@ -1,8 +1,7 @@
 /** One client on one channel, in every revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Registrar } from "../../../runtime/index.js";
-import { revisions } from "../../../runtime/protocol/revisions.js";
+import { type Registrar, revisions } from "../../../runtime/index.js";
 import { eventually } from "../../support/eventually.js";
 import { envelope, Peer, type Answer } from "../../support/peer.js";
 import { BusyZoo, ZooServer, withApi } from "../../support/servers/zoo-server.js";

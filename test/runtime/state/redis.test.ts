@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import type { RedisState, RedisStateOptions } from "../../../runtime/state/redis/options.js";
-import { redisState } from "../../../runtime/state/redis/state.js";
+import { type RedisState, type RedisStateOptions, redisState } from "../../../runtime/index.js";
 import { eventually } from "../../support/eventually.js";
 import { otherProcess } from "../../support/state/other-process.js";
 import { noRedis, redisClient, redisOfFile } from "../../support/state/redis.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { memoryState } from "../../../runtime/index.js";
 import { ExpiringMap } from "../../../runtime/state/memory/expiring-map.js";
 import { MemoryTasks } from "../../../runtime/state/memory/tasks.js";
-import { memoryState } from "../../../runtime/state/memory/state.js";
 import { eventually } from "../../support/eventually.js";
 import { stateContract } from "../../support/state/state-contract.js";
 

@@ -1,10 +1,13 @@
 /** Tasks since 2026-07-28: the extension io.modelcontextprotocol/tasks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoryState, serveTransport } from "../../../runtime/index.js";
+import {
+  memoryState,
+  serveTransport,
+  staticVerifier,
+  oauthResource,
+} from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
 import {
   resultOf,
   serveTasks,

@@ -1,9 +1,8 @@
 /** Tasks of 2025-11-25, which the client requests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serveTransport } from "../../../runtime/index.js";
+import { serveTransport, type Revision } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import {
   resultOf,
   serveTasks,

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test, type TestContext } from "node:test";
-import { serveTransport } from "../../../runtime/index.js";
-import { redisState } from "../../../runtime/state/redis/state.js";
+import { serveTransport, redisState } from "../../../runtime/index.js";
 import { noRedis, redisClient, redisOfFile } from "../../support/state/redis.js";
 import { wireMemory } from "../../support/wire/channels.js";
 import type { WireClient } from "../../support/wire/client.js";

@@ -1,9 +1,8 @@
 /** Log lines of a server. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { McpServer } from "../../../runtime/index.js";
+import { McpServer, type LogEntry, type LogSeverity } from "../../../runtime/index.js";
 import { jsonLine, textLines } from "../../../runtime/protocol/log-line.js";
-import type { LogEntry, LogSeverity } from "../../../runtime/protocol/log-entry.js";
 import { Log } from "../../../runtime/protocol/log.js";
 import { Peer } from "../../support/peer.js";
 

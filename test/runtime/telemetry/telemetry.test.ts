@@ -9,14 +9,14 @@ import {
   serveHttp,
   serveStdio,
   ToolError,
+  openTelemetry,
+  type Telemetry,
+  serveTransport,
 } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import { openTelemetry } from "../../../runtime/telemetry/open-telemetry.js";
-import type { Telemetry } from "../../../runtime/telemetry/telemetry.js";
 import { eventually } from "../../support/eventually.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
-import { serveTransport } from "../../../runtime/server/serve/serve.js";
 import { envelope, Peer } from "../../support/peer.js";
 import { metricValues, stopMetrics, takeSpans } from "../../support/otel.js";
 import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";

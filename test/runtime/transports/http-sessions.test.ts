@@ -7,8 +7,8 @@ import {
   serveHttp,
   type HttpServer,
   type HttpServerOptions,
+  type Revision,
 } from "../../../runtime/index.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { byText } from "../../support/by-text.js";
 import { Gate } from "../../support/gate.js";
 import type { WireMessage } from "../../support/wire/client.js";

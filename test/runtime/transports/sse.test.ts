@@ -6,14 +6,15 @@ import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
-import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
-import { serviceOf } from "../../../runtime/index.js";
-import type { SseOptions } from "../../../runtime/transports/sse/sse-endpoint.js";
 import {
-  createSseFetchHandler,
+  serviceOf,
+  type Authorizer,
+  type SseOptions,
   type SseFetchHandler,
-} from "../../../runtime/transports/sse/sse-fetch.js";
-import { createSseHandler, type SseHandler } from "../../../runtime/transports/sse/sse-node.js";
+  type SseHandler,
+} from "../../../runtime/index.js";
+import { createSseFetchHandler } from "../../../runtime/transports/sse/sse-fetch.js";
+import { createSseHandler } from "../../../runtime/transports/sse/sse-node.js";
 import { cleanUp } from "../../support/clean-up.js";
 import { eventually } from "../../support/eventually.js";
 import { listen } from "../../support/loopback.js";

@@ -2,9 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from "jose";
-import type { Authorizer } from "../../../runtime/authorization/authorizer.js";
-import { Refusal } from "../../../runtime/authorization/refusal.js";
-import type { Caller } from "../../../runtime/session/caller.js";
+import { type Authorizer, Refusal, type Caller } from "../../../runtime/index.js";
 import { listen, stop } from "../loopback.js";
 
 export const resource = "https://mcp.example.com/mcp";

@@ -1,7 +1,9 @@
-import { oauthResource } from "../../../runtime/authorization/resource/oauth-resource.js";
-import { staticVerifier } from "../../../runtime/authorization/verifiers/static-verifier.js";
-import type { Registrar } from "../../../runtime/index.js";
-import type { Caller } from "../../../runtime/session/caller.js";
+import {
+  type Registrar,
+  oauthResource,
+  staticVerifier,
+  type Caller,
+} from "../../../runtime/index.js";
 import { BusyZoo } from "./zoo-server.js";
 
 /** The zoo with a tool `free` that requires the scope `zoo:write`. */

@@ -6,8 +6,8 @@ import {
   ProtocolError,
   ToolError,
   type ServerOptions,
+  readInput,
 } from "../../../runtime/index.js";
-import { readInput } from "../../../runtime/server/client-input/input-required.js";
 import { Gate } from "../gate.js";
 
 export const tasksExtension = "io.modelcontextprotocol/tasks";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventLimits } from "../../../runtime/state/event-limits.js";
-import type { State } from "../../../runtime/state/state.js";
+import type { EventLimits, State } from "../../../runtime/index.js";
 import { eventually } from "../eventually.js";
 
 /** Makes a state for one test. */

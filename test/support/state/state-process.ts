@@ -1,5 +1,4 @@
-/** The program of `OtherProcess`: executes orders and reports the messages of its channels. */
-import { redisState } from "../../../runtime/state/redis/state.js";
+import { redisState } from "../../../runtime/index.js";
 import { redisClient } from "./redis.js";
 
 export type StateOrder =

@@ -5,12 +5,12 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { WebSocket } from "ws";
-import { serviceOf } from "../../../runtime/index.js";
 import {
-  listenWebSocket,
+  serviceOf,
   type ListeningWebSocket,
   type WebSocketServerOptions,
-} from "../../../runtime/transports/websocket/listen-websocket.js";
+} from "../../../runtime/index.js";
+import { listenWebSocket } from "../../../runtime/transports/websocket/listen-websocket.js";
 import { cleanUp } from "../clean-up.js";
 import { envelope, type Answer } from "../peer.js";
 import { BusyZoo, withApi } from "../servers/zoo-server.js";

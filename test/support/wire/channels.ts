@@ -2,8 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import type { Transport } from "../../../runtime/session/transport.js";
-import { memoryPair } from "../../../runtime/transports/memory.js";
+import { type Transport, memoryPair } from "../../../runtime/index.js";
 import { WireClient, type WireChannel, type WireOptions } from "./client.js";
 
 /**

@@ -1,8 +1,8 @@
 /** Checks single messages against the official schema of their revision. */
 import assert from "node:assert/strict";
+import type { Revision } from "../../../runtime/index.js";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../runtime/protocol/json.js";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
 import { revisionSchema, wireCheckOn, type Side } from "./schemas.js";
 
 /** The request that a message answers. */

@@ -1,5 +1,6 @@
 /** A `fetch` that checks every message in both directions. */
 import assert from "node:assert/strict";
+import type { Revision } from "../../../runtime/index.js";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member } from "../../../runtime/protocol/json.js";
 import {
@@ -7,7 +8,6 @@ import {
   isLegacyRevision,
   latestLegacyRevision,
   modernRevision,
-  type Revision,
 } from "../../../runtime/protocol/revisions.js";
 import { checkMessage, type Answered } from "./check.js";
 import { SseParser } from "./sse.js";

@@ -1,8 +1,9 @@
 /** A client of plain messages over any channel. Every message is checked in both directions. */
 import assert from "node:assert/strict";
+import type { Revision } from "../../../runtime/index.js";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, type JsonObject } from "../../../runtime/protocol/json.js";
-import { modernRevision, type Revision } from "../../../runtime/protocol/revisions.js";
+import { modernRevision } from "../../../runtime/protocol/revisions.js";
 import { WireConversation } from "./conversation.js";
 
 /** Carries a client's messages, one text each. */

@@ -1,12 +1,12 @@
 /** Checks the messages of both sides of a channel. */
 import assert from "node:assert/strict";
+import type { Revision } from "../../../runtime/index.js";
 import { metaKeys } from "../../../runtime/protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../runtime/protocol/json.js";
 import {
   isLegacyRevision,
   latestLegacyRevision,
   modernRevision,
-  type Revision,
 } from "../../../runtime/protocol/revisions.js";
 import { checkMessage, type Answered } from "./check.js";
 

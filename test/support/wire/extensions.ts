@@ -1,5 +1,4 @@
-/** Schemas of official extensions, written by their specifications. */
-import type { Revision } from "../../../runtime/protocol/revisions.js";
+import type { Revision } from "../../../runtime/index.js";
 
 const task = {
   taskId: { type: "string" },

@@ -1,7 +1,8 @@
 /** A client of Streamable HTTP made of plain requests. Every message is checked in both directions. */
 import assert from "node:assert/strict";
+import type { Revision } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import { modernRevision, type Revision } from "../../../runtime/protocol/revisions.js";
+import { modernRevision } from "../../../runtime/protocol/revisions.js";
 import { CheckedFetch, type FetchLike } from "./checked-fetch.js";
 import {
   answerTo,

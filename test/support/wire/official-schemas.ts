@@ -1,5 +1,4 @@
-/** Checks single messages of a server, for tests with their own client code. */
-import type { Revision } from "../../../runtime/protocol/revisions.js";
+import type { Revision } from "../../../runtime/index.js";
 import { checkMessage } from "./check.js";
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { Revision } from "../../../runtime/protocol/revisions.js";
+import type { Revision } from "../../../runtime/index.js";
 import { extensionDefinitions } from "./extensions.js";
 
 type Json = Record<string, unknown>;
