@@ -1,0 +1,157 @@
+/** Links, foreign manifests and failures in the output folder. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import type { GeneratedFile } from "../../../src/emit/generated-file.js";
+import { applyPlan } from "../../../src/write/apply.js";
+import { planWrite } from "../../../src/write/plan.js";
+import {
+  options,
+  manifestPath,
+  first,
+  outer,
+  out,
+  put,
+  snapshot,
+  write,
+  changed,
+} from "./fixtures.js";
+
+test("links are never written through, not even by force", async () => {
+  mkdirSync(path.join(outer, "outside"));
+  mkdirSync(path.join(out, "src"), { recursive: true });
+  symlinkSync("../../outside", path.join(out, "src/generated"));
+  mkdirSync(path.join(out, "runtime"));
+  writeFileSync(path.join(outer, "outside/index.js"), "theirs");
+  symlinkSync("../../outside/index.js", path.join(out, "runtime/index.js"));
+  const plan = await planWrite(first, out, { ...options, force: true });
+  assert.deepEqual(
+    plan.diagnostics.map((each) => each.message),
+    [
+      "src/generated/types.ts can't be written: src/generated is a symbolic link.",
+      "src/generated/server.ts can't be written: src/generated is a symbolic link.",
+      "runtime/index.js can't be written: runtime/index.js is a symbolic link.",
+      `${manifestPath} can't be written: src/generated is a symbolic link.`,
+    ],
+  );
+  assert.deepEqual(readdirSync(path.join(outer, "outside")), ["index.js"]);
+});
+
+test("an output folder that is a link is the folder it points to", async () => {
+  mkdirSync(path.join(outer, "real"));
+  symlinkSync("real", out);
+  await write(first);
+  assert.equal(existsSync(path.join(outer, "real/src/main.ts")), true);
+});
+
+test("a file where the output folder should be is an error", async () => {
+  writeFileSync(out, "");
+  const plan = await planWrite(first, out, options);
+  assert.deepEqual(
+    plan.diagnostics.map((each) => each.code),
+    ["out-unwritable"],
+  );
+});
+
+test("a manifest that others wrote gives no power over files outside", async () => {
+  writeFileSync(path.join(outer, "precious"), "x");
+  put("dist/notes.txt", "x");
+  const hash = createHash("sha256").update("x").digest("hex");
+  const inside = { "../precious": hash, "/etc/passwd": hash, "a\\..\\..\\precious": hash };
+  put(
+    manifestPath,
+    JSON.stringify({
+      generator: "mcp-codegen 1.0.0",
+      files: { ...inside, "src/../../precious": hash, ".git/config": hash },
+      build: ["../precious", "precious", 7, "dist/../../precious"],
+      scaffold: "src/main.ts",
+    }).replace("{", '{"__proto__": {"files": {}},'),
+  );
+  const plan = await write(first);
+  assert.deepEqual(
+    plan.steps.filter((step) => step.action === "remove"),
+    [],
+  );
+  assert.equal(readFileSync(path.join(outer, "precious"), "utf8"), "x");
+});
+
+for (const text of ["", "null", "[]", "{", '{"files": 1}', '{"generator": "other", "files": {}}']) {
+  test(`a manifest that reads ${text || "as nothing"} counts as none`, async () => {
+    put(manifestPath, text);
+    put("src/generated/types.ts", "yours\n");
+    const plan = await planWrite(first, out, options);
+    assert.deepEqual(
+      plan.diagnostics.map((each) => each.code),
+      ["out-not-ours"],
+    );
+  });
+}
+
+test("a file renamed in case only has its new name afterwards, and one file", async () => {
+  const upper: GeneratedFile = { path: "runtime/Address.js", content: "1;\n", role: "runtime" };
+  const lower: GeneratedFile = { ...upper, path: "runtime/address.js" };
+  await write([...first, upper]);
+  const plan = await write([...first, lower]);
+  assert.deepEqual(readdirSync(path.join(out, "runtime")), ["address.js", "index.js"]);
+  assert.deepEqual(
+    plan.steps.filter((step) => step.action === "remove"),
+    [],
+  );
+  await write([...first, upper]);
+  assert.deepEqual(readdirSync(path.join(out, "runtime")), ["Address.js", "index.js"]);
+});
+
+test("a run that fails midway leaves everything as it was", async () => {
+  const extra: GeneratedFile = { path: "runtime/z/last.js", content: "1;\n", role: "runtime" };
+  await write(first);
+  const before = snapshot();
+  const files = [...changed({ "src/generated/types.ts": "new\n" }), extra];
+  const plan = await planWrite(files, out, options);
+  // After planning, another program puts a file where a folder must be.
+  put("runtime/z", "in the way");
+  const [problem] = await applyPlan(plan);
+  assert.equal(problem?.code, "out-unwritable");
+  assert.deepEqual(snapshot(), { ...before, "runtime/z": "in the way" });
+});
+
+test("a move that fails puts back what was moved before", async () => {
+  await write(first);
+  const before = snapshot();
+  const files = changed({ "src/generated/types.ts": "new\n", "src/generated/server.ts": "new\n" });
+  const plan = await planWrite(files, out, options);
+  // Renaming a file onto a folder fails.
+  renameSync(path.join(out, "src/generated/server.ts"), path.join(outer, "kept"));
+  mkdirSync(path.join(out, "src/generated/server.ts"));
+  const [problem] = await applyPlan(plan);
+  assert.equal(problem?.code, "out-unwritable");
+  rmSync(path.join(out, "src/generated/server.ts"), { recursive: true });
+  renameSync(path.join(outer, "kept"), path.join(out, "src/generated/server.ts"));
+  assert.deepEqual(snapshot(), before);
+});
+
+test("a first run that fails says so and leaves nothing behind", async () => {
+  writeFileSync(path.join(outer, "file"), "");
+  const plan = await planWrite(first, path.join(outer, "file/out"), options);
+  const [problem] = await applyPlan(plan);
+  assert.equal(problem?.code, "out-unwritable");
+  assert.deepEqual(readdirSync(outer), ["file"]);
+});
+
+test("a path that leaves the output folder is an error of ours", async () => {
+  for (const wrong of ["../a.ts", "/a.ts", "a//b.ts", "C:/a.ts", "a\\b.ts", ".git/hooks/a", ""]) {
+    await assert.rejects(
+      planWrite([{ path: wrong, content: "", role: "generated" }], out, options),
+    );
+  }
+});
