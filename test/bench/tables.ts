@@ -1,4 +1,3 @@
-/** Formats the figures as Markdown. */
 import type { CorpusDocument } from "../corpus/manifest.js";
 import type { Figures } from "./measure-process.js";
 import type { ProgramName } from "./programs.js";
@@ -68,7 +67,6 @@ function perOperation(
   return ((second.seconds - first.seconds) * 1000) / (after.operations - before.operations);
 }
 
-/** Returns the ratios of time and memory. */
 function ratios(one: Figures | undefined, other: Figures | undefined): [string, string] {
   if (!one || !other) return ["fails", "fails"];
   return [(one.seconds / other.seconds).toFixed(2), (one.peakMiB / other.peakMiB).toFixed(2)];

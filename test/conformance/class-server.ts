@@ -139,25 +139,25 @@ class ConformanceServer {
 
   @mcpTool({ description: "Asks the user", input: z.object({ message: z.string() }) })
   async test_elicitation({ message }: { message: string }, ctx: CallContext): Promise<string> {
-    return `User response: ${said(await ctx.elicit({ message, requestedSchema: userAndEmail }))}`;
+    return `User response: ${outcomeOf(await ctx.elicit({ message, requestedSchema: userAndEmail }))}`;
   }
 
   @mcpTool({ description: "Asks, with defaults for all" })
   async test_elicitation_sep1034_defaults(_input: object, ctx: CallContext): Promise<string> {
     const answer = await ctx.elicit({ message: "Your details?", requestedSchema: withDefaults });
-    return `Elicitation completed: ${said(answer)}`;
+    return `Elicitation completed: ${outcomeOf(answer)}`;
   }
 
   @mcpTool({ description: "Asks for choices of every shape" })
   async test_elicitation_sep1330_enums(_input: object, ctx: CallContext): Promise<string> {
     const answer = await ctx.elicit({ message: "Please choose", requestedSchema: choices });
-    return `Elicitation completed: ${said(answer)}`;
+    return `Elicitation completed: ${outcomeOf(answer)}`;
   }
 
   @mcpTool({ description: "Asks the user after a word on progress" })
   async test_streaming_elicitation(_input: object, ctx: CallContext): Promise<string> {
     ctx.progress(1, 2);
-    return said(await ctx.elicit(askForText("What is your name?", "name")));
+    return outcomeOf(await ctx.elicit(askForText("What is your name?", "name")));
   }
 
   @mcpTool({
@@ -277,7 +277,7 @@ class ConformanceServer {
       ctx.elicit(askForText("What is your name?", "name"), { key: "name" }),
       ctx.elicit(askForYes("Do you confirm?", "confirm"), { key: "confirm" }),
     ]);
-    return answers.map(said).join(", ");
+    return answers.map(outcomeOf).join(", ");
   }
 
   @mcpTool({ description: "Asks for a name first, and works as a task then", task: "required" })
@@ -395,6 +395,6 @@ function embedded(uri: string, mimeType: string, text: string) {
   return { type: "resource", resource: { uri, mimeType, text } } as const;
 }
 
-function said({ action, content }: ElicitResult): string {
+function outcomeOf({ action, content }: ElicitResult): string {
   return `action=${action}, content=${JSON.stringify(content)}`;
 }

@@ -1,7 +1,5 @@
-/** Formats the results as text. */
 import type { ScenarioResult } from "./results.js";
 
-/** The result of a group on one server. */
 export interface GroupResult {
   readonly server: string;
   readonly group: string;

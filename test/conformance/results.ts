@@ -13,7 +13,6 @@ interface Check {
 
 export interface ScenarioResult {
   readonly scenario: string;
-  /** Number of passed checks. */
   readonly passed: number;
   /** Problems, one text each. */
   readonly problems: readonly string[];
@@ -50,7 +49,6 @@ export function readResults(
   });
 }
 
-/** Folders are named `server-NAME-TIME`. */
 function scenarioOf(folder: string): string | undefined {
   return /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(folder)?.[1];
 }

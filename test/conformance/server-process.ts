@@ -51,7 +51,6 @@ export class ServerProcess {
     }
   }
 
-  /** Output on stderr. */
   get stderr(): string {
     return this.#errors.join("");
   }

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { root } from "../support/cli.js";
 import { runProcess, type ProcessResult } from "../support/run-process.js";
 
-/** Time limit of one command of the suite. */
 const timeoutMs = 300_000;
 
 export class Suite {

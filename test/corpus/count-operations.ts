@@ -30,7 +30,7 @@ export function listOperations(file: string): readonly string[] {
   return keys;
 }
 
-/** Returns a path item merged with the target of its `$ref`. */
+/** Merges a path item with the target of its `$ref`. */
 function pathItem(value: unknown, file: string, document: Mapping): Mapping {
   const item = mapping(value);
   const ref = item["$ref"];

@@ -119,7 +119,6 @@ const large = JSON.stringify(
   Array.from({ length: 30_000 }, (_, n) => `row ${n} ${"x".repeat(40)}`),
 );
 
-/** Reads all parts of a resource. */
 async function readAll(client: Client, uri: string): Promise<string> {
   let text = "";
   for (let next: unknown = uri; typeof next === "string";) {
@@ -152,13 +151,13 @@ test("a large answer is kept for the session that asked, and for no other", asyn
   });
   t.after(() => child.kill("SIGKILL"));
   const url = await new Promise<URL>((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      const found = /serves MCP at (\S+)\n/.exec(said)?.[1];
+      output += chunk.toString("utf8");
+      const found = /serves MCP at (\S+)\n/.exec(output)?.[1];
       if (found !== undefined) resolve(new URL(found));
     });
-    child.once("exit", () => reject(new Error(said)));
+    child.once("exit", () => reject(new Error(output)));
   });
   const [ann, bob] = [
     new Client({ name: "ann", version: "1" }),

@@ -32,7 +32,6 @@ export interface ListedTool {
 
 export interface Connected {
   readonly client: AnyClient;
-  /** The negotiated protocol revision. */
   readonly revision: string | undefined;
   /** Disconnects. Rejects if a message was sent that its sender must not send. */
   close(): Promise<void>;

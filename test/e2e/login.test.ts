@@ -22,7 +22,6 @@ import { Login } from "../support/authorization/login.js";
 import { freePort } from "../support/state/redis.js";
 import { textOf } from "../support/text-of.js";
 
-/** The used members of a client. */
 interface Peer {
   connect(): Promise<void>;
   finishAuth(returned: URLSearchParams): Promise<void>;

@@ -45,7 +45,6 @@ async function work(): Promise<void> {
 }
 
 interface Checked {
-  /** Number of passed tests. */
   readonly count: number;
   readonly problem?: string;
   readonly seconds: number;

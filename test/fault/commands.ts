@@ -10,7 +10,7 @@ export interface Commands {
   alive: Readonly<Record<string, number>>;
   calls: Counts;
   /** Sends changes of `test://a` until each listener has received about `megabytes`. */
-  flood: { told: number };
+  flood: { sent: number };
 }
 
 export type Command = keyof Commands;
@@ -23,7 +23,6 @@ export interface Question {
   readonly only?: readonly string[];
 }
 
-/** Members of a question besides its name. */
 export type Details = Omit<Question, "serial" | "command">;
 
 export interface ServerUrls {

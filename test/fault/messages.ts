@@ -4,7 +4,6 @@ import { revisions } from "../../runtime/index.js";
 import { modernRevision } from "../../runtime/protocol/revisions.js";
 import { modernMeta, wireClientInfo } from "../support/wire/client.js";
 
-/** A text that is sent unchanged. */
 export type Nasty = string;
 
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
@@ -168,7 +167,6 @@ const batch: fc.Arbitrary<string> = fc
   .array(fc.oneof(mutated, cut), { maxLength: 4 })
   .map((all) => `[${all.join(",")}]`);
 
-/** All kinds together. */
 export const nasty: fc.Arbitrary<Nasty> = fc.oneof(
   { weight: 8, arbitrary: mutated },
   { weight: 2, arbitrary: fc.json() },

@@ -57,7 +57,6 @@ export class RawClient {
     return client;
   }
 
-  /** Returns the head of a request. */
   head(method: string, headers: Readonly<Record<string, string | number>>): string {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${this.#path} HTTP/1.1\r\nHost: ${this.#host}\r\n${lines.join("")}\r\n`;
@@ -90,7 +89,7 @@ export class RawClient {
     });
   }
 
-  /** Everything received so far that `answer` has not returned. */
+  /** Received text that `answer` has not returned. */
   get text(): string {
     if (this.#parts.length > 1) this.#parts = [this.#parts.join("")];
     return this.#parts[0] ?? "";

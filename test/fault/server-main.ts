@@ -86,12 +86,12 @@ const answers: {
   calls: () => counts,
   flood: async ({ megabytes = 0 }) => {
     // A listener gets about 200 bytes per change.
-    const told = Math.ceil((megabytes * 1024 * 1024) / 200);
-    for (let i = 0; i < told; i++) {
+    const sent = Math.ceil((megabytes * 1024 * 1024) / 200);
+    for (let i = 0; i < sent; i++) {
       server.resourceUpdated("test://a");
       if (i % 1000 === 0) await nextTurn();
     }
-    return { told };
+    return { sent };
   },
 };
 

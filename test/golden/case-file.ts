@@ -46,9 +46,8 @@ export interface CaseFile extends Session {
 
 /** One start of the generated server, and what is done with it. */
 export interface Session {
-  /** Environment variables of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Arguments of the server. */
+  /** Its arguments. */
   readonly serverArgs?: readonly string[];
   /** The server finds its URL in the document or `env`; by default its base URL is the recorder's. */
   readonly ownServer?: boolean;
@@ -82,7 +81,6 @@ export interface SentPart {
 export interface Call {
   readonly tool: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Answer of the API. */
   readonly answer?: PlannedAnswer;
   /** Targets of earlier requests, which read what is sent. Default: none. */
   readonly reads?: readonly string[];

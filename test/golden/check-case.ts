@@ -77,7 +77,6 @@ function readFolder(folder: string): Record<string, string> | undefined {
   return Object.fromEntries(files);
 }
 
-/** Returns relative paths. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

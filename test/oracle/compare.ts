@@ -24,12 +24,10 @@ export interface Difference {
   readonly ours: unknown;
   readonly theirs: unknown;
   readonly parameter?: RawParameter;
-  /** Value of the argument. */
   readonly value?: unknown;
   readonly operation: RawOperation;
   readonly values?: CallValues;
   readonly isSwagger2: boolean;
-  /** Media type of the body. */
   readonly bodyType?: string;
 }
 

@@ -7,7 +7,6 @@ import type { Difference } from "./compare.js";
 import { predicates } from "./predicates.js";
 
 export interface Decision {
-  /** The deciding clause of a specification. */
   readonly clause: string;
   readonly why: string;
 }

@@ -42,7 +42,6 @@ export function partsOf(request: {
   };
 }
 
-/** Returns the text before and after a mark. */
 function cut(text: string, mark: string): readonly [string, string] {
   const at = text.indexOf(mark);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];

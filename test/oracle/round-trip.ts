@@ -21,7 +21,6 @@ interface Planned {
   readonly status: number;
   readonly type?: string;
   readonly text: string;
-  /** Value of a JSON body. */
   readonly value?: unknown;
   readonly schema?: Schema;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/operations/model.js";
 
-/** Returns an operation of the model with only a key, such as `GET /pets`, and the members of `more`. */
+/** Returns an operation with only a key, such as `GET /pets`, and the members of `more`. */
 export function operation(key: string, more: Partial<Operation> = {}): Operation {
   const [method = "", path = ""] = key.split(" ");
   return {

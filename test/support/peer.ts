@@ -64,7 +64,6 @@ export class Peer {
     this.#client.raw(message);
   }
 
-  /** Calls a tool and returns the result. */
   async call(name: string, args?: JsonObject, meta?: JsonObject) {
     const answer = await this.request("tools/call", {
       name,

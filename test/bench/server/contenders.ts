@@ -1,4 +1,3 @@
-/** The HTTP servers that are compared. */
 import type { Era } from "./requests.js";
 import { program } from "./server-process.js";
 

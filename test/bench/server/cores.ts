@@ -1,4 +1,4 @@
-/** The measured server gets one core to itself and whoever loads it the other. */
+/** The measured server has one core, its load generator the other. */
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 

@@ -11,7 +11,7 @@ import type { ServerProcess } from "./server-process.js";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** CPU time of the server. */
+  /** Of the server. */
   readonly cpuSeconds: number;
 }
 
@@ -20,7 +20,6 @@ const longestSeconds = 20;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/** Name of the load generator. */
 export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH)";
 
 interface Raw {

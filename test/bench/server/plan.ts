@@ -31,7 +31,7 @@ export const fullPlan: Plan = {
   margins: noMargins,
 };
 
-/** A few seconds for each point. The SDK only where a target speaks of it: it starts slowly and answers slowly. */
+/** A few seconds per point. The SDK runs only where a target needs it, because it starts and answers slowly. */
 export const shortPlan: Plan = {
   points: points([1, 500, 1000]),
   contendersAt: (point) => {

@@ -1,7 +1,6 @@
 /** Reads figures of a process from the kernel. Linux only. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns the resident memory in MiB. */
 export function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -20,7 +20,6 @@ export interface Memory {
 
 const startTimeoutMs = 60_000;
 
-/** Returns the path of a program of the bench. */
 export function program(name: string): string {
   return path.join(root, "test/bench/server/programs", name);
 }
@@ -59,7 +58,6 @@ export async function startServer(
   };
 }
 
-/** Ends a child process and waits for its exit. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -23,7 +23,6 @@ export function shareOf(rates: Rates, one: ContenderName, other: ContenderName):
   return { middle: median(shares), lowest: Math.min(...shares), highest: Math.max(...shares) };
 }
 
-/** Returns the median of a server's rounds. */
 export function rateOf(rates: Rates, name: ContenderName): number | undefined {
   const rounds = rates.get(name);
   return rounds && median(rounds);

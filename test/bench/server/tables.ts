@@ -1,4 +1,3 @@
-/** Formats the figures as Markdown. */
 import type { ContenderName } from "./contenders.js";
 import type { ListenerMemory } from "./listeners.js";
 import { rateOf, shareOf, type Share } from "./shares.js";

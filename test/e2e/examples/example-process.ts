@@ -6,7 +6,6 @@ import type { TestContext } from "node:test";
 import { root } from "../../support/cli.js";
 
 export interface ExampleProcess {
-  /** The printed URL. */
   readonly url: URL;
   /** Output so far, on stdout and stderr. */
   output(): string;

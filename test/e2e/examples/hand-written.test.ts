@@ -170,7 +170,7 @@ const programs: readonly [
 ];
 
 for (const [file, transports] of programs) {
-  test(`${file} serves, and ends when it is told to`, async (t) => {
+  test(`${file} serves, and ends on a signal`, async (t) => {
     const program: ExampleProcess = await startExample(t, `hand-written/${file}`);
     for (const [what, transport, mode] of transports(program.url)) {
       assert.equal(await titlesOver(transport, mode), titles, what);

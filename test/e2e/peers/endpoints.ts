@@ -16,7 +16,6 @@ export type Endpoint =
   | {
       readonly kind: "http";
       readonly url: URL;
-      /** A `fetch` that checks its messages. */
       readonly fetch: FetchLike;
       /** All requests so far, for example `POST tools/call`. */
       readonly requests: string[];

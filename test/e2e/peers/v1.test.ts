@@ -221,7 +221,6 @@ function transportTo(endpoint: Endpoint, problems: Error[]): Transport {
   }
 }
 
-/** Answers of this client's user and model. */
 function answer(client: Client): void {
   client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
     params.message === "Who are you?"

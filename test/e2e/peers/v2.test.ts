@@ -232,7 +232,6 @@ function transportTo(endpoint: Endpoint): Transport {
   }
 }
 
-/** Answers of this client's user and model. */
 function answer(client: Client): void {
   client.setRequestHandler("elicitation/create", ({ params }) => {
     if (params.message === "Who are you?") {

@@ -32,7 +32,6 @@ interface Locked {
   readonly http: HttpServer;
   /** Returns a token for this server with the given claims. */
   token(claims?: Record<string, unknown>): Promise<string>;
-  /** Returns a client with a token. */
   client(
     revision: "2025-11-25" | "2026-07-28",
     claims?: Record<string, unknown>,

@@ -38,7 +38,7 @@ function make(options: Partial<IntrospectionOptions> = {}) {
   return oauthResource({ resource, authorizationServers: [issuer.url], verify });
 }
 
-test("the server is asked as RFC 7662 says, and what it answers is the caller", async () => {
+test("the server gets a request of RFC 7662, and its answer becomes the caller", async () => {
   let form: URLSearchParams | undefined;
   let authorization: string | undefined;
   issuer.introspect = (sent, request) => {
@@ -92,7 +92,7 @@ test("many requests with one token at once are one question, and later ones none
   assert.equal(issuer.asked.length, 1);
 });
 
-test("a good token is asked about again after seconds, and never used beyond its expiry", async (t) => {
+test("a valid token is checked again after seconds, and never used beyond its expiry", async (t) => {
   const authorizer = make({ cacheSeconds: 3600, clockToleranceSeconds: 0 });
   const start = Date.now();
   const brief = { ...usualClaims(issuer.url), active: true, exp: Math.floor(start / 1000) + 30 };
@@ -108,7 +108,7 @@ test("a good token is asked about again after seconds, and never used beyond its
   assert.equal(statusOf(await ask(authorizer, "brief")), 401, "expired");
 });
 
-test("a bad token is asked about once in a while, and pushes no good one out", async (t) => {
+test("an invalid token is checked once in a while, and displaces no valid one", async (t) => {
   const authorizer = make({ cacheEntries: 2 });
   await ask(authorizer, "good");
   issuer.introspect = () => ({ active: false });

@@ -22,14 +22,12 @@ function question(message: string): ElicitFormParams {
   return { message, requestedSchema: { type: "object", properties: { name: { type: "string" } } } };
 }
 
-/** One call and what its client sees. */
 interface Seen {
   /** Whether the call ended synchronously. */
   readonly isAtOnce: boolean;
   readonly outcome: Promise<Outcome<unknown>>;
   /** Messages to the client: methods, and `answer` for the call's result. */
   readonly sent: string[];
-  /** Texts shown to the user. */
   readonly shown: unknown[];
   readonly session: Session;
 }
@@ -95,7 +93,6 @@ async function valueOf({ outcome }: Seen): Promise<unknown> {
   return (ended as { value: unknown }).value;
 }
 
-/** Makes two requests with one object. */
 function askTwice(ctx: CallContext): Promise<unknown> {
   const asked: { message: string } & ElicitFormParams = question("first");
   const first = ctx.elicit(asked);
@@ -175,7 +172,7 @@ test("what a handler says after its first question does not pass it", async () =
   ]);
 });
 
-test("a first question that the call does not wait for is asked and given up before the answer", async () => {
+test("a first request that the call does not await is sent and cancelled before the answer", async () => {
   assert.equal(await valueOf(first.dropped), "done");
   await assert.rejects(first.failed.outcome, RangeError);
   for (const { sent } of [first.dropped, first.failed]) {

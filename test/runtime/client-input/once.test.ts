@@ -37,7 +37,7 @@ test("work that failed is done again, and undefined is a value", async () => {
   assert.equal(await call.done({ requestState, inputResponses }), 3);
 });
 
-test("work that is asked for twice at once is done once", async () => {
+test("work requested twice at once is done once", async () => {
   let done = 0;
   const call = new Call((ctx) => {
     const work = async (): Promise<number> => {

@@ -248,7 +248,7 @@ test("a visit has an id at 2025-11-25: the handler's own or a new one", async ()
   assert.equal(ids[1], "mine");
 });
 
-test("2025-06-18 is asked in its own words, and not what it has none for", async () => {
+test("requests of 2025-06-18 have its members, and unsupported ones are not sent", async () => {
   const call = new LegacyCall({ answers, revision: "2025-06-18" });
   const value = await call.run((ctx) => ctx.elicit(name));
   assert.deepEqual(value, named);

@@ -229,7 +229,7 @@ for (const [what, content] of wrongContents) {
   test(`a form is not filled in by ${what}`, () => refused("elicitation/create", accept(content)));
 }
 
-test("answers of another shape are none", () => {
+test("answers of another shape are refused", () => {
   refused("elicitation/create", { action: "ok" });
   refused("elicitation/create", 12345);
   refused("elicitation/create", null);

@@ -94,7 +94,7 @@ const useless: readonly [string, unknown][] = [
 ];
 
 for (const [what, inputResponses] of useless) {
-  test(`an answer that is of no use is asked for again: ${what}`, async () => {
+  test(`a useless answer is requested again: ${what}`, async () => {
     const call = new Call((ctx) => ctx.elicit(name));
     const { requestState } = await call.asked();
     const { inputRequests } = await call.asked({ requestState, inputResponses });

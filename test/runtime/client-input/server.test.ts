@@ -45,7 +45,6 @@ const answers = {
   "roots/list": () => ({ roots: [{ uri: "file:///home" }] }),
 };
 
-/** Events of a test's server. */
 interface Counts {
   charged: number;
 }
@@ -172,7 +171,7 @@ for (const place of ["channel", "HTTP"] as const) {
       });
     });
 
-    test(`${title} a client that does not take questions is told`, async () => {
+    test(`${title} a client without client input gets an error`, async () => {
       const unable = { ...options, capabilities: {} };
       await withClient(place, unable, async (client) => {
         for (const [tool, part] of [

@@ -135,7 +135,7 @@ test("over a WebSocket every request is answered once", async () => {
   victim.checkAlive();
 });
 
-test("WebSocket frames that are none end their connection only", async () => {
+test("invalid WebSocket frames end only their connection", async () => {
   const other = new WebSocket(victim.urls.webSocket, "mcp");
   await once(other, "open");
   const probe = new Probe((text) => other.send(text));

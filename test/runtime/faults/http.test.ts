@@ -194,7 +194,7 @@ test("what a client says of itself has a limit, since a session keeps it", async
   }
 });
 
-test("ids of sessions and events that are none open nothing", async () => {
+test("unknown ids of sessions and events open nothing", async () => {
   const session = await victim.openSession();
   const other = await victim.openSession();
   const { headers: named } = legacyCall("", {}, session);

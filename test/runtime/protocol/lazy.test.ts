@@ -67,7 +67,7 @@ test("a failure to load reaches each reader, and no one else", async () => {
   await assert.rejects(come("two"), error);
 });
 
-test("what ends it loads nothing for that, waits for what is loading, and needs nothing that failed", async () => {
+test("ending it loads nothing, waits for a load in progress, and ignores a failed one", async () => {
   const idle = slowly();
   await idle.late.ifLoaded((each) => each.come("nobody"));
   assert.equal(idle.asked.times, 0);

@@ -60,13 +60,13 @@ const rows: Record<"gemini" | "openai", readonly Row[]> = {
     ],
     ["a constant is a list of one", { const: "x" }, { type: "string", enum: ["x"] }, []],
     [
-      "values that are no strings are told",
+      "values that are not strings are reported",
       { type: "integer", enum: [1, 2], description: "Level" },
       { type: "integer", description: "Level. One of: 1, 2." },
       ["enum"],
     ],
     [
-      "a format that is not taken is told",
+      "an unsupported format is reported",
       { type: "string", format: "uuid" },
       { type: "string", description: "Format: uuid." },
       ["format"],

@@ -45,7 +45,7 @@ for (const [name, source] of libraries) {
     assert.deepEqual(await checked(source, { query: "x" }), { value: { query: "x", limit: 3 } });
   });
 
-  test(`${name}: what is wrong is said with the argument's name`, async () => {
+  test(`${name}: errors name the argument`, async () => {
     const issues = await issuesOf(source, { query: "", limit: "many" });
     const [query, limit, ...more] = issues.split("\n");
     assert.match(query ?? "", /query/);
@@ -70,7 +70,7 @@ test("an output may be JSON Schema of anything", () => {
   assert.equal(readSchema(schema, "output").schema, schema);
 });
 
-test("a schema that is no object's can't be an input, and the message says whose it is", () => {
+test("a schema that is not an object's can't be an input, and the message names the owner", () => {
   for (const source of [z.string(), type("string"), { type: "array" }, {}]) {
     assert.throws(
       () => readSchema(source, "input", "search"),
@@ -168,7 +168,7 @@ test("a schema that its library can't write as JSON Schema is refused with a hin
   }
 });
 
-test("a library that writes an older draft whatever it is asked for is refused", () => {
+test("a library that always writes an older draft is refused", () => {
   const write = () => ({ $schema: "http://json-schema.org/draft-07/schema#", type: "object" });
   const source: StandardSchema = {
     "~standard": {

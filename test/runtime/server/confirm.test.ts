@@ -115,7 +115,7 @@ for (const [name, mode] of modes) {
     });
 
     for (const action of ["decline", "cancel"] as const) {
-      test(`${action}: nothing is sent, and the model is told`, async () => {
+      test(`${action}: nothing is sent, and the result says so`, async () => {
         const { text, isError } = await call("remove", "a", action);
         assert.deepEqual(
           [text, isError],
@@ -125,7 +125,7 @@ for (const [name, mode] of modes) {
       });
     }
 
-    test("wrong arguments are refused before anybody is asked", async () => {
+    test("wrong arguments are refused before the user is asked", async () => {
       const { isError, questions } = await call("remove", 5 as unknown as string, "accept");
       assert.deepEqual([isError, questions, sent], [true, [], []]);
     });

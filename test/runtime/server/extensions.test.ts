@@ -78,7 +78,7 @@ test("clients with a session are known, and asked for a sign of life", async () 
   assert.equal(await connected.ping(50), false);
 });
 
-test("a session over HTTP is asked on its stream, and silent without one", async () => {
+test("a ping of a session over HTTP uses its stream, and is not sent without one", async () => {
   const server = searching();
   const http = await serveHttp(server, { port: 0 });
   try {

@@ -21,7 +21,7 @@ function notes(): McpServer {
 }
 
 for (const revision of revisions) {
-  test(`${revision}: what is not there is told apart from what can't be read`, async () => {
+  test(`${revision}: missing resources and unreadable ones have different errors`, async () => {
     const server = notes();
     const client = await wireMemory((transport) => serveTransport(server, transport), { revision });
     const read = (uri: string) => client.request("resources/read", { uri });

@@ -54,7 +54,6 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** Posts a body in several chunks. */
 function postPieces(pieces: readonly Uint8Array[]): Promise<Got> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(http.url, { method: "POST", headers: basic }, (response) => {
@@ -140,7 +139,7 @@ test("a bad body is refused and the next one is answered", async () => {
   }
 });
 
-test("whatever prints, by whatever way, standard output has messages only", async () => {
+test("stdout has only messages, however code prints", async () => {
   const call = (id: number) =>
     JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "shout" } });
   const stdin = `${call(1)}\n${call(2)}\n`;

@@ -21,14 +21,12 @@ function reports(t: TestContext): string[] {
   return lines;
 }
 
-/** Starts a Redis that ends with the test. */
 async function ownRedis(t: TestContext, ...args: Parameters<typeof startRedis>) {
   const redis = await startRedis(...args);
   t.after(() => redis.stop());
   return redis;
 }
 
-/** Returns a state that is closed with the test. */
 async function ownState(t: TestContext, url: string, options: RedisStateOptions) {
   const state = await redisState(redisClient(url), options);
   t.after(() => state.close());

@@ -22,7 +22,6 @@ async function stateOf(t: TestContext, options: RedisStateOptions = {}): Promise
   return state;
 }
 
-/** Returns a client that inspects Redis. */
 async function onlooker(t: TestContext) {
   const client = await redisClient(redis.url).connect();
   t.after(() => client.destroy());

@@ -149,7 +149,7 @@ test("a tool's own failure completes a task, and a JSON-RPC error fails it", asy
   await client.close();
 });
 
-test("cancelling ends a task at once, for good and as often as it is asked for", async () => {
+test("cancelling ends a task at once and for good, and may be repeated", async () => {
   const served = taskServer();
   const client = await memory(served);
   const taskId = await begin(client, "wait");

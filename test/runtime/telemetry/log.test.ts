@@ -125,7 +125,7 @@ test("a thrown value that is not an Error is logged without running its code", (
 });
 
 test("only entries from the level on are logged", () => {
-  const told = (from?: LogSeverity): string[] => {
+  const logged = (from?: LogSeverity): string[] => {
     const levels: string[] = [];
     const log = new Log(({ level }) => void levels.push(level), from);
     log.info("a");
@@ -133,8 +133,8 @@ test("only entries from the level on are logged", () => {
     log.error("c");
     return levels;
   };
-  assert.deepEqual(told("info"), ["info", "warn", "error"]);
-  assert.deepEqual(told("error"), ["error"]);
+  assert.deepEqual(logged("info"), ["info", "warn", "error"]);
+  assert.deepEqual(logged("error"), ["error"]);
 });
 
 test("the environment chooses level and form", (t) => {
@@ -169,10 +169,10 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     await peer.call("work");
     assert.deepEqual(lines, []);
     assert.equal(entries.length, 1);
-    const [told] = entries;
-    assert.equal(told?.level, "error");
-    assert.ok(told.error instanceof TypeError);
-    assert.deepEqual(told.facts, { method: "tools/call", trace_id: trace, tool: "fail" });
+    const [logged] = entries;
+    assert.equal(logged?.level, "error");
+    assert.ok(logged.error instanceof TypeError);
+    assert.deepEqual(logged.facts, { method: "tools/call", trace_id: trace, tool: "fail" });
     await peer.close();
   });
 

@@ -110,7 +110,7 @@ for (const era of eras) {
     await peer.close();
   });
 
-  test(`${era}: each way to fail is told apart, and made-up names are not repeated`, async () => {
+  test(`${era}: kinds of failures are distinguished, and unknown names are not recorded`, async () => {
     const peer = await Peer.connect(makeServer(), era);
     takeSpans();
     await peer.call("closed");
@@ -222,7 +222,7 @@ test("a subscription is a span of the caller's trace, and leaving is no failure"
   await peer.close();
 });
 
-test("durations are counted by method, name and failure, and by nothing that has many values", async () => {
+test("durations are counted by method, name and failure, and by no attribute with many values", async () => {
   const durations = await metricValues("mcp.server.operation.duration");
   const of = (name: string, version: string) =>
     durations.filter(
@@ -371,7 +371,7 @@ test("calls to the API carry the current span, and nothing else that a client se
 });
 
 test("telemetry that fails changes no answer, and the log says so", async () => {
-  const told: string[] = [];
+  const logged: string[] = [];
   const fails = (): never => {
     throw new Error("no");
   };
@@ -381,12 +381,12 @@ test("telemetry that fails changes no answer, and the log says so", async () => 
   ]) {
     const server = new McpServer(
       { name: "watched", version: "1" },
-      { telemetry: broken, logger: (entry) => told.push(entry.message) },
+      { telemetry: broken, logger: (entry) => logged.push(entry.message) },
     );
     server.tool({ name: "work" }, () => "done");
     const peer = await Peer.connect(server, "2026-07-28");
     assert.equal((await peer.call("work")).content[0]?.text, "done");
     await peer.close();
   }
-  assert.deepEqual(told, ["Telemetry failed", "Telemetry failed"]);
+  assert.deepEqual(logged, ["Telemetry failed", "Telemetry failed"]);
 });

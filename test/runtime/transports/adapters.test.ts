@@ -234,7 +234,7 @@ for (const [name, build] of Object.entries(builds)) {
       await eventually(() => assert.equal(zoo.waiting[0]?.aborted, true));
     });
 
-    test("what is wrong with a request is said in the runtime's words", async () => {
+    test("a bad request is answered by the runtime, not the framework", async () => {
       const call = modernCall("echo", { text: "x" });
       const origin = { ...(call.headers as Record<string, string>), origin: "http://evil.example" };
       const cases: [what: string, init: RequestInit, status: number, code: number][] = [

@@ -84,7 +84,7 @@ for (const revision of withSessions) {
     assert.equal(reply.headers.get("content-type"), "text/event-stream");
   });
 
-  test(`${revision}: changes are told on the GET stream, to those who want them`, async () => {
+  test(`${revision}: changes are sent on the GET stream to subscribed clients`, async () => {
     const { url, server } = await serve();
     const client = await wireHttp(url, { revision });
     await client.request("resources/subscribe", { uri: "test://a" });

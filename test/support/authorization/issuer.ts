@@ -111,7 +111,6 @@ export function statusOf(answer: Caller | Refusal): number {
   return answer instanceof Refusal ? answer.status : 200;
 }
 
-/** Returns the challenges of a refusal. */
 export function challengeOf(answer: Caller | Refusal): string {
   return answer instanceof Refusal ? (answer.headers["www-authenticate"] ?? "") : "";
 }

@@ -11,12 +11,10 @@ export async function connect(
   return { peer: await Peer.connect(new Server(options), "2025-11-25"), asked };
 }
 
-/** Returns a route that answers with JSON. */
 export function json(value: unknown): Route {
   return () => Response.json(value);
 }
 
-/** Returns a route that answers with a body of the given content type. */
 export function typed(body: string | Uint8Array<ArrayBuffer>, type: string): Route {
   return () => new Response(body, { headers: { "content-type": type } });
 }

@@ -31,7 +31,6 @@ export interface TaskServer {
   readonly began: Gate;
   /** Open it to let `wait` end. */
   readonly gate: Gate;
-  /** Events in order. */
   readonly seen: string[];
 }
 
@@ -95,7 +94,6 @@ export function taskServer(options: ServerOptions = {}): TaskServer {
   return { server, began, gate, seen };
 }
 
-/** Returns an answer to `elicitation/create`. */
 export function named(value: string) {
   return { action: "accept", content: { name: value } };
 }

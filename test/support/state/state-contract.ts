@@ -128,7 +128,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
     assert.equal(await events.after("other", a1), undefined);
   });
 
-  check("the end of a stream is told, and of no other", async ({ events }) => {
+  check("the end of a stream is reported, and of no other", async ({ events }) => {
     const a = await events.append("s", "a", "a1");
     const b = await events.append("s", "b", "b1");
     await events.append("s", "a", "a2");
@@ -352,7 +352,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
     assert.deepEqual(heard, ["1 first", "2 first", "2 second"]);
   });
 
-  check("a listener that throws keeps nobody from hearing", async ({ bus }) => {
+  check("a listener that throws does not affect others", async ({ bus }) => {
     const heard: string[] = [];
     const original = console.error;
     console.error = () => heard.push("reported");
@@ -369,7 +369,7 @@ export function stateContract(kind: string, make: StateMaker, skip: string | fal
   });
 
   check(
-    "who stops or begins to listen while a message is told doesn't hear it",
+    "listeners that are added or removed during a delivery do not get the message",
     async ({ bus }) => {
       const heard: string[] = [];
       bus.subscribe("a", () => stop());

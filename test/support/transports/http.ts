@@ -60,11 +60,9 @@ export const basic: Record<string, string> = {
 /** Headers since 2026-07-28, without those that repeat parts of the body. */
 export const modern: Record<string, string> = { ...basic, "mcp-protocol-version": "2026-07-28" };
 
-/** Returns the text of a request. */
 export const ask = (method: string, params = {}, id: string | number = 1): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
-/** Returns the text of a tool call. */
 export const call = (
   name: string,
   args: unknown = {},

@@ -27,13 +27,16 @@ export function checkMessage(
   answered?: Answered,
 ): void {
   if (!wireCheckOn) return;
-  assert.ok(isObject(message), `no message: ${shown(message)}`);
+  assert.ok(isObject(message), `not a message: ${shown(message)}`);
   if (Object.hasOwn(message, "method")) return checkCall(revision, from, message);
   if (Object.hasOwn(message, "error")) return checkError(revision, from, message);
-  assert.ok(Object.hasOwn(message, "result"), `no method, no result, no error: ${shown(message)}`);
+  assert.ok(
+    Object.hasOwn(message, "result"),
+    `neither method, result nor error: ${shown(message)}`,
+  );
   const response = revision < "2025-11-25" ? "JSONRPCResponse" : "JSONRPCResultResponse";
   check(revision, from, message, response);
-  assert.ok(answered, `a result to no request: ${shown(message)}`);
+  assert.ok(answered, `a result without a request: ${shown(message)}`);
   checkResult(revision, from, member(message, "result") as JsonObject, answered);
 }
 
@@ -45,7 +48,11 @@ export function checkMessage(
 export function check(revision: Revision, from: Side, value: unknown, definition: string): void {
   if (!wireCheckOn) return;
   const errors = revisionSchema(revision).errors(value, definition, from === "server");
-  assert.equal(errors, undefined, `no ${definition} of ${revision}: ${errors}\n${shown(value)}`);
+  assert.equal(
+    errors,
+    undefined,
+    `not a valid ${definition} of ${revision}: ${errors}\n${shown(value)}`,
+  );
 }
 
 function checkCall(revision: Revision, from: Side, message: JsonObject): void {
@@ -53,7 +60,10 @@ function checkCall(revision: Revision, from: Side, message: JsonObject): void {
   check(revision, from, message, `JSONRPC${kind}`);
   const method = String(member(message, "method"));
   const definition = revisionSchema(revision).definitionFor(method, kind, from);
-  assert.ok(definition, `a ${from} sends no ${kind.toLowerCase()} ${method} at ${revision}`);
+  assert.ok(
+    definition,
+    `a ${from} must not send the ${kind.toLowerCase()} ${method} at ${revision}`,
+  );
   // Older definitions do not include `jsonrpc` and `id`.
   const { jsonrpc: _, id: __, ...bare } = message;
   check(revision, from, revision < "2025-11-25" ? bare : message, definition);
@@ -94,7 +104,7 @@ function checkResult(
   const request =
     schema.definitionFor(method, "Request", requester) ??
     (isVendors(method) ? "Request" : undefined);
-  assert.ok(request, `${method} is no request of ${revision}, yet it has a result`);
+  assert.ok(request, `${method} is not a request of ${revision}, but has a result`);
   const own = request.replace(/Request$/, "Result");
   const usual = schema.has(own) ? own : "EmptyResult";
   if (revision !== "2026-07-28") {
@@ -105,12 +115,12 @@ function checkResult(
   }
   const meta = member(result, "_meta");
   const named = isObject(meta) && Object.hasOwn(meta, metaKeys.serverInfo);
-  assert.ok(named, `the result does not say who made it: ${shown(result)}`);
+  assert.ok(named, `the result does not name the server: ${shown(result)}`);
   const type = member(result, "resultType");
   if (type === "input_required") {
     assert.ok(mayAsk.has(method), `${method} must not ask for input`);
     const asks = ["inputRequests", "requestState"].some((name) => Object.hasOwn(result, name));
-    assert.ok(asks, `nothing is asked for: ${shown(result)}`);
+    assert.ok(asks, `no input is required: ${shown(result)}`);
     return check(revision, from, result, "InputRequiredResult");
   }
   if (type === "task") {

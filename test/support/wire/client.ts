@@ -128,7 +128,7 @@ export class WireClient {
     this.#send(messages);
   }
 
-  /** Sends a text or a value unchecked. */
+  /** Sends a message unchecked. */
   raw(message: unknown): void {
     const text = typeof message === "string" ? message : JSON.stringify(message);
     this.#conversation.malformed(text);

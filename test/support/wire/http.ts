@@ -31,7 +31,6 @@ export interface WireHttpRequestOptions extends WireRequestOptions {
   readonly resume?: boolean;
 }
 
-/** The outcome of a request. */
 export interface WireHttpReply {
   readonly status: number;
   readonly headers: Headers;
@@ -41,7 +40,7 @@ export interface WireHttpReply {
   readonly error: WireMessage["error"];
   /** Notifications before the answer on its stream. */
   readonly notifications: readonly WireMessage[];
-  /** All events of the stream, if there was one. */
+  /** All events of the stream. */
   readonly events: readonly SseEvent[];
 }
 

@@ -13,10 +13,10 @@ const folder = new URL("../../../../shared/mcp-schemas/", import.meta.url);
 /** False if the schemas are absent: then no message is checked. */
 export const wireCheckOn = existsSync(folder);
 /** Keeps the other test processes from printing the line again. */
-const said = "WIRE_CHECK_SAID";
-if (!wireCheckOn && !process.env[said]) {
+const noteVariable = "WIRE_CHECK_SAID";
+if (!wireCheckOn && !process.env[noteVariable]) {
   console.log("wire check off: ../shared/mcp-schemas is absent");
-  process.env[said] = "1";
+  process.env[noteVariable] = "1";
 }
 
 /** One revision's schema. */

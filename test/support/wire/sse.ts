@@ -48,7 +48,6 @@ function eventOf(fields: readonly [name: string, value: string][]): SseEvent {
   };
 }
 
-/** Yields the events of a response. */
 export async function* sseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SseEvent> {
   const parser = new SseParser();
   const decoder = new TextDecoder("utf-8", { fatal: true });

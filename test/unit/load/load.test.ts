@@ -376,8 +376,8 @@ test("a URL that a document gives itself means that document", async () => {
 });
 
 test("each step is reported", async () => {
-  const told: string[] = [];
+  const steps: string[] = [];
   const folder = folderWith({ "openapi.yaml": documentWith("r.yaml"), "r.yaml": "{}" });
-  await load(folder, "openapi.yaml", { onProgress: (what) => told.push(what) });
-  assert.deepEqual(told, ["Read 2 files"]);
+  await load(folder, "openapi.yaml", { onProgress: (what) => steps.push(what) });
+  assert.deepEqual(steps, ["Read 2 files"]);
 });

@@ -49,7 +49,6 @@ export function read(
   return { model, diagnostics: all, codes: all.map(({ severity, code }) => `${severity} ${code}`) };
 }
 
-/** Returns a document of one version with these paths. */
 export function api(paths: Value, rest: Value = {}, version = "3.1.0"): Value {
   return { openapi: version, info: { title: "T", version: "1" }, paths, ...rest };
 }
@@ -68,7 +67,6 @@ export function converted(schema: unknown, version = "3.0.3", rest: Value = {}):
   return body;
 }
 
-/** Returns the diagnostics of one schema. */
 export function problemsOf(schema: unknown, version = "3.0.3", rest: Value = {}): string[] {
   return read(bodyApi(schema, version, rest)).diagnostics.map(
     ({ severity, code, message }) => `${severity} ${code}: ${message}`,

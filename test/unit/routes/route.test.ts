@@ -93,7 +93,7 @@ const exposures: readonly [
     "rule 1 of routes.yaml",
   ],
   [
-    "x-mcp: false holds beside a rule that says nothing of it",
+    "x-mcp: false applies beside a rule without `expose`",
     false,
     [{ match: {}, title: "T" }],
     "exclude",
@@ -132,7 +132,7 @@ for (const [name, xMcp, map, expose, why] of exposures) {
   });
 }
 
-test("what is malformed in an x-mcp is reported once and the rest of it holds", () => {
+test("malformed members of x-mcp are reported once, and the others apply", () => {
   const shared = { name: "no spaces please", nme: 1, title: "T" };
   const { routed, diagnostics } = routeOperations(
     modelOf(

@@ -45,7 +45,7 @@ test("settings of arguments keep their place; null is a value", () => {
   );
 });
 
-test("what makes no sense is left out and reported", () => {
+test("contradictory settings are dropped and reported", () => {
   const { settings, diagnostics } = read(
     { args: { a: { fix: 1, default: 2 }, b: { hide: true } }, select: "a[" },
     "warning",

@@ -160,7 +160,7 @@ const rows: readonly [name: string, responses: readonly Response[], want: object
     },
   ],
   [
-    "a stream of which nothing is said",
+    "a stream without a description",
     [response("200", media("text/event-stream", { type: "string" }))],
     {
       value: { kind: "text" },

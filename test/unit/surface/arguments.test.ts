@@ -214,7 +214,7 @@ for (const [name, candidates, want] of names) {
   });
 }
 
-test("names without a usable letter and names that are too long are told apart by a hash", () => {
+test("names without usable letters and overlong names are made unique by a hash", () => {
   const long = "x".repeat(70);
   const given = ["名前", "番号", long, `${long}y`].map(
     (name) => ({ location: "query", name }) as const,

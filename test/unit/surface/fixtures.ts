@@ -105,7 +105,6 @@ export function build(
   });
 }
 
-/** Returns the surface of an API's only operation. */
 export function buildOne(
   one: Operation,
   named: Readonly<Record<string, Schema>> = {},
