@@ -3,7 +3,7 @@
  * A folder stands for the `.test.ts` files below it; without any, all of test/ is run. Flags go to Node, for example
  * `--watch`, `--test-only`, `--test-name-pattern=TEXT` or `--test-shard=1/3`.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const named = args.filter((arg) => !arg.startsWith("-"));
 const files = (named.length > 0 ? named : [folder])
   .map((each) => path.resolve(each))
   .flatMap(testsIn);
-const { status } = spawnSync(
+const child = spawn(
   process.execPath,
   [
     ...process.execArgv,
@@ -30,7 +30,8 @@ const { status } = spawnSync(
   ],
   { stdio: "inherit" },
 );
-process.exitCode = status ?? 1;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => (process.exitCode = code ?? 1));
 
 function testsIn(file: string): string[] {
   if (!statSync(file).isDirectory()) return [file];
