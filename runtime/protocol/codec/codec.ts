@@ -136,7 +136,11 @@ export function encodeCallResult(result: CallToolResult, revision: Revision): Js
   return { content: blocks.map((block) => encodeContent(block, revision)), isError, _meta };
 }
 
-function contentOr(content: readonly ContentBlock[], structured: unknown): readonly ContentBlock[] {
+/** Returns the content of a result; if it has none, its structured content as text. */
+export function contentOr(
+  content: readonly ContentBlock[],
+  structured: unknown,
+): readonly ContentBlock[] {
   if (content.length > 0 || structured === undefined) return content;
   return [{ type: "text", text: JSON.stringify(structured) ?? "null" }];
 }

@@ -1,3 +1,4 @@
+import { contentOr } from "../../protocol/codec/codec.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
@@ -38,15 +39,25 @@ export class ToolResultWriter {
     return { content, structuredContent: {} };
   }
 
-  /** Checks a complete result. @throws Error if it violates the schema, unless unchecked */
+  /**
+   * Checks a complete result. The structured content of an error is left out if it violates the schema, because clients
+   * would throw and their users would not see the error.
+   *
+   * @throws Error if a result that is no error violates the schema, unless unchecked
+   * @see MCP 2026-07-28, Tools, Output Schema
+   */
   async check(result: CallToolResult): Promise<CallToolResult> {
     const { schema, unchecked } = this.#shape;
-    if (schema && !unchecked && !result.isError) {
-      const { structuredContent: given } = result;
-      const structuredContent = await this.#fitting(given, schema);
-      if (structuredContent !== given) return { ...result, structuredContent };
+    const { structuredContent: given, isError } = result;
+    if (!schema || unchecked || (isError && given === undefined)) return result;
+    let structuredContent: unknown;
+    try {
+      structuredContent = await this.#fitting(given, schema);
+    } catch (error) {
+      if (isError) return unstructured(result);
+      throw error;
     }
-    return result;
+    return structuredContent === given ? result : { ...result, structuredContent };
   }
 
   async #writeStructured(
@@ -84,4 +95,9 @@ export class ToolResultWriter {
     }
     return value;
   }
+}
+
+/** Drops the structured content, or turns it into text if there is no other content. */
+function unstructured({ structuredContent, ...rest }: CallToolResult): CallToolResult {
+  return { ...rest, content: contentOr(rest.content, structuredContent) };
 }
