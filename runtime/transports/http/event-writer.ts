@@ -78,3 +78,15 @@ export class EventWriter {
     else this.#outlet.write(text);
   }
 }
+
+/** Sends an event stream with one message, or none, as a whole response. */
+export function sendEvents(
+  outlet: Outlet,
+  fields: HeaderFields,
+  keepAlive: KeepAlive,
+  message: string | undefined,
+): void {
+  const writer = new EventWriter(outlet, fields, keepAlive);
+  if (message !== undefined) writer.message(message);
+  writer.end();
+}

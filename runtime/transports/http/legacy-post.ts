@@ -1,4 +1,4 @@
-import { readMessage, type Message } from "../../protocol/json-rpc.js";
+import { readMessage, type Message, type RequestId } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { assumedRevision, type LegacyRevision } from "../../protocol/revisions.js";
 import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
@@ -80,8 +80,13 @@ export class LegacyPost {
       const error = "This protocol version has no batches: send one message at a time.";
       return this.#incoming.refuse(400, new ProtocolError(errorCodes.invalidRequest, error));
     }
+    const messages = values.map(readMessage);
+    if (messages.every(({ kind }) => kind === "notification" || kind === "response")) {
+      for (const message of messages) this.#take(message, live);
+      return whenSaved(live, () => this.#incoming.accept());
+    }
     const reply = this.#replyIn(live);
-    const answers = values.map((value) => this.#inBatch(readMessage(value), revision, live, reply));
+    const answers = messages.map((message) => this.#inBatch(message, revision, live, reply));
     void Promise.all(answers).then((settled) => {
       const texts = settled.filter((each) => each !== undefined).map(({ text }) => text);
       reply.finish(200, texts.length === 0 ? undefined : { text: `[${texts.join(",")}]` });
@@ -98,15 +103,18 @@ export class LegacyPost {
       case "invalid":
         return refuse(message.id, message.error);
       case "response":
-        live?.receive(message.id, message.body);
-        return undefined;
       case "notification":
-        notifyService(this.#incoming, message, live);
+        this.#take(message, live);
         return undefined;
       case "request":
         if (message.method === "initialize") return refuse(message.id, refuseInitializeInBatch());
         return this.#work(this.#factsOf(message, revision, live, reply), live, true);
     }
+  }
+
+  #take(message: Message, live: LiveSession | undefined): void {
+    if (message.kind === "response") live?.receive(message.id, message.body);
+    else if (message.kind === "notification") notifyService(this.#incoming, message, live);
   }
 
   #factsOf(
@@ -147,8 +155,20 @@ export class LegacyPost {
     live.open.set(request.id, request);
     return andThen(answer(service, request), (answered) => {
       live.open.delete(request.id);
-      return answered;
+      return answered ?? this.#unanswered(live, request.id);
     });
+  }
+
+  /**
+   * Answers a request that was aborted. A client that cancelled it expects no answer, so its event stream is empty. JSON
+   * can't be empty, and the end of the session is news to the client; both get an error.
+   *
+   * @see MCP 2025-11-25, Streamable HTTP, Sending Messages to the Server; Cancellation, Behavior Requirements
+   */
+  #unanswered({ endReason }: LiveSession, id: RequestId): Answer | undefined {
+    if (endReason === undefined && this.#accepted.events) return undefined;
+    const reason = endReason ?? "The client cancelled the request.";
+    return refuse(id, new ProtocolError(errorCodes.internalError, reason));
   }
 
   #replyIn(live: LiveSession | undefined): Reply {

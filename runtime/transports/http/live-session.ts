@@ -45,7 +45,7 @@ export class LiveSession {
   readonly #stops: (() => void)[];
   #saving: Promise<void> | undefined;
   #lastTouch = Date.now();
-  #closed = false;
+  #endReason: string | undefined;
 
   constructor(options: LiveSessionOptions) {
     const { id, facts, service } = options;
@@ -72,6 +72,11 @@ export class LiveSession {
   /** Resolves when changes are saved where other processes find them; absent when there are none. */
   get saving(): Promise<void> | undefined {
     return this.#saving;
+  }
+
+  /** Why the session has ended in this process; undefined while it goes on. */
+  get endReason(): string | undefined {
+    return this.#endReason;
   }
 
   /** True while a request or stream is open, which must not be cut off. */
@@ -156,8 +161,8 @@ export class LiveSession {
 
   /** Ends the session in this process only. */
   close(reason: string): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#endReason !== undefined) return;
+    this.#endReason = reason;
     for (const stop of this.#stops) stop();
     const error = new DOMException(reason, "AbortError");
     for (const request of this.open.values()) request.abort(error);

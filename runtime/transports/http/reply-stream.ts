@@ -13,7 +13,7 @@ export interface Reply {
   readonly notify: Notify | undefined;
   /** Closes the connection before the answer is ready; absent when the client could not resume. */
   readonly disconnect?: (retryMs: number | undefined) => void;
-  /** Sends the answer; undefined means that the request was cancelled and has none. */
+  /** Sends the answer; undefined means that the request was cancelled and has none, only an empty event stream. */
   finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void;
 }
 
@@ -58,12 +58,11 @@ export class ReplyStream extends Waiting implements Reply {
   finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
     if (this.#settled) return;
     this.#settle();
-    if (!answer) return this.#giveUp();
-    if (!this.#writer && this.#accepted.json) {
+    if (answer && !this.#writer && this.#accepted.json) {
       return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
     }
     const writer = this.#open();
-    writer.message(answer.text);
+    if (answer) writer.message(answer.text);
     writer.end();
   }
 
@@ -93,12 +92,6 @@ export class ReplyStream extends Waiting implements Reply {
     if (this.#settled) return;
     this.#settle();
     this.#onGone?.();
-  }
-
-  #giveUp(): void {
-    if (this.#writer) this.#writer.end();
-    // The client cancelled the request and expects no answer, but the connection must be freed.
-    else this.#outlet.send(202, this.#fields);
   }
 
   #open(): EventWriter {

@@ -1,7 +1,7 @@
 import type { Reply as Answer } from "../../session/answer.js";
 import type { Notify } from "../../session/incoming-request.js";
 import { sendJson } from "./answers.js";
-import { EventWriter } from "./event-writer.js";
+import { EventWriter, sendEvents } from "./event-writer.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { LiveSession } from "./live-session.js";
 import type { Accepted } from "./media-types.js";
@@ -44,14 +44,16 @@ export class SessionReply extends Waiting implements Reply {
 
   finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
     this.#timers.patience.forget(this);
-    if (!answer) {
-      // The client cancelled the request and expects no answer, but the connection must be freed.
-      if (this.#stream) this.#stream.end();
-      else this.#outlet.send(202, this.#fields);
-      return;
+    if (this.#stream) {
+      if (answer) this.#stream.send(answer.text);
+      return this.#stream.end();
     }
-    if (!this.#stream && this.#accepted.json) {
+    if (answer && this.#accepted.json) {
       return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
+    }
+    // There is nothing to resume without an answer, or after the session.
+    if (!answer || this.#live.endReason !== undefined) {
+      return sendEvents(this.#outlet, this.#fields, this.#timers.keepAlive, answer?.text);
     }
     const stream = this.#open();
     stream.send(answer.text);

@@ -62,6 +62,8 @@ export class SessionStream {
 
   send(message: string): void {
     this.#then(async ({ session, events, bus }) => {
+      // An answer that comes after the end of the session must not be kept for it.
+      if (this.#ended) return;
       let id: string | undefined;
       try {
         id = await events.append(session, this.id, message);
@@ -95,6 +97,7 @@ export class SessionStream {
 
   end(): void {
     this.#then(async ({ session, events, bus }) => {
+      if (this.#ended) return;
       this.#ended = true;
       this.#onEnd();
       this.#writer?.end();
