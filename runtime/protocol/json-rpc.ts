@@ -14,8 +14,15 @@ export type Message =
       readonly params: JsonObject;
     }
   | { readonly kind: "notification"; readonly method: string; readonly params: JsonObject }
-  | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
-  | { readonly kind: "invalid"; readonly id: RequestId | undefined; readonly error: ProtocolError };
+  /** The id is absent in an error about a message whose id the other side could not read. */
+  | { readonly kind: "response"; readonly id: RequestId | undefined; readonly body: JsonObject }
+  | {
+      readonly kind: "invalid";
+      readonly id: RequestId | undefined;
+      readonly error: ProtocolError;
+      /** A response is not answered, however malformed: two ends that answer each other's errors would never stop. */
+      readonly isResponse?: boolean;
+    };
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
@@ -59,14 +66,17 @@ export function readMessage(value: unknown): Message {
   const id = member(value, "id");
   const method = member(value, "method");
   const readableId = isRequestId(id) ? id : undefined;
+  const isResponse = typeof method !== "string" && hasOutcome(value);
   if (member(value, "jsonrpc") !== "2.0") {
-    return invalid(readableId, 'A message must have `"jsonrpc": "2.0"`.');
+    return invalid(readableId, 'A message must have `"jsonrpc": "2.0"`.', isResponse);
   }
-  if (method === undefined) {
-    const answers = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
-    if (answers && readableId !== undefined) {
+  if (isResponse) {
+    if (readableId !== undefined || Object.hasOwn(value, "error")) {
       return { kind: "response", id: readableId, body: value };
     }
+    return invalid(undefined, "A result must have the `id` of its request.", true);
+  }
+  if (method === undefined) {
     return invalid(readableId, "A message must have a `method`, a `result` or an `error`.");
   }
   if (typeof method !== "string") return invalid(readableId, "`method` must be a string.");
@@ -103,6 +113,11 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-function invalid(id: RequestId | undefined, message: string): Message {
-  return { kind: "invalid", id, error: new ProtocolError(errorCodes.invalidRequest, message) };
+function hasOutcome(value: JsonObject): boolean {
+  return Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
+}
+
+function invalid(id: RequestId | undefined, message: string, isResponse = false): Message {
+  const error = new ProtocolError(errorCodes.invalidRequest, message);
+  return { kind: "invalid", id, error, isResponse };
 }

@@ -135,9 +135,9 @@ class Connection {
   #answerMessage(message: Message, inBatch: boolean): MaybePromise<string | undefined> {
     switch (message.kind) {
       case "invalid":
-        return refuse(message.id, message.error).text;
+        return message.isResponse ? undefined : refuse(message.id, message.error).text;
       case "response":
-        this.#session?.outgoing.receive(message.id, message.body);
+        if (message.id !== undefined) this.#session?.outgoing.receive(message.id, message.body);
         return undefined;
       case "notification":
         this.#notified(message);

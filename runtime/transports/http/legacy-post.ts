@@ -81,7 +81,7 @@ export class LegacyPost {
       return this.#incoming.refuse(400, new ProtocolError(errorCodes.invalidRequest, error));
     }
     const messages = values.map(readMessage);
-    if (messages.every(({ kind }) => kind === "notification" || kind === "response")) {
+    if (!messages.some(isAnswered)) {
       for (const message of messages) this.#take(message, live);
       return whenSaved(live, () => this.#incoming.accept());
     }
@@ -101,7 +101,7 @@ export class LegacyPost {
   ): Promise<Answer | undefined> {
     switch (message.kind) {
       case "invalid":
-        return refuse(message.id, message.error);
+        return message.isResponse ? undefined : refuse(message.id, message.error);
       case "response":
       case "notification":
         this.#take(message, live);
@@ -177,6 +177,10 @@ export class LegacyPost {
     // Before 2026-07-28 a client cancels with a notification, not by disconnecting.
     return new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
   }
+}
+
+function isAnswered(message: Message): boolean {
+  return message.kind === "request" || (message.kind === "invalid" && !message.isResponse);
 }
 
 export function notifyService(

@@ -141,7 +141,8 @@ export class LiveSession {
   }
 
   /** Takes the client's answer to a request of this process, or passes it to the process that sent the request. */
-  receive(id: RequestId, body: JsonObject): void {
+  receive(id: RequestId | undefined, body: JsonObject): void {
+    if (id === undefined) return;
     if (!this.session.outgoing.receive(id, body)) this.#notify({ kind: "response", id, body });
   }
 
