@@ -37,10 +37,8 @@ export class LiveSession {
   readonly #idleMs: number;
   readonly #onClosed: () => void;
   readonly #streams = new Map<string, SessionStream>();
-  /** The newest stream for messages that belong to no request. */
-  #standalone: SessionStream | undefined;
-  /** Streams that were replaced by newer ones and are still read. */
-  readonly #superseded = new Set<SessionStream>();
+  /** The streams for messages that belong to no request, newest first. */
+  #standalone: readonly SessionStream[] = [];
   readonly #origin = crypto.randomUUID();
   readonly #stops: (() => void)[];
   #saving: Promise<void> | undefined;
@@ -118,21 +116,16 @@ export class LiveSession {
 
   /** Ends the streams that belong to no request. */
   stopStandalone(): void {
-    for (const each of this.#superseded) each.end();
-    this.#superseded.clear();
-    this.#standalone?.end();
+    for (const each of this.#standalone) each.end();
+    this.#standalone = [];
   }
 
   /** Begins a stream for messages that belong to no request. */
   openStandalone(writer: EventWriter): void {
-    if (this.#standalone) this.#superseded.add(this.#standalone);
-    // Replaced streams get no more messages, but ending one that is read would make its client open another.
-    for (const each of this.#superseded) {
-      if (each.attached) continue;
-      this.#superseded.delete(each);
-      each.end();
-    }
-    this.#standalone = this.openStream(writer);
+    // Ending a stream that is read would make its client open another.
+    const read = this.#standalone.filter(({ attached }) => attached);
+    for (const each of this.#standalone) if (!each.attached) each.end();
+    this.#standalone = [this.openStream(writer), ...read];
   }
 
   /** Returns a stream that this process writes. */
@@ -183,10 +176,15 @@ export class LiveSession {
     return stream;
   }
 
+  /**
+   * Sends a message on one stream only: the newest that is read, or else the newest, whose client may resume it.
+   *
+   * @see MCP 2025-11-25, Streamable HTTP, Multiple Connections
+   */
   #push(text: string): boolean {
-    if (!this.#standalone) return false;
-    this.#standalone.send(text);
-    return true;
+    const stream = this.#standalone.find(({ attached }) => attached) ?? this.#standalone[0];
+    stream?.send(text);
+    return stream !== undefined;
   }
 
   #abort(requestId: unknown): boolean {
