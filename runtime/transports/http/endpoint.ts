@@ -58,9 +58,11 @@ export class HttpEndpoint {
       const requested = headers("access-control-request-headers");
       return outlet.send(204, preflightHeaders(verdict.cors, requested));
     }
-    if (!authorizer) return this.#admit(exchange, fields, undefined);
+    // A request that arrived before the stop is open and will be answered, however long the check of its token takes.
+    const late = this.#parts.stopping.stopped;
+    if (!authorizer) return this.#admit(exchange, fields, undefined, late);
     authorizer.authenticate({ header: headers, method, url }).then(
-      (caller) => this.#admit(exchange, fields, caller),
+      (caller) => this.#admit(exchange, fields, caller, late),
       (error: unknown) => {
         if (error instanceof Refusal) {
           return outlet.send(error.status, { ...fields, ...error.headers }, error.body);
@@ -75,7 +77,7 @@ export class HttpEndpoint {
     return this.#parts.sessions?.size ?? 0;
   }
 
-  /** Ends subscriptions and event streams, which never end by themselves. */
+  /** Takes no more requests, and ends subscriptions and event streams, which never end by themselves. */
   stop(): void {
     this.#parts.stopping.stop();
     this.#parts.sessions?.stopStreams();
@@ -86,9 +88,16 @@ export class HttpEndpoint {
     this.#parts.sessions?.close();
   }
 
-  #admit(exchange: HttpExchange, fields: HeaderFields, caller: Caller | undefined): void {
+  #admit(
+    exchange: HttpExchange,
+    fields: HeaderFields,
+    caller: Caller | undefined,
+    late: boolean,
+  ): void {
     const { method, headers, outlet } = exchange;
-    const incoming = new Incoming(this.#parts, exchange, fields, caller);
+    const incoming = new Incoming(this.#parts, exchange, fields, caller, late);
+    // An open request may need the client's answer to a question, or end a stream that was interrupted.
+    if (late && !incoming.inKnownSession) return incoming.refuseLate();
     if (method === "GET") return answerGet(incoming);
     if (method === "DELETE") return answerDelete(incoming);
     if (method !== "POST") {

@@ -29,22 +29,32 @@ export class Incoming {
   readonly outlet: Outlet;
   readonly fields: HeaderFields;
   readonly caller: Caller | undefined;
+  /** True if it arrived after the endpoint was stopped. */
+  readonly late: boolean;
 
   constructor(
     endpoint: EndpointParts,
     exchange: HttpExchange,
     fields: HeaderFields,
     caller: Caller | undefined,
+    late: boolean,
   ) {
     this.endpoint = endpoint;
     this.headers = exchange.headers;
     this.outlet = exchange.outlet;
     this.fields = fields;
     this.caller = caller;
+    this.late = late;
   }
 
   get sessionId(): string | undefined {
     return this.endpoint.sessions && this.headers("mcp-session-id");
+  }
+
+  /** Whether it names a session that this process serves. */
+  get inKnownSession(): boolean {
+    const id = this.sessionId;
+    return id !== undefined && this.endpoint.sessions?.serves(id) === true;
   }
 
   /** Acknowledges a message that has no answer. */
@@ -60,6 +70,12 @@ export class Incoming {
   refuseSession(): void {
     const error = "The session does not exist or has ended: begin a new one with `initialize`.";
     this.refuse(404, new ProtocolError(errorCodes.legacySessionNotFound, error));
+  }
+
+  /** Refuses what came after the endpoint was stopped. @param id of the request, if it was read */
+  refuseLate(id?: RequestId): void {
+    const error = "The server is stopping and takes no more requests.";
+    this.refuse(503, new ProtocolError(errorCodes.internalError, error), id);
   }
 
   /** Reports an internal failure, of a store for example. */

@@ -85,6 +85,7 @@ export class LegacyPost {
       for (const message of messages) this.#take(message, live);
       return whenSaved(live, () => this.#incoming.accept());
     }
+    if (this.#incoming.late) return this.#incoming.refuseLate();
     const reply = this.#replyIn(live);
     const answers = messages.map((message) => this.#inBatch(message, revision, live, reply));
     void Promise.all(answers).then((settled) => {

@@ -37,6 +37,11 @@ export class LiveSessions {
     return this.#live.size >= this.#maxSessions;
   }
 
+  /** Whether this process serves the session with an ID. */
+  serves(id: string): boolean {
+    return this.#live.has(id);
+  }
+
   /** Creates a session. Its `keep` saves it in the store. */
   create(facts: SessionFacts): LiveSession {
     return this.#add(crypto.randomUUID(), facts);

@@ -4,11 +4,12 @@ import {
   type Server as NodeServer,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Server as NetServer, type AddressInfo } from "node:net";
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "./endpoint.js";
 import { isLoopback } from "../access/guard.js";
 import { NodeExchange } from "./node-exchange.js";
+import { OpenResponses } from "./open-responses.js";
 import { defaultPath, type HttpOptions } from "./options.js";
 
 export interface HttpServerOptions extends HttpOptions {
@@ -25,7 +26,10 @@ export interface HttpServerOptions extends HttpOptions {
 export interface HttpServer {
   readonly url: string;
   readonly server: NodeServer;
-  /** Accepts no more requests, ends subscriptions, and resolves when open requests are answered or time is up. */
+  /**
+   * Takes no more requests, ends subscriptions, and resolves when open requests are answered or time is up. A request that
+   * comes on an open connection meanwhile is refused with status 503.
+   */
   close(): Promise<void>;
 }
 
@@ -51,9 +55,12 @@ export async function listenHttp(
   // By default node:http checks every 30 seconds, too rarely for a shorter limit.
   const connectionsCheckingInterval = Math.max(100, Math.min(requestTimeout / 4, 30_000));
   const timeouts = { requestTimeout, headersTimeout, connectionsCheckingInterval };
-  const server = createServer(timeouts, (request, response) =>
-    endpoint.handle(new NodeExchange(request, response)),
-  );
+  const responses = new OpenResponses();
+  const server = createServer(timeouts, (request, response) => {
+    responses.began(request.socket, response);
+    endpoint.handle(new NodeExchange(request, response));
+  });
+  server.on("connection", (socket) => responses.connected(socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -63,10 +70,12 @@ export async function listenHttp(
   });
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(":") ? `[${host}]` : host;
+  const graceMs = options.closeGraceMs ?? defaultCloseGraceMs;
+  let closed: Promise<void> | undefined;
   return {
     server,
     url: `http://${name}:${bound}${path}`,
-    close: () => closeServer(server, endpoint, options.closeGraceMs ?? defaultCloseGraceMs),
+    close: () => (closed ??= closeServer(server, responses, endpoint, graceMs)),
   };
 }
 
@@ -78,18 +87,38 @@ export function createNodeHandler(service: Service, options: HttpOptions = {}): 
   return Object.assign(handler, { close: () => endpoint.close() });
 }
 
-function closeServer(server: NodeServer, endpoint: HttpEndpoint, graceMs: number): Promise<void> {
+function closeServer(
+  server: NodeServer,
+  responses: OpenResponses,
+  endpoint: HttpEndpoint,
+  graceMs: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       endpoint.close();
-      server.closeAllConnections();
+      // Requests that this has ended are answered first.
+      setImmediate(() => server.closeAllConnections());
     }, graceMs);
-    server.close(() => {
+    server.once("close", () => {
       clearTimeout(force);
       endpoint.close();
       resolve();
     });
+    stopListening(server);
     endpoint.stop();
-    server.closeIdleConnections();
+    responses.whenEmpty(() => {
+      server.close();
+      server.closeAllConnections();
+    });
   });
+}
+
+/**
+ * Accepts no more connections. `close` of node:http would also end those that it takes for idle: one whose client may yet
+ * answer a question, and one whose last response is still being written.
+ */
+function stopListening(server: NodeServer): void {
+  // Other runtimes have servers of another class.
+  if (server instanceof NetServer) NetServer.prototype.close.call(server);
+  else (server as NodeServer).close();
 }

@@ -63,6 +63,7 @@ function answerRequest(
   accepted: Accepted,
   message: Message & { kind: "request" },
 ): void {
+  if (incoming.late) return incoming.refuseLate(message.id);
   const revision = legacyRevision(message, version);
   if (revision === undefined) return answerModern(incoming, message, version, accepted);
   const legacy = new LegacyPost(incoming, accepted);

@@ -20,8 +20,8 @@ export function answerGet(incoming: Incoming): void {
   withSession(incoming, (live) => {
     const lastEventId = incoming.headers("last-event-id");
     if (lastEventId !== undefined && lastEventId !== "") return resume(incoming, live, lastEventId);
-    const writer = open(incoming);
-    live.openStandalone(writer);
+    if (incoming.late) return incoming.refuseLate();
+    live.openStandalone(open(incoming));
   });
 }
 
@@ -73,7 +73,8 @@ function follow(
   lastEventId: string,
   writer: EventWriter,
 ): void {
-  const { state, log } = incoming.endpoint.service;
+  const { service, stopping } = incoming.endpoint;
+  const { state, log } = service;
   const { bus, events } = state;
   const seen = new Set<string>();
   let waiting: StreamNews[] | undefined = [];
@@ -100,6 +101,8 @@ function follow(
       for (const news of waiting ?? []) relay(news);
       waiting = undefined;
       if (missed?.ended !== false) finish();
+      // A stream of another process may never end.
+      else writer.whenClosed(stopping.onStop(finish));
     },
     (error: unknown) => {
       log.error("An event stream could not be read", error);
