@@ -247,7 +247,7 @@ test("a conversation knows what is answered, once", { skip: !wireCheckOn }, () =
   talk.server({ ...call("elicitation/create", form), id: 7 });
   talk.client({ ...result({ action: "cancel" }), id: 7 });
   assert.throws(() => talk.server(result({ tools: [{ ...tool, icons: [] }] })), /2025-06-18/);
-  assert.throws(() => talk.server(result({ tools: [] })), /to no request/);
+  assert.throws(() => talk.server(result({ tools: [] })), /without a request/);
   talk.client({ ...call("server/discover", { _meta: envelope }), id: 2 });
   talk.server(notify("notifications/message", { level: "info", data: 1 }));
 });
