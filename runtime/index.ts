@@ -162,7 +162,7 @@ export type {
 export type { LogEntry, LogFacts, Logger, LogSeverity } from "./protocol/log-entry.js";
 export type { Network } from "./session/network.js";
 export { openTelemetry } from "./telemetry/open-telemetry.js";
-export type { OpenTelemetryOptions } from "./telemetry/otel-telemetry.js";
+export type { OpenTelemetryOptions } from "./telemetry/open-telemetry-options.js";
 export type {
   RequestOutcome,
   RequestTelemetry,

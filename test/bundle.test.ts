@@ -132,6 +132,17 @@ test("the state in memory is loaded with the first session over HTTP or the firs
   ]);
 });
 
+test("the declarations need no package but the types of Node", () => {
+  const declarations = readFileSync(path.join(bundle, "index.d.ts"), "utf8");
+  const packages = [...declarations.matchAll(/(?:\bfrom|\bimport\()\s*"([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(
+    packages.filter((name) => !name?.startsWith("node:")),
+    [],
+  );
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));

@@ -1,4 +1,4 @@
-import type { OpenTelemetryOptions } from "./otel-telemetry.js";
+import type { OpenTelemetryOptions } from "./open-telemetry-options.js";
 import type { Telemetry } from "./telemetry.js";
 
 /**

@@ -1,6 +1,7 @@
 import type * as Otel from "@opentelemetry/api";
 import { member, type JsonObject } from "../protocol/json.js";
 import { commonAttributes, outcomeAttributes, spanAttributes } from "./attributes.js";
+import type { OpenTelemetryOptions } from "./open-telemetry-options.js";
 import type {
   RequestOutcome,
   RequestTelemetry,
@@ -8,14 +9,6 @@ import type {
   TraceHeaders,
   WatchedRequest,
 } from "./telemetry.js";
-
-export interface OpenTelemetryOptions {
-  /**
-   * Whether calls to the API carry the trace context. Default: true. Set it to false if the calls are instrumented already,
-   * for example by `@opentelemetry/instrumentation-undici`, which sends the same headers.
-   */
-  readonly upstream?: boolean;
-}
 
 /** The members of `_meta` that carry the trace context. @see MCP 2026-07-28, Base Protocol, Trace Context */
 const propagated = ["traceparent", "tracestate", "baggage"] as const;
