@@ -54,7 +54,7 @@ const groups = [
     test: /runtime[\\/](telemetry[\\/]|server[\\/]monitoring[\\/]request-monitor)/,
   },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
-  // Before the groups that import it, and with the modules that they share. Standard input and output load none of it.
+  // This group precedes those that import its modules, and holds what they share. The stdio transport loads nothing of it.
   {
     name: "http",
     test: /runtime[\\/](server[\\/]program[\\/]run-http|transports[\\/]((access|http)[\\/]|[^\\/]+$))/,

@@ -49,7 +49,7 @@ export interface MarkedIntegers {
   readonly mark: string;
 }
 
-/** Replaces the large integers of a JSON text by marked strings; undefined if there are none. */
+/** Replaces the large integers of a JSON text by marked strings; undefined if it has none. */
 export function markIntegers(text: string): MarkedIntegers | undefined {
   const mark = integerMark();
   let marked = "";

@@ -8,7 +8,7 @@ const metadataLimits = { timeoutMs: 5_000, maxBytes: 256 * 1024 };
 /**
  * Fetches the metadata of an authorization server.
  *
- * @throws VerifierUnavailable when there is none, or it names another issuer
+ * @throws VerifierUnavailable if the server has no metadata, or its metadata names another issuer
  * @see MCP 2026-07-28, Authorization Server Discovery, Authorization Server Metadata Discovery
  */
 export async function issuerMetadata(issuer: string, allowHttp: boolean): Promise<JsonObject> {

@@ -9,7 +9,7 @@ import type { Value } from "./value.js";
 
 /** Describes how the answers of an operation become results. */
 export interface ApiResultShape {
-  /** Makes the listed `outputSchema`; absent if there is none. Called once. */
+  /** Builds the listed `outputSchema`; absent if none is listed. Called once. */
   readonly schema?: () => JsonObject;
   /** The schema describes an object with the value as this member. */
   readonly wrapIn?: "result";
