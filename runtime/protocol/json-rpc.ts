@@ -1,6 +1,6 @@
-import { keepIntegers } from "./exact-integers.js";
 import { isObject, member, type JsonObject } from "./json.js";
-import { maxNesting, nestsTooDeep } from "./nesting.js";
+import { keepIntegers } from "./keep-integers.js";
+import { maxNesting, nestsTooDeep, outlineOf } from "./nesting.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
 export type RequestId = string | number;
@@ -26,14 +26,16 @@ export type Message =
 
 const noParams: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
-/** A message is nested too deeply. RFC 8259 section 9 allows parsers a limit. */
-class NestingError extends ProtocolError {
+/** Most digits of an integer. Python has nearly the same limit. */
+const maxDigits = 5_000;
+
+/** A message is beyond a limit. RFC 8259 section 9 allows parsers limits of nesting and of numbers. */
+class LimitError extends ProtocolError {
   /** The id of the request to answer, if the message is one. */
   readonly id: RequestId | undefined;
 
-  constructor(value: unknown) {
-    const reason = `A message must not be nested more than ${maxNesting} levels deep.`;
-    super(errorCodes.invalidRequest, reason);
+  constructor(what: string, value: unknown) {
+    super(errorCodes.invalidRequest, `A message must not ${what}.`);
     const message = readMessage(value);
     this.id = message.kind === "request" ? message.id : undefined;
   }
@@ -42,22 +44,32 @@ class NestingError extends ProtocolError {
 /**
  * Parses JSON text and keeps the digits of its integers (`exactInteger`).
  *
- * @throws ProtocolError -32700 for invalid JSON, -32600 for a text that is nested too deeply
+ * @throws ProtocolError -32700 for invalid JSON, -32600 for a text that is nested too deeply or has too long an integer
  */
 export function parseJson(text: string): unknown {
-  let value: unknown;
+  if (nestsTooDeep(text)) {
+    const outline = parse(outlineOf(text));
+    throw new LimitError(`be nested more than ${maxNesting} levels deep`, outline);
+  }
+  const value = parse(text);
   try {
-    value = JSON.parse(text);
+    return keepIntegers(text, value, maxDigits);
+  } catch {
+    throw new LimitError(`have integers of more than ${maxDigits} digits`, value);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     throw new ProtocolError(errorCodes.parseError, "The message is not valid JSON.");
   }
-  if (nestsTooDeep(text)) throw new NestingError(value);
-  return keepIntegers(text, value);
 }
 
 /** Returns the id of the request that an error of `parseJson` answers, if it could be read. */
 export function unreadRequest(error: unknown): RequestId | undefined {
-  return error instanceof NestingError ? error.id : undefined;
+  return error instanceof LimitError ? error.id : undefined;
 }
 
 /** Classifies a parsed value that is not a batch. Never throws. */

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Returns an own member of an object, never an inherited one. */
-export function member(object: JsonObject, name: string): unknown {
+export function member(object: JsonObject, name: string | number): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { integerMark, markIntegers, unmarkIntegers } from "../../protocol/exact-integers.js";
+import { integerMark, markIntegers, unmarkIntegers } from "../../protocol/marked-integers.js";
 import { isObject } from "../../protocol/json.js";
 import type { Operation } from "../../contract/operation.js";
 import { textOf, type Value } from "../results/value.js";

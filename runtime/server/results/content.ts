@@ -1,5 +1,5 @@
 /** Converts answers of an API to content blocks. */
-import { exactText } from "../../protocol/exact-integers.js";
+import { exactText } from "../../protocol/marked-integers.js";
 import type { ContentBlock } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import type { AnswerPart, AnswerTarget } from "../../upstream/response/answer.js";

@@ -1,4 +1,4 @@
-import { copyDigits, exactInteger, withBigInts } from "../../protocol/exact-integers.js";
+import { copyDigits, exactInteger, withBigInts } from "../../protocol/read-integers.js";
 import { member } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Operation, ParameterBinding } from "../../contract/operation.js";

@@ -1,4 +1,4 @@
-import { exactText } from "../../protocol/exact-integers.js";
+import { exactText } from "../../protocol/marked-integers.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { refuseGuess } from "./arguments.js";
 

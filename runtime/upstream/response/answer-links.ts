@@ -1,6 +1,6 @@
 /** Links of answers. A separate module, because few documents have links. */
 import { defined } from "../../protocol/defined.js";
-import { exactText } from "../../protocol/exact-integers.js";
+import { exactText } from "../../protocol/marked-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { Answer, AnswerTarget } from "./answer.js";
 import { argument, argumentOf, type Arguments } from "../request/arguments.js";

@@ -1,4 +1,6 @@
-import { integersIn, keepIntegers, withBigInts } from "../../protocol/exact-integers.js";
+import { keepIntegers } from "../../protocol/keep-integers.js";
+import { integersIn } from "../../protocol/marked-integers.js";
+import { withBigInts } from "../../protocol/read-integers.js";
 
 /**
  * Whether a JSON text holds an integer that a JavaScript number can't hold: 9007199254740993 becomes ...992. Fractions

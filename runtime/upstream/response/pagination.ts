@@ -1,6 +1,6 @@
 /** Lists in pages. A separate module, because only some route maps use it. */
 import { defined } from "../../protocol/defined.js";
-import { exactText } from "../../protocol/exact-integers.js";
+import { exactText } from "../../protocol/marked-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { withNote, type Answer, type SentReply } from "./answer.js";

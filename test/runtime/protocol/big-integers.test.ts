@@ -10,7 +10,8 @@ import {
   type Operation,
   type Registrar,
 } from "../../../runtime/index.js";
-import { exactInteger, keepIntegers } from "../../../runtime/protocol/exact-integers.js";
+import { exactInteger } from "../../../runtime/protocol/read-integers.js";
+import { keepIntegers } from "../../../runtime/protocol/keep-integers.js";
 
 const int64 = { type: "integer", format: "int64", minimum: 0 };
 const put: Operation<Record<string, unknown>, unknown> = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exactInteger, keepIntegers } from "../../../runtime/protocol/exact-integers.js";
+import { exactInteger } from "../../../runtime/protocol/read-integers.js";
+import { keepIntegers } from "../../../runtime/protocol/keep-integers.js";
 import type { Operation } from "../../../runtime/contract/operation.js";
 import { withPreset } from "../../../runtime/upstream/request/arguments.js";
 
