@@ -1,5 +1,6 @@
 /** URI templates (RFC 6570): `{x}` and `{+x}` in the path, `{?a,b*}` and `{&a,b*}` in the query. */
 import { member } from "../protocol/json.js";
+import { normalUri } from "./uri.js";
 
 /** Percent-encoded values of a template's variables. A repeated query parameter has several. */
 export type RawVariables = ReadonlyMap<string, readonly string[]>;
@@ -42,8 +43,12 @@ export class UriTemplate {
     return [...values, ...query.map(({ name }) => name)];
   }
 
-  /** Returns the variables' values if a URI matches the template, else undefined. */
+  /** Returns the variables' values if a URI matches the template in any spelling, else undefined. */
   match(uri: string): RawVariables | undefined {
+    return this.#match(uri) ?? this.#match(normalUri(uri));
+  }
+
+  #match(uri: string): RawVariables | undefined {
     const { path, query, fixedQuery } = this.#template;
     const mark = uri.indexOf("?");
     const found = new Map<string, string[]>();
@@ -54,10 +59,13 @@ export class UriTemplate {
       if (pair === "") continue;
       const equals = pair.indexOf("=");
       const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-      if (!query.some((each) => each.name === name) || name === undefined) return undefined;
-      const values = found.get(name) ?? [];
+      if (name === undefined) return undefined;
+      // A name outside of ASCII is percent-encoded in the template, too.
+      const variable = query.find((each) => decode(each.name) === name);
+      if (!variable) return undefined;
+      const values = found.get(variable.name) ?? [];
       values.push(equals === -1 ? "" : pair.slice(equals + 1));
-      found.set(name, values);
+      found.set(variable.name, values);
     }
     return found;
   }
@@ -102,9 +110,11 @@ function parseTemplate(template: string): Parsed {
 }
 
 /** Adds text; from the first `?` on it belongs to the query. */
-function addLiteral(parsed: Parsed, text: string): boolean {
-  if (text === "") return true;
-  if (/[{}]/.test(text) || parsed.query.length > 0) return false;
+function addLiteral(parsed: Parsed, literal: string): boolean {
+  if (literal === "") return true;
+  if (/[{}]/.test(literal) || parsed.query.length > 0) return false;
+  // Expansion encodes what a literal may hold and a URI may not, such as `é`. RFC 6570, section 3.1.
+  const text = normalUri(literal);
   const mark = parsed.fixedQuery === "" ? text.indexOf("?") : 0;
   const path = mark === -1 ? text : text.slice(0, mark);
   if (mark !== -1) parsed.fixedQuery += text.slice(mark);

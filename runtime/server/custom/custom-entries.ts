@@ -3,6 +3,7 @@ import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
+import { encodeUri } from "../../resources/uri.js";
 import { readSchema } from "../../schema/standard-schema.js";
 import { argumentCheck, type CheckArguments } from "../results/check-arguments.js";
 import { isInputRequired } from "../client-input/input-required.js";
@@ -27,8 +28,9 @@ export function customResource(
   handler: ResourceHandler,
 ): ResourceEntry {
   const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
+  const uri = encodeUri(definition.uri);
   return {
-    listed: { ...listed, ...listedMeta(definition) },
+    listed: { ...listed, uri, ...listedMeta(definition) },
     ...defined({
       scopes: scopes && checkedScopes(scopes),
       cache,
@@ -37,7 +39,7 @@ export function customResource(
       lazyReader.use(async ({ readContents }) => {
         const value = await handler(definition.uri, ctx);
         if (isInputRequired(value) || isReadResult(value)) return value;
-        return readContents(classifyValue(value, undefined), definition.uri, definition.mimeType);
+        return readContents(classifyValue(value, undefined), uri, definition.mimeType);
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { normalUri } from "../../resources/uri.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
 import { maxStoredLength, textParameter } from "../../session/request-params.js";
@@ -59,6 +60,9 @@ function subscribe(request: IncomingRequest): string {
 function unsubscribe(request: IncomingRequest): string {
   const uri = textParameter(request, "uri");
   const { session } = request;
-  session?.change({ subscriptions: session.facts.subscriptions.filter((each) => each !== uri) });
+  const normal = normalUri(uri);
+  session?.change({
+    subscriptions: session.facts.subscriptions.filter((each) => normalUri(each) !== normal),
+  });
   return "{}";
 }

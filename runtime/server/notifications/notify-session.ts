@@ -1,10 +1,11 @@
 import { notificationMessage } from "../../protocol/json-rpc.js";
+import { normalUri } from "../../resources/uri.js";
 import type { Session } from "../../session/session.js";
 import type { Change } from "./changes.js";
 
 /** Notifies a session of a change, if it subscribes to it. @see MCP 2025-11-25, Resources, Subscriptions */
 export function notifySession(session: Session, change: Change): void {
-  const { initialized, subscriptions, protocolVersion } = session.facts;
+  const { initialized, protocolVersion } = session.facts;
   if (!initialized) return;
   switch (change.kind) {
     case "tools":
@@ -13,8 +14,7 @@ export function notifySession(session: Session, change: Change): void {
       session.push(notificationMessage(`notifications/${change.kind}/list_changed`, {}));
       return;
     case "resource":
-      if (!subscriptions.includes(change.uri)) return;
-      session.push(notificationMessage("notifications/resources/updated", { uri: change.uri }));
+      notifySubscriber(session, change.uri);
       return;
     case "elicitation": {
       if (protocolVersion !== "2025-11-25") return;
@@ -23,4 +23,23 @@ export function notifySession(session: Session, change: Change): void {
       return;
     }
   }
+}
+
+/** Names the resource as the client wrote it, which knows it by no other spelling. */
+function notifySubscriber(session: Session, uri: string): void {
+  const subscribed = spellingsOf(session.facts.subscriptions).get(normalUri(uri));
+  if (subscribed === undefined) return;
+  session.push(notificationMessage("notifications/resources/updated", { uri: subscribed }));
+}
+
+const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** Returns the URIs by their normal spelling. Kept, because a change is compared with those of every session. */
+function spellingsOf(subscriptions: readonly string[]): ReadonlyMap<string, string> {
+  let known = spellings.get(subscriptions);
+  if (!known) {
+    known = new Map(subscriptions.map((uri) => [normalUri(uri), uri]));
+    spellings.set(subscriptions, known);
+  }
+  return known;
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import { Lazy } from "../../protocol/lazy.js";
 import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
+import { encodeUri } from "../../resources/uri.js";
 import { withDefinitions } from "../../schema/definitions.js";
 import type { Operation } from "../../contract/operation.js";
 import { argumentCheck } from "../results/check-arguments.js";
@@ -75,9 +76,10 @@ export function operationResource(
   host: OperationHost,
 ): ResourceEntry {
   const { expose, description } = operation;
+  const uri = encodeUri(expose.uri);
   return {
     listed: {
-      uri: expose.uri,
+      uri,
       name: expose.name,
       ...defined({ title: expose.title, description, mimeType: expose.mimeType }),
       ...listedMeta(expose),
@@ -85,7 +87,7 @@ export function operationResource(
     read: (ctx) =>
       lazyReader.use(async ({ readContents }) => {
         const value = await operationValue(operation, handler, {}, ctx, host);
-        return readContents(value, expose.uri, expose.mimeType);
+        return readContents(value, uri, expose.mimeType);
       }),
   };
 }

@@ -10,7 +10,7 @@ export interface FoundResource {
 
 /** Finds the resource at a URI, or else the first template that matches, or an unlisted resource. */
 export function findResource(registry: Registry, uri: string): FoundResource | undefined {
-  const resource = registry.resources.get(uri);
+  const resource = registry.resource(uri);
   if (resource) {
     const { cache, scopes } = resource;
     return { cache, scopes, read: (ctx) => resource.read(ctx) };

@@ -12,6 +12,7 @@ import type {
   Tool,
 } from "../../protocol/model.js";
 import type { RawVariables, UriTemplate } from "../../resources/uri-template.js";
+import { normalUri } from "../../resources/uri.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type {
   Completer,
@@ -125,7 +126,7 @@ export class Registry {
     return this.#tools.entries;
   }
 
-  /** By URI. */
+  /** By URI in its normal spelling. */
   get resources(): ReadonlyMap<string, ResourceEntry> {
     return this.#resources.entries;
   }
@@ -170,8 +171,13 @@ export class Registry {
     return this.#tools.add(name, entry);
   }
 
+  /** Finds the resource at a URI, however it is percent-encoded. */
+  resource(uri: string): ResourceEntry | undefined {
+    return this.resources.get(uri) ?? this.resources.get(normalUri(uri));
+  }
+
   addResource(entry: ResourceEntry): Registration {
-    return this.#resources.add(entry.listed.uri, entry);
+    return this.#resources.add(normalUri(entry.listed.uri), entry);
   }
 
   addTemplate(entry: TemplateEntry): Registration {

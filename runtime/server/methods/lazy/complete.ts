@@ -45,7 +45,7 @@ function completerOf(registry: Registry, { ref, argument }: CompletionRequest) {
     }
     return template.completers?.get(argument.name);
   }
-  if (!registry.resources.has(ref.uri))
+  if (!registry.resource(ref.uri))
     throw invalidParams(`Unknown resource: ${ref.uri.slice(0, 500)}`);
   return undefined as Completer | undefined;
 }

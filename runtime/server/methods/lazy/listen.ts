@@ -3,6 +3,7 @@ import { metaKeys } from "../../../protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
 import { notificationMessage } from "../../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
+import { normalUri } from "../../../resources/uri.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
@@ -58,7 +59,8 @@ export async function listen(
     const end = (): void => {
       for (const cleanUp of cleanups) cleanUp();
     };
-    const uris = new Set(filter.resourceSubscriptions);
+    // Each URI as the client wrote it, by its normal spelling.
+    const uris = new Map(filter.resourceSubscriptions?.map((uri) => [normalUri(uri), uri]));
     changes.flush((change) => {
       const message = messageOf(change, filter, uris);
       if (message) notify(message[0], message[1]);
@@ -116,7 +118,7 @@ async function readTasks(
 function messageOf(
   change: Change,
   filter: Filter,
-  uris: ReadonlySet<string>,
+  uris: ReadonlyMap<string, string>,
 ): [method: string, params: JsonObject] | undefined {
   switch (change.kind) {
     case "tools":
@@ -125,10 +127,10 @@ function messageOf(
       return filter.promptsListChanged && ["notifications/prompts/list_changed", {}];
     case "resources":
       return filter.resourcesListChanged && ["notifications/resources/list_changed", {}];
-    case "resource":
-      return uris.has(change.uri)
-        ? ["notifications/resources/updated", { uri: change.uri }]
-        : undefined;
+    case "resource": {
+      const uri = uris.get(normalUri(change.uri));
+      return uri === undefined ? undefined : ["notifications/resources/updated", { uri }];
+    }
     default:
       return undefined;
   }
