@@ -132,7 +132,8 @@ export interface BodyBinding {
 
 /** A server variable. @see OpenAPI 3.2 Server Variable Object */
 export interface ServerVariable {
-  readonly default: string;
+  /** Absent: the environment variable must be set. */
+  readonly default?: string;
   readonly enum?: readonly string[];
   /** Environment variable that overrides the default. */
   readonly env: string;

@@ -28,7 +28,7 @@ export interface UpstreamOptions {
   readonly followRedirects?: readonly string[];
   /** Answer from the document's examples and schemas; no request is sent, no credential is needed. */
   readonly mock?: boolean;
-  /** Sent with every request; they replace all other headers of the same name. */
+  /** Sent with every request but TRACE; they replace all other headers of the same name. */
   readonly headers?: FixedHeaders;
   /** The command in messages that ask for a login; default: this server's program with the argument login. */
   readonly loginCommand?: string;

@@ -182,8 +182,8 @@ export class Upstream {
     const { operation, args, body, settings, base, url } = sending;
     const { signal, onProgress, trace, forwarded } = settings;
     const redactors = this.#redactorsFor(credentials, forwarded);
-    const { headers, timeoutMs = 30_000, maxKeptBytes } = this.#options;
-    const fixed = forwarded ? { ...forwarded, ...headers } : headers;
+    const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
+    const fixed = this.#fixedHeaders(operation, forwarded);
     const values = { args, base, credentials, fixed, trace, body };
     const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
@@ -214,6 +214,16 @@ export class Upstream {
     );
     if (key !== undefined) this.#cache.set(key, reply, cacheMs ?? 0);
     return { ...reply, url: request.url };
+  }
+
+  /** @see RFC 9110 section 9.3.8: a TRACE request must not contain what may be a credential */
+  #fixedHeaders(
+    { request }: Operation,
+    forwarded: ForwardedHeaders | undefined,
+  ): FixedHeaders | undefined {
+    if (request.method === "TRACE") return undefined;
+    const { headers } = this.#options;
+    return forwarded ? { ...forwarded, ...headers } : headers;
   }
 
   get #maxBytes(): number {

@@ -34,7 +34,11 @@ export const codes = {
   "body-and-form": "Swagger 2.0 allows either a body or form parameters, not both.",
   "duplicate-operation-id": "Two operations have the same operationId.",
   "duplicate-path": "Two paths differ only in the names of their parameters.",
-  "server-unusable": "A server's URL can't be used.",
+  "server-unusable": "A server's URL, or a part of it, can't be used.",
+  "server-relative":
+    "A server's URL is relative, but the document was not loaded from an HTTP URL.",
+  "trace-stripped":
+    "A TRACE operation has credentials, cookies or a body, which are not sent with TRACE.",
   "security-unknown": "A security requirement names a scheme that is not defined.",
   "security-unsupported": "A security scheme is not supported.",
   "security-conflict":

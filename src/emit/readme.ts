@@ -104,10 +104,12 @@ function variablesOf(api: Api): readonly Variable[] {
     },
   ];
   for (const [name, variable] of Object.entries(server?.variables ?? {})) {
+    const value =
+      variable.default === undefined ? "required" : `default ${codeSpan(variable.default)}`;
     found.push({
       name: variable.env,
-      meaning: `${codeSpan(`{${name}}`)} in the base URL; default ${codeSpan(variable.default)}`,
-      credential: false,
+      meaning: `${codeSpan(`{${name}}`)} in the base URL; ${value}`,
+      credential: variable.default === undefined,
     });
   }
   for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {

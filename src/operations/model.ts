@@ -109,7 +109,8 @@ export interface Link {
 }
 
 export interface ServerVariable {
-  readonly default: string;
+  /** Absent if the document has none; then the variable must be set. */
+  readonly default?: string;
   readonly enum?: readonly string[];
   readonly description?: string;
 }

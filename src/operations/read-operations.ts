@@ -19,6 +19,7 @@ import { readParameters } from "./parameters.js";
 import { PartReader, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
 import { withoutCredentials } from "./credential-parameters.js";
+import { asTraceOperation } from "./trace-operation.js";
 import { discriminatorNote } from "./schema/discriminator.js";
 import { SchemaGraph } from "./schema/schema-graph.js";
 import { SchemaReader } from "./schema/schema-reader.js";
@@ -81,7 +82,8 @@ export function readOperations(
         servers: ownServers !== undefined && ownServers.length > 0 ? ownServers : undefined,
       }),
     };
-    return withoutCredentials(operation, securitySchemes, problems);
+    const called = withoutCredentials(operation, securitySchemes, problems);
+    return called.method === "TRACE" ? asTraceOperation(called, securitySchemes, problems) : called;
   });
   const reached = graph.reached(usable.flatMap((draft) => [...schemasOf(draft)]));
   const model: ApiModel = {

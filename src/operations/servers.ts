@@ -43,7 +43,10 @@ export function readServers(
   const servers: Server[] = [];
   for (const node of nodes) {
     const server = readServer(node, baseUrl, diagnostics);
-    if (server !== undefined) servers.push(server);
+    if (server === undefined) continue;
+    // Requests go to the first server.
+    if (servers.length === 0) reportRelative(server.url, child(node, "url") ?? node, diagnostics);
+    servers.push(server);
   }
   return servers;
 }
@@ -63,11 +66,33 @@ function readServer(
     diagnostics.push(problem("warning", "server-unusable", node, message));
     return undefined;
   }
+  reportShortened(written as string, child(node, "url") ?? node, diagnostics);
   const variables: Record<string, ServerVariable> = {};
   for (const [, name] of url.matchAll(/\{([^{}]+)\}/g)) {
     setOwn(variables, name!, readVariable(node, name!, diagnostics));
   }
   return { url, variables };
+}
+
+/** @see OpenAPI 3.2 Server Object, `url`: "Query and fragment MUST NOT be part of this URL" */
+function reportShortened(written: string, place: Node, diagnostics: Diagnostic[]): void {
+  const part = /[?#]/.exec(written)?.[0];
+  if (part === undefined) return;
+  const message = `The server URL has a ${part === "?" ? "query" : "fragment"}, which OpenAPI does not allow; it is left out of requests.`;
+  const hint =
+    part === "?"
+      ? "Declare what every request needs as a parameter or an apiKey security scheme, or set the base URL with its query in the environment of the server."
+      : undefined;
+  diagnostics.push(problem("warning", "server-unusable", place, message, hint));
+}
+
+/** @see OpenAPI 3.2 Relative References in API URLs: a server's URL is relative to where the document was loaded from */
+function reportRelative(url: string, place: Node, diagnostics: Diagnostic[]): void {
+  if (/^(https?:|\{)/i.test(url)) return;
+  const message = `The server URL ${JSON.stringify(url || "/")} is relative to the place of the document, which is not an HTTP URL; no request can be sent to it.`;
+  const hint =
+    "Generate from the document's own URL, replace the server in an overlay, or set the base URL in the environment of the server: its --help names the variable.";
+  diagnostics.push(problem("warning", "server-relative", place, message, hint));
 }
 
 /** Makes a URL that paths can be appended to: without query, fragment and trailing slashes. */
@@ -107,17 +132,21 @@ function readVariable(
     ? listed.map(textOf).filter((item) => item !== undefined)
     : [];
   const written = textOf(own(variable, "default"));
-  const value = written ?? choices[0] ?? "";
+  // One choice leaves no doubt; to guess one of several could send credentials to the wrong host.
+  const value = written ?? (choices.length === 1 ? choices[0] : undefined);
   if (written === undefined) {
     const place =
       variables === undefined
         ? server
         : { file: server.file, pointer: join(variables.pointer, name) };
-    const consequence = value === "" ? "it must be set" : `"${value}" is used`;
+    const consequence =
+      value === undefined
+        ? "calls fail until its environment variable is set"
+        : `its only value, ${JSON.stringify(value)}, is used`;
     const message = `The server variable "${name}" has no default; ${consequence}.`;
     diagnostics.push(problem("warning", "server-unusable", place, message));
   }
-  const allowed = choices.includes(value) ? choices : [value, ...choices];
+  const allowed = value === undefined || choices.includes(value) ? choices : [value, ...choices];
   return defined({
     default: value,
     enum: choices.length > 0 ? allowed : undefined,

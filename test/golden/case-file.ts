@@ -51,6 +51,8 @@ export interface Session {
   readonly serverArgs?: readonly string[];
   /** The server finds its URL in the document or `env`; by default its base URL is the recorder's. */
   readonly ownServer?: boolean;
+  /** Text that the server prints on stderr. Default: it prints nothing. */
+  readonly prints?: string;
   readonly calls?: readonly Call[];
   readonly reads?: readonly Read[];
 }

@@ -45,7 +45,8 @@ function environmentOf(api: Api): [name: string, meaning: string][] {
     ],
   ];
   for (const [name, variable] of Object.entries(server?.variables ?? {})) {
-    found.push([variable.env, `{${name}} of the base URL (default: ${variable.default})`]);
+    const value = variable.default === undefined ? "required" : `default: ${variable.default}`;
+    found.push([variable.env, `{${name}} of the base URL (${value})`]);
   }
   for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
     for (const variable of variablesOfScheme(scheme)) {

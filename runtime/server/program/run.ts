@@ -43,14 +43,20 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   }
   // Before the constructor, because the server's own code may print at any time.
   if (command.kind === "stdio") takeStdout();
-  const server = new Server({
+  const settings: OpenApiServerOptions = {
     loginCommand: loginCommandOf(command),
     ...serverOptions,
     ...forwardingOf(command, serverOptions),
     ...defined({ mock: command.mock ? true : undefined }),
     ...filesOf(command, serverOptions),
     ...upstreamOf(command, serverOptions),
-  });
+  };
+  const server = new Server(settings);
+  // A plain URL of a server, which most documents have, leaves nothing to check.
+  if (!/^https?:[^{}]+$/i.test(Server.api.servers[0]?.url ?? "")) {
+    const { baseUrlNotice } = await import("./base-url-notice.js");
+    process.stderr.write(baseUrlNotice(Server.api, settings) ?? "");
+  }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // `once`: a second signal ends the process at once.

@@ -18,8 +18,8 @@ export interface BaseUrl {
  * server, else the API's. The first two replace the operation's own server too, so that a server pointed at a test
  * system sends nothing to the real API.
  *
- * @throws ToolError that names the variable to set when there is no absolute http(s) URL, or the value of a server
- *   variable is not in its `enum`
+ * @throws ToolError that names the variable to set when there is no absolute http(s) URL, or a server variable has no
+ *   value, a value that is not in its `enum`, or one that would change which host is called
  * @see OpenAPI 3.2 Server Object and Server Variable Object
  */
 export function resolveBaseUrl(
@@ -62,7 +62,8 @@ export function resolveServerUrl(
 }
 
 function expand(server: Server, env: Environment, advice: string): string {
-  return server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  const [host = ""] = /^[^/?#]*:\/\/[^/?#]*/.exec(server.url) ?? [];
+  const valueOf = (name: string, isOfHost: boolean): string => {
     const { variables } = server;
     if (variables === undefined || !Object.hasOwn(variables, name)) {
       throw new ToolError(
@@ -71,14 +72,35 @@ function expand(server: Server, env: Environment, advice: string): string {
     }
     const facts = variables[name]!;
     const value = variable(env, facts.env);
-    if (value === undefined) return facts.default;
-    if (facts.enum !== undefined && !facts.enum.includes(value)) {
+    if (value === undefined) {
+      if (facts.default !== undefined) return facts.default;
+      const allowed = facts.enum === undefined ? "" : ` to one of: ${facts.enum.join(", ")}`;
+      throw new ToolError(
+        `The server's URL has the variable {${name}}, which has no value. Set the environment variable ${facts.env}${allowed}.`,
+      );
+    }
+    if (facts.enum !== undefined) {
+      if (facts.enum.includes(value)) return value;
       throw new ToolError(
         `The environment variable ${facts.env} is ${JSON.stringify(value)}; allowed: ${facts.enum.join(", ")}.`,
       );
     }
+    // In place of a host, "evil.example/" would send the credentials to another one.
+    if (isOfHost && !/^[^\s/\\?#@]*$/.test(value)) {
+      throw new ToolError(
+        `The environment variable ${facts.env} must be a part of a host name, because it stands for {${name}} in ${server.url}. ${advice}`,
+      );
+    }
     return value;
-  });
+  };
+  const expanded = (text: string, isOfHost: boolean): string =>
+    text.replace(/\{([^{}]*)\}/g, (_, name: string) => valueOf(name, isOfHost));
+  const origin = expanded(host, true);
+  // URL parsers take the first segment of the path for the host if there is none.
+  if (origin.endsWith("://")) {
+    throw new ToolError(`The server's URL ${server.url} has no host. ${advice}`);
+  }
+  return origin + expanded(server.url.slice(host.length), false);
 }
 
 /** Messages never contain `text`, because it may hold a password. */

@@ -49,16 +49,56 @@ test("server variables have a default, and an enum that contains it", () => {
     a: { default: "x", enum: ["y"] },
     b: { enum: ["first", "second"] },
     c: { default: 8080 },
+    e: { enum: ["only"] },
     unused: { default: "" },
   };
-  const { servers, codes } = serversOf([{ url: "http://{a}.{b}:{c}/{d}", variables }]);
+  const { servers, codes } = serversOf([{ url: "http://{a}.{b}:{c}/{d}/{e}", variables }]);
   assert.deepEqual(servers[0]?.variables, {
     a: { default: "x", enum: ["x", "y"] },
-    b: { default: "first", enum: ["first", "second"] },
+    b: { enum: ["first", "second"] },
     c: { default: "8080" },
-    d: { default: "" },
+    d: {},
+    e: { default: "only", enum: ["only"] },
   });
-  assert.deepEqual(codes, ["warning server-unusable", "warning server-unusable"]);
+  assert.deepEqual(codes, Array(3).fill("warning server-unusable"));
+});
+
+const reported: [servers: string[], from: string | undefined, codes: string[]][] = [
+  [["https://h.example/v1?key=k"], undefined, ["warning server-unusable"]],
+  [["https://h.example/v1#a"], undefined, ["warning server-unusable"]],
+  [["/v1"], undefined, ["warning server-relative"]],
+  [["/"], undefined, ["warning server-relative"]],
+  [["//h.example/v1"], undefined, ["warning server-relative"]],
+  [["v1?a=1"], undefined, ["warning server-unusable", "warning server-relative"]],
+  [["/v1"], "https://docs.example/openapi.json", []],
+  [["https://h.example", "/v1"], undefined, []],
+  [["HTTPS://h.example"], undefined, []],
+];
+for (const [written, from, want] of reported) {
+  test(`the servers ${written.join(", ")} of a document from ${from ?? "a file"} are reported: ${want.join(", ") || "nothing"}`, () => {
+    assert.deepEqual(
+      serversOf(
+        written.map((url) => ({ url })),
+        from,
+      ).codes,
+      want,
+    );
+  });
+}
+
+test("the servers of an operation and a path item are reported too", () => {
+  const relative = { servers: [{ url: "/v1" }] };
+  const { codes } = read(
+    api({ "/a": { ...relative, get }, "/b": { get: { ...get, ...relative } } }),
+  );
+  assert.deepEqual(codes, ["warning server-relative", "warning server-relative"]);
+});
+
+test("the basePath of Swagger 2.0 without a host is a relative server", () => {
+  const paths = { "/a": { get: { responses: ok } } };
+  const swagger = { swagger: "2.0", info: { title: "A", version: "1" }, basePath: "/v2", paths };
+  assert.deepEqual(read(swagger).codes, ["warning server-relative"]);
+  assert.deepEqual(read(swagger, {}, "https://docs.example/swagger.json").codes, []);
 });
 
 test("servers of the operation win over those of its path item; the document's are not repeated", () => {

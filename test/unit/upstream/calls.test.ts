@@ -119,3 +119,16 @@ test("the fetch of the options is used", async () => {
   assert.deepEqual(answer, { kind: "json", status: 200, value: { ok: true } });
   assert.deepEqual(calls, [["http://h/x", "GET", '{"a":1}']]);
 });
+
+test("TRACE is sent without forwarded and configured headers, because its answer repeats them", async (t) => {
+  const { url, seen } = await record(t);
+  const up = upstream(url, { headers: { "X-Own": "secret" } });
+  const forwarded = { "x-tenant": "secret" };
+  await up.call(operation({ method: "TRACE" }), {}, { forwarded });
+  await up.call(operation({ method: "OPTIONS" }), {}, { forwarded });
+  const found = seen.map(({ headers }) => [headers["x-own"], headers["x-tenant"]]);
+  assert.deepEqual(found, [
+    [undefined, undefined],
+    ["secret", "secret"],
+  ]);
+});

@@ -10,6 +10,11 @@ const tenant: Server = {
 };
 const own = [{ url: "https://ops.example/ops" }];
 
+const needsHost: Server = {
+  url: "https://{host}.example/v1",
+  variables: { host: { env: "SHOP_HOST" } },
+};
+
 interface Given {
   servers?: Server[];
   own?: Server[];
@@ -21,6 +26,10 @@ function baseOf({ servers = [tenant], own, override, env = {} }: Given): string 
   const shape = { method: "GET", path: "/x", ...(own === undefined ? {} : { servers: own }) };
   const { origin, path, query } = resolveBaseUrl(api({ servers }), shape, override, env);
   return origin + path + (query === "" ? "" : `?${query}`);
+}
+
+function needing(value: string): Given {
+  return { servers: [needsHost], env: { SHOP_HOST: value } };
 }
 
 const rows: [string, Given, want: string][] = [
@@ -44,6 +53,34 @@ const rows: [string, Given, want: string][] = [
   ],
   ["an empty base URL is unset", { env: { SHOP_BASE_URL: "" } }, "https://api.example/acme/v1"],
   ["slashes at the end", { servers: [{ url: "https://a.example/v1//" }] }, "https://a.example/v1"],
+  ["a part of the host from the environment", needing("eu"), "https://eu.example/v1"],
+  [
+    "an empty default that leaves a host",
+    {
+      servers: [
+        {
+          url: "https://{p}api.example/{q}v1",
+          variables: { p: { default: "", env: "P" }, q: { default: "", env: "Q" } },
+        },
+      ],
+    },
+    "https://api.example/v1",
+  ],
+  [
+    "a variable that is the whole URL",
+    {
+      servers: [{ url: "{base}/v1", variables: { base: { env: "SHOP_BASE" } } }],
+      env: { SHOP_BASE: "http://a.example/b" },
+    },
+    "http://a.example/b/v1",
+  ],
+  [
+    "a default with a path in place of the host",
+    {
+      servers: [{ url: "http://{h}/v1", variables: { h: { default: "a.example/b", env: "H" } } }],
+    },
+    "http://a.example/b/v1",
+  ],
   ["no path", { servers: [{ url: "https://a.example/" }] }, "https://a.example"],
   ["a query of the user's", { override: "https://a.example/v1?t=1" }, "https://a.example/v1?t=1"],
 ];
@@ -56,6 +93,39 @@ const refused: [string, Given, want: RegExp][] = [
   ["no server", { servers: [] }, /SHOP_BASE_URL/],
   ["a relative server", { servers: [{ url: "/v1" }] }, /"\/v1".*SHOP_BASE_URL/],
   ["a variable outside its enum", { env: { SHOP_TENANT: "gamma" } }, /SHOP_TENANT.*acme, beta/],
+  ["a variable without a value", { servers: [needsHost] }, /\{host\}.*SHOP_HOST\.$/],
+  ["an empty variable without a default", needing(""), /\{host\}.*SHOP_HOST\.$/],
+  [
+    "one of several values that is not chosen",
+    {
+      servers: [
+        { url: "https://{env}.example", variables: { env: { enum: ["a", "b"], env: "SHOP_ENV" } } },
+      ],
+    },
+    /SHOP_ENV to one of: a, b/,
+  ],
+  ["an operation's server without a value", { own: [needsHost] }, /SHOP_HOST/],
+  [
+    "an empty default in place of the host",
+    {
+      servers: [
+        { url: "http://{host}/evil.example/v1", variables: { host: { default: "", env: "H" } } },
+      ],
+    },
+    /no host.*SHOP_BASE_URL/,
+  ],
+  ...[
+    "evil.example/",
+    "evil.example\\",
+    "evil.example?",
+    "evil.example#",
+    "u:p@evil.example",
+    "a b",
+  ].map((value): [string, Given, RegExp] => [
+    `${JSON.stringify(value)} in place of a host`,
+    needing(value),
+    /SHOP_HOST.*part of a host/,
+  ]),
   [
     "a variable without a definition",
     { servers: [{ url: "https://{host}/v1" }] },
