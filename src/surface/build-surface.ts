@@ -204,9 +204,9 @@ function planBodies(
   const chooser = new BodyChooser();
   for (const one of routed) {
     if (one.decision.expose === "exclude") continue;
-    const { key, operationId } = one.operation;
+    const { key, operationId, parameters } = one.operation;
     const written = chooser.choose(one);
-    const body = planBody(written, model.schemas);
+    const body = planBody(written, model.schemas, parameters.length > 0);
     if (!written || body.kind !== "unsendable") {
       sendable.push({ ...one, body });
       continue;

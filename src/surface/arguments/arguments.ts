@@ -73,7 +73,7 @@ export class ArgumentBuilder {
         properties,
         required: required.length > 0 ? required : undefined,
         dependentRequired: dependencies(body, named),
-        minProperties: operation.parameters.length === 0 ? minProperties(body) : undefined,
+        minProperties: body.kind === "fields" ? body.minProperties : undefined,
         additionalProperties: false,
       }),
       params: params.length > 0 ? params : undefined,
@@ -124,11 +124,6 @@ function parameterSlot(parameter: Parameter): Slot {
     target: { kind: "parameter", parameter },
     ...defined({ description }),
   };
-}
-
-/** Returns the minimum number of properties of a required body that is the only source of arguments. */
-function minProperties(body: BodyPlan): number | undefined {
-  return body.kind === "fields" && body.binding.required ? body.minProperties : undefined;
 }
 
 function bodySlots(body: BodyPlan): readonly Slot[] {

@@ -12,6 +12,7 @@ export type SentBody =
   | (CommonPlan & {
       readonly kind: "fields";
       readonly fields: readonly BodyField[];
+      /** Minimum number of arguments, all of which are fields then. */
       readonly minProperties?: number;
     })
   /** One argument is the whole body. */

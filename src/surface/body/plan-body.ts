@@ -13,12 +13,18 @@ import { sendableBodies } from "./sendable-body.js";
  * things (another schema, another kind of patch), an argument chooses, and the body is one argument that accepts the
  * values of all of them.
  */
-export function planBody(body: RequestBody | undefined, schemas: NamedSchemas): BodyPlan {
+export function planBody(
+  body: RequestBody | undefined,
+  schemas: NamedSchemas,
+  hasParameters: boolean,
+): BodyPlan {
   if (!body) return { kind: "none" };
   const planned: PlannedMediaType[] = [];
   let reason: string | undefined;
-  for (const sendable of sendableBodies(body.contents, schemas)) {
-    const result = planMediaType(sendable, body, schemas);
+  const sendable = sendableBodies(body.contents, schemas);
+  const isAlone = !hasParameters && sendable.length === 1;
+  for (const one of sendable) {
+    const result = planMediaType(one, body, schemas, isAlone);
     if (result.ok) planned.push(result);
     else reason ??= result.reason;
   }

@@ -40,11 +40,16 @@ interface Representation {
   readonly partHeaders?: readonly PartHeaderField[];
 }
 
-/** Decides how a body in one media type becomes arguments. */
+/**
+ * Decides how a body in one media type becomes arguments.
+ *
+ * @param isAlone Whether the operation has no arguments beside the body's properties, so that their number can be limited.
+ */
 export function planMediaType(
   sendable: SendableBody,
   body: RequestBody,
   schemas: NamedSchemas,
+  isAlone: boolean,
 ): PlannedMediaType | Unsendable {
   const written = representationOf(sendable, schemas);
   if (!written.ok) return written;
@@ -53,7 +58,10 @@ export function planMediaType(
     binding: bindingOf(sendable, body, written),
     ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
   };
-  if (!shape || shape.additional !== undefined || shape.properties.size === 0) {
+  const fields = shape && fieldsOf(shape, sendable.kind, schemas);
+  const minProperties = shape && fields && leastFields(shape, fields, body);
+  const canLimit = isAlone && partHeaders.length === 0 && body.required;
+  if (!fields || (minProperties !== undefined && !canLimit)) {
     const { description } = body;
     return {
       ok: true,
@@ -61,8 +69,6 @@ export function planMediaType(
       plan: { kind: "whole", schema, ...defined({ description }), ...common },
     };
   }
-  const fields = fieldsOf(shape, schemas);
-  const { minProperties } = shape;
   return {
     ok: true,
     schema,
@@ -148,10 +154,31 @@ function bindingOf(
   };
 }
 
-function fieldsOf(shape: ObjectShape, schemas: NamedSchemas): readonly BodyField[] {
-  return [...shape.properties]
+/** Returns the properties that become arguments; undefined if these could not express all bodies, or only those, of the schema. */
+function fieldsOf(
+  shape: ObjectShape,
+  kind: SendKind,
+  schemas: NamedSchemas,
+): readonly BodyField[] | undefined {
+  const { properties, additional, conflicting, nullable } = shape;
+  if (properties.size === 0 || additional !== undefined || conflicting) return undefined;
+  if (nullable && canSendNull.has(kind)) return undefined;
+  return [...properties]
     .filter(([, schema]) => !isLeftOut(schema, "input", schemas))
     .map(([property, schema]) => ({ property, schema, required: shape.required.has(property) }));
+}
+
+/** Kinds in which a body may be null. */
+const canSendNull: ReadonlySet<SendKind> = new Set(["json", "yaml"]);
+
+/** Returns the minimum number of properties, if there can be fewer. An optional body without any is not sent at all. */
+function leastFields(
+  { minProperties = 0 }: ObjectShape,
+  fields: readonly BodyField[],
+  { required }: RequestBody,
+): number | undefined {
+  const always = fields.filter((field) => field.required).length;
+  return minProperties > Math.max(always, required ? 0 : 1) ? minProperties : undefined;
 }
 
 const maxDepth = 8;

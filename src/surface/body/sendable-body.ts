@@ -19,18 +19,21 @@ export function sendableBodies(
   contents: readonly MediaType[],
   schemas: NamedSchemas,
 ): readonly SendableBody[] {
+  const patches = patchesIn(contents);
   const sendable = contents.flatMap((written) => {
-    const content = isJsonPatch(written.type) ? asPatch(written, schemas) : written;
+    const patch = patches.get(written);
+    const content = patch === "json-patch" ? asPatch(written, patches, schemas) : written;
     const kind = sendKind(content, schemas);
-    return kind === undefined ? [] : [{ kind, content, rank: rankOf(kind, content, schemas) }];
+    if (kind === undefined) return [];
+    const meaning = `${patch ?? ""} ${valueKey(content)}`;
+    return [{ kind, content, meaning, rank: rankOf(kind, content, schemas) }];
   });
   const ranked = sendable.sort((a, b) => a.rank - b.rank);
   const byMeaning = new Map<string, SendableBody & { readonly alike: MediaType[] }>();
   // Multipart with files replaces JSON of the same meaning, which can't carry files.
   const carriers = ranked.filter(({ rank }) => rank === multipartWithFiles);
-  const ofFiles = new Set(carriers.map(({ content }) => meaningOf(content)));
-  for (const { kind, content, rank } of ranked) {
-    const meaning = meaningOf(content);
+  const ofFiles = new Set(carriers.map(({ meaning }) => meaning));
+  for (const { kind, content, meaning, rank } of ranked) {
     if (ofFiles.has(meaning) && rank !== multipartWithFiles) continue;
     const known = byMeaning.get(meaning);
     if (!known) byMeaning.set(meaning, { kind, content, alike: [] });
@@ -39,10 +42,30 @@ export function sendableBodies(
   return [...byMeaning.values()].slice(0, maxBodies);
 }
 
-/** Returns a key that media types share when they write the same value to the same effect. */
-function meaningOf({ type, schema = true, itemSchema }: MediaType): string {
-  const patch = /(?:json|merge|strategic-merge|apply)-patch/.exec(essenceOf(type) ?? "")?.[0] ?? "";
-  return `${patch} ${JSON.stringify([schema, itemSchema ?? null], withoutTexts)}`;
+/**
+ * Returns the kinds of patch by media type. ASP.NET Core lists `application/json-patch+json` with the schema of the JSON
+ * types for every body: it is no kind of patch there, unless a body has other kinds, too.
+ */
+function patchesIn(contents: readonly MediaType[]): ReadonlyMap<MediaType, string> {
+  const patches = new Map<MediaType, string>();
+  for (const content of contents) {
+    const [patch] =
+      /(?:json|merge|strategic-merge|apply)-patch/.exec(essenceOf(content.type) ?? "") ?? [];
+    if (patch !== undefined) patches.set(content, patch);
+  }
+  if ([...patches.values()].some((patch) => patch !== "json-patch")) return patches;
+  const others = new Set(
+    contents
+      .filter((content) => !patches.has(content) && mediaKind(content.type) === "json")
+      .map(valueKey),
+  );
+  for (const content of patches.keys()) if (others.has(valueKey(content))) patches.delete(content);
+  return patches;
+}
+
+/** Returns a key that media types share when they write the same value. */
+function valueKey({ schema = true, itemSchema }: MediaType): string {
+  return JSON.stringify([schema, itemSchema ?? null], withoutTexts);
 }
 
 /** Annotations that don't change a schema's meaning. (Properties of these names hold schemas, not texts.) */
@@ -56,10 +79,17 @@ function isJsonPatch(type: string): boolean {
   return essenceOf(type) === "application/json-patch+json";
 }
 
-/** Corrects documents that give every kind of patch the same object schema: a JSON Patch is a list. @see RFC 6902 section 3 */
-function asPatch(content: MediaType, schemas: NamedSchemas): MediaType {
-  const { schema } = content;
-  if (schema === undefined || objectShape(schema, schemas) === undefined) return content;
+/**
+ * Corrects documents that give every kind of patch the same object schema, or a JSON Patch that of any object: it is a
+ * list. @see RFC 6902 section 3
+ */
+function asPatch(
+  content: MediaType,
+  patches: ReadonlyMap<MediaType, string>,
+  schemas: NamedSchemas,
+): MediaType {
+  const shape = content.schema === undefined ? undefined : objectShape(content.schema, schemas);
+  if (!shape || (shape.properties.size > 0 && patches.size < 2)) return content;
   return { ...content, schema: { type: "array", items: { type: "object" } } };
 }
 

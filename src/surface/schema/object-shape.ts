@@ -7,9 +7,14 @@ export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Schema>;
   /** Names of `properties`. */
   readonly required: ReadonlySet<string>;
+  /** The largest of its parts. */
   readonly minProperties?: number;
   /** Schema of additional properties; absent when they are not described or forbidden. */
   readonly additional?: Schema;
+  /** Null is allowed, too. */
+  readonly nullable?: true;
+  /** A part forbids properties that other parts have: `additionalProperties: false` knows those beside it only. */
+  readonly conflicting?: true;
 }
 
 /** Keywords that a list of properties can't express. */
@@ -55,7 +60,13 @@ class ShapeBuilder {
   readonly #schemas: NamedSchemas;
   readonly #properties = new Map<string, Schema>();
   readonly #required = new Set<string>();
+  /** The names that parts describe, in order, with repetitions. */
+  readonly #described: string[] = [];
+  /** The only names that a part allows. */
+  readonly #closures: ReadonlySet<string>[] = [];
   #isObject = false;
+  /** Undefined without a `type`. */
+  #isNullable: boolean | undefined;
   #minProperties: number | undefined;
   #additional: Schema | undefined;
 
@@ -69,7 +80,8 @@ class ShapeBuilder {
     if (!this.#addType(schema["type"])) return false;
     if (!this.#addFurther(schema["additionalProperties"])) return false;
     if (!this.#addFurther(schema["unevaluatedProperties"])) return false;
-    if (typeof schema["minProperties"] === "number") this.#minProperties = schema["minProperties"];
+    this.#addMinimum(schema["minProperties"]);
+    const described = this.#described.length;
     if (schema["$ref"] !== undefined) {
       const target = this.#schemas.get(refName(schema["$ref"]) ?? "");
       if (!target || !this.add(target.schema, depth + 1)) return false;
@@ -79,8 +91,15 @@ class ShapeBuilder {
     for (const name of (schema["required"] as readonly string[] | undefined) ?? []) {
       this.#required.add(name);
     }
+    if (schema["additionalProperties"] === false) {
+      this.#closures.push(new Set(Object.keys(properties ?? {})));
+    }
     const parts = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
-    return parts.every((part) => this.add(part, depth + 1));
+    if (!parts.every((part) => this.add(part, depth + 1))) return false;
+    if (schema["unevaluatedProperties"] === false) {
+      this.#closures.push(new Set(this.#described.slice(described)));
+    }
+    return true;
   }
 
   shape(): ObjectShape | undefined {
@@ -89,19 +108,31 @@ class ShapeBuilder {
     for (const name of this.#required) {
       if (!this.#properties.has(name)) this.#properties.set(name, true);
     }
+    const names = [...this.#properties.keys()];
     return {
       properties: this.#properties,
       required: this.#required,
-      ...defined({ minProperties: this.#minProperties, additional: this.#additional }),
+      ...defined({
+        minProperties: this.#minProperties,
+        additional: this.#additional,
+        nullable: this.#isNullable === true ? true : undefined,
+        conflicting:
+          this.#closures.some((allowed) => !names.every((name) => allowed.has(name))) || undefined,
+      }),
     };
+  }
+
+  #addMinimum(minimum: unknown): void {
+    if (typeof minimum !== "number") return;
+    this.#minProperties = Math.max(minimum, this.#minProperties ?? 0);
   }
 
   #addType(type: unknown): boolean {
     if (type === undefined) return true;
     this.#isObject = true;
-    return Array.isArray(type)
-      ? type.includes("object") && type.every((one) => one === "object" || one === "null")
-      : type === "object";
+    const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+    this.#isNullable = (this.#isNullable ?? true) && types.includes("null");
+    return types.includes("object") && types.every((one) => one === "object" || one === "null");
   }
 
   #addFurther(further: unknown): boolean {
@@ -115,6 +146,7 @@ class ShapeBuilder {
   #addProperties(properties: Readonly<Record<string, Schema>>): void {
     this.#isObject = true;
     for (const [name, schema] of Object.entries(properties)) {
+      this.#described.push(name);
       const known = this.#properties.get(name);
       if (known === undefined || known === true) this.#properties.set(name, schema);
       else if (schema !== true && !isDeepStrictEqual(known, schema)) {

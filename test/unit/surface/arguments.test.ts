@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Schema } from "../../../src/operations/model.js";
+import type { MediaType, Operation, Schema } from "../../../src/operations/model.js";
 import { nameArguments, type Candidate } from "../../../src/surface/names/argument-names.js";
 import { body, buildOne, media, operation, parameter } from "./fixtures.js";
 
@@ -78,6 +78,34 @@ const wholes: readonly [name: string, schema: Schema][] = [
   ["anything", true],
   ["an enum", { enum: [1, 2] }],
   ["an allOf with a union in it", { allOf: [{ properties: { a: {} } }, { oneOf: [{}, {}] }] }],
+  ["an object or null", { type: ["object", "null"], properties: { a: {} } }],
+  ["a reference to an object or null", { $ref: "#/$defs/Nullable" }],
+  ["an object with patterns", { properties: { a: {} }, patternProperties: { "^x": {} } }],
+  ["an object with patterns for names", { properties: { a: {} }, propertyNames: { maxLength: 2 } }],
+  ["an object with a maximum of members", { properties: { a: {} }, maxProperties: 1 }],
+  ["an object with dependencies", { properties: { a: {} }, dependentRequired: { a: ["b"] } }],
+  ["an object that must not match", { properties: { a: {} }, not: { required: ["a"] } }],
+  ["an object with if", { properties: { a: {} }, if: { required: ["a"] }, then: {} }],
+  [
+    "an allOf with a part that forbids the others' members",
+    {
+      allOf: [
+        { type: "object", properties: { a: {} }, additionalProperties: false },
+        { properties: { b: {} } },
+      ],
+    },
+  ],
+  [
+    "an allOf with a part that forbids unevaluated members",
+    {
+      allOf: [{ properties: { a: {} }, unevaluatedProperties: false }],
+      properties: { b: {} },
+    },
+  ],
+  [
+    "a reference beside which additional members are forbidden",
+    { $ref: "#/$defs/Plain", properties: { b: {} }, additionalProperties: false },
+  ],
   ["a reference to a union", { $ref: "#/$defs/Union" }],
   ["a reference to itself", { $ref: "#/$defs/Loop" }],
 ];
@@ -87,6 +115,8 @@ for (const [name, schema] of wholes) {
     const { facts } = buildOne(operation("POST /a", { body: body(schema) }), {
       Union: { anyOf: [{ type: "string" }, { type: "number" }] },
       Loop: { allOf: [{ $ref: "#/$defs/Loop" }] },
+      Nullable: { type: ["object", "null"], properties: { a: {} } },
+      Plain: { type: "object", properties: { a: {} } },
     });
     assert.deepEqual(Object.keys(facts.input["properties"] as object), ["body"]);
     assert.equal(facts.request.body?.arg, "body");
@@ -96,6 +126,89 @@ for (const [name, schema] of wholes) {
       "required",
       "additionalProperties",
     ]);
+  });
+}
+
+const flattened: readonly [name: string, schema: Schema][] = [
+  ["an object without a type", { properties: { a: {} } }],
+  [
+    "an object whose null is excluded by another part",
+    { type: ["object", "null"], allOf: [{ $ref: "#/$defs/Plain" }] },
+  ],
+  ["an object without further members", { properties: { a: {} }, additionalProperties: false }],
+  [
+    "an allOf without unevaluated members",
+    { allOf: [{ $ref: "#/$defs/Plain" }], unevaluatedProperties: false },
+  ],
+];
+
+for (const [name, schema] of flattened) {
+  test(`${name} is one argument per member`, () => {
+    const { facts } = buildOne(operation("POST /a", { body: body(schema) }), {
+      Plain: { type: "object", properties: { a: {} } },
+    });
+    assert.deepEqual(Object.keys(facts.input["properties"] as object), ["a"]);
+  });
+}
+
+const least = { type: "object", properties: { a: {}, b: {} }, minProperties: 1 } as const;
+const minimums: readonly [name: string, one: Operation, whole: boolean][] = [
+  [
+    "a body beside a parameter",
+    operation("PATCH /a", { parameters: [parameter("query", "q")], body: body(least) }),
+    true,
+  ],
+  [
+    "a body beside a parameter that requires enough members",
+    operation("PATCH /a", {
+      parameters: [parameter("query", "q")],
+      body: body({ ...least, required: ["a"] }),
+    }),
+    false,
+  ],
+  [
+    "an optional body, which is not sent without members",
+    operation("PATCH /a", {
+      parameters: [parameter("query", "q")],
+      body: body(least, { required: false }),
+    }),
+    false,
+  ],
+  [
+    "an optional body of two or more members",
+    operation("PATCH /a", { body: body({ ...least, minProperties: 2 }, { required: false }) }),
+    true,
+  ],
+  [
+    "a body whose parts have several minimums",
+    operation("PATCH /a", {
+      parameters: [parameter("query", "q")],
+      body: body({ allOf: [least, { minProperties: 0 }] }),
+    }),
+    true,
+  ],
+  [
+    "a body beside the choice of a media type",
+    operation("PATCH /a", {
+      body: body(true, {
+        contents: [media("application/json", least), media("application/merge-patch+json", least)],
+      }),
+    }),
+    true,
+  ],
+];
+
+test("the least number of members of a body alone is that of the arguments", () => {
+  const { facts } = buildOne(operation("PATCH /a", { body: body(least) }));
+  assert.equal(facts.input["minProperties"], 1);
+  assert.deepEqual(facts.request.body?.fields, ["a", "b"]);
+});
+
+for (const [name, one, whole] of minimums) {
+  test(`the least number of members is checked for ${name}`, () => {
+    const { facts } = buildOne(one);
+    assert.equal(facts.request.body?.arg, whole ? "body" : undefined);
+    if (whole) assert.match(JSON.stringify(facts.input["properties"]), /"minProperties":[12]/);
   });
 }
 
@@ -193,6 +306,70 @@ test("an urlencoded body keeps its encoding; a text body is a string", () => {
   );
   assert.deepEqual(text.facts.input["properties"], { body: { type: "string" } });
 });
+
+const item = { type: "object", properties: { a: { type: "string" } } } as const;
+const sameTypes: readonly [
+  name: string,
+  contents: readonly MediaType[],
+  types: readonly string[],
+][] = [
+  [
+    "the types of ASP.NET Core, which mean the same",
+    ["application/json-patch+json", "application/json", "text/json", "application/*+json"].map(
+      (type) => media(type, item),
+    ),
+    ["application/json"],
+  ],
+  [
+    "a JSON Patch with the schema of text/json",
+    [media("application/json-patch+json", item), media("text/json", item)],
+    ["text/json"],
+  ],
+  [
+    "strings as JSON and as text",
+    [media("text/plain", { type: "string" }), media("application/json", { type: "string" })],
+    ["application/json"],
+  ],
+  [
+    "a JSON Patch alone that describes members",
+    [media("application/json-patch+json", item)],
+    ["application/json-patch+json"],
+  ],
+  [
+    "several kinds of patch",
+    [media("application/json-patch+json", item), media("application/merge-patch+json", item)],
+    ["application/merge-patch+json", "application/json-patch+json"],
+  ],
+  [
+    "JSON beside several kinds of patch",
+    [
+      media("application/json", item),
+      media("application/json-patch+json", item),
+      media("application/merge-patch+json", item),
+    ],
+    ["application/json", "application/merge-patch+json", "application/json-patch+json"],
+  ],
+  [
+    "a JSON Patch with its own schema",
+    [
+      media("application/json", item),
+      media("application/json-patch+json", { type: "array", items: item }),
+    ],
+    ["application/json", "application/json-patch+json"],
+  ],
+];
+
+for (const [name, contents, types] of sameTypes) {
+  test(`${name}: ${types.join(" or ")} is sent`, () => {
+    const { facts } = buildOne(operation("PATCH /a", { body: body(true, { contents }) }));
+    const { type, choice, fields } = facts.request.body ?? {};
+    assert.deepEqual([type, ...(choice?.others ?? []).map((other) => other.type)], types);
+    assert.deepEqual(
+      fields,
+      types.length === 1 && contents[0]?.schema === item ? ["a"] : undefined,
+    );
+  });
+}
 
 const names: readonly [name: string, candidates: readonly string[], want: readonly string[]][] = [
   ["keeps what clients accept", ["a", "X-Trace", "a.b", "_x"], ["a", "X-Trace", "a.b", "_x"]],
