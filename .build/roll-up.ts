@@ -44,6 +44,10 @@ const groups = [
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Without the part that is in "core": the checks of options, and the answers to requests without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
+  {
+    name: "result-checks",
+    test: /runtime[\\/]server[\\/]results[\\/](result-checks|json-value|tool-result-writer)/,
+  },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {
     name: "lazy-methods",

@@ -58,6 +58,13 @@ test("the code that reads resources is loaded with the lazy methods", () => {
   assertOnlyIn("lazy-methods.js", ["server/results/read-resource"]);
 });
 
+test("results are checked by code that is loaded for an output schema or a value that JSON changes", () => {
+  assertOnlyIn("result-checks.js", [
+    "server/results/tool-result-writer",
+    "server/results/json-value",
+  ]);
+});
+
 test("the text of --help is loaded on demand", () => {
   assertOnlyIn("help-text.js", ["server/program/help-text"]);
   assertOnlyIn("upstream.js", ["contract/credential-methods"]);

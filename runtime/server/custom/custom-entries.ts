@@ -9,7 +9,6 @@ import { argumentCheck, type CheckArguments } from "../results/check-arguments.j
 import { isInputRequired } from "../client-input/input-required.js";
 import type { PromptEntry, ResourceEntry, TemplateEntry } from "../registry/registry.js";
 import { listedMeta } from "../registry/item-meta.js";
-import { classifyValue } from "../results/value.js";
 import type {
   Completer,
   PromptDefinition,
@@ -20,7 +19,7 @@ import type {
   TemplateHandler,
 } from "../types/definitions.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
-import { isPromptResult, isReadResult } from "../results/result-guards.js";
+import { isPromptResult } from "../results/result-guards.js";
 
 /** @throws TypeError for a malformed scope */
 export function customResource(
@@ -36,10 +35,9 @@ export function customResource(
       cache,
     }),
     read: (ctx) =>
-      lazyReader.use(async ({ readContents }) => {
+      lazyReader.use(async ({ readCustom }) => {
         const value = await handler(definition.uri, ctx);
-        if (isInputRequired(value) || isReadResult(value)) return value;
-        return readContents(classifyValue(value, undefined), uri, definition.mimeType);
+        return isInputRequired(value) ? value : readCustom(value, uri, definition.mimeType);
       }),
   };
 }
@@ -68,12 +66,11 @@ export function customTemplate(
       completers: complete && new Map(Object.entries(complete)),
     }),
     read: (uri, variables, ctx) =>
-      lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
+      lazyReader.use(async ({ coerceVariables, checkVariables, readCustom }) => {
         const raw = coerceVariables(variables, variableSchema.schema, undefined);
         const args = check ? await checkVariables(check, raw, uri) : raw;
         const value = await handler(args, ctx, uri);
-        if (isInputRequired(value) || isReadResult(value)) return value;
-        return readContents(classifyValue(value, undefined), uri, definition.mimeType);
+        return isInputRequired(value) ? value : readCustom(value, uri, definition.mimeType);
       }),
   };
 }

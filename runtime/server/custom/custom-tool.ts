@@ -12,10 +12,10 @@ import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { headerParameters } from "./header-parameters.js";
 import { metaOfListed } from "../registry/item-meta.js";
-import { ToolResultWriter } from "../results/tool-result-writer.js";
+import { resultChecks } from "../results/lazy-result-checks.js";
+import { quickResult } from "../results/quick-result.js";
+import type { ToolResultShape, ToolResultWriter } from "../results/tool-result-writer.js";
 import type { ToolArguments, ToolDefinition, ToolHandler } from "../types/definitions.js";
-import { isCallToolResult } from "../results/result-guards.js";
-import { classifyValue } from "../results/value.js";
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
 
@@ -95,10 +95,15 @@ export class CustomTool implements ToolEntry {
 
   #answer(value: unknown): ToolAnswer | Promise<ToolAnswer> {
     if (isInputRequired(value)) return value;
-    this.#writer ??= new ToolResultWriter(this.#shape());
-    if (isCallToolResult(value)) return this.#output ? this.#writer.check(value) : value;
     const uri = (): string => `tool:${this.#definition.name}`;
-    return this.#writer.write(classifyValue(value, undefined), uri);
+    const quick = this.#output ? undefined : quickResult(value, uri);
+    return (
+      quick ??
+      resultChecks.use(({ ToolResultWriter: Writer }) => {
+        this.#writer ??= new Writer(this.#shape());
+        return this.#writer.write(value, uri);
+      })
+    );
   }
 
   #checked(args: ToolArguments): ToolArguments | Promise<ToolArguments> {
@@ -106,7 +111,7 @@ export class CustomTool implements ToolEntry {
     return this.#check(args, wrongArguments);
   }
 
-  #shape(): ConstructorParameters<typeof ToolResultWriter>[0] {
+  #shape(): ToolResultShape {
     const output = this.#output;
     if (!output) return {};
     return {

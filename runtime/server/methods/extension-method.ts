@@ -5,6 +5,7 @@ import type { Result } from "../../session/result.js";
 import { clientInputCode } from "../client-input/lazy-code.js";
 import type { MethodEntry } from "../registry/registry.js";
 import { RequestContext } from "../client-input/request-context.js";
+import { resultChecks } from "../results/lazy-result-checks.js";
 import type { ServerCore } from "./method.js";
 
 /** Whether a method is served in a revision: clients can't declare extensions before 2026-07-28. @see MCP 2026-07-28, Versioning, Extension Negotiation */
@@ -33,5 +34,9 @@ export async function callExtension(
     await ctx.flush();
   }
   if (!isObject(result)) throw new TypeError(`The result of ${request.method} must be an object.`);
-  return core.results.write(result, request.protocolVersion);
+  const sent = result;
+  return resultChecks.use(async ({ requireJson }) => {
+    requireJson(sent);
+    return core.results.write(sent, request.protocolVersion);
+  });
 }

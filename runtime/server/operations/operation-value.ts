@@ -2,6 +2,7 @@ import type { Operation } from "../../contract/operation.js";
 import type { CallContext } from "../types/call-context.js";
 import type { OperationHandler, OperationHost } from "./operation-host.js";
 import type { ToolArguments } from "../types/definitions.js";
+import { resultChecks } from "../results/lazy-result-checks.js";
 import { classifyValue, type Value } from "../results/value.js";
 
 /** Calls an operation's method and applies `select` and `limit` to its value. */
@@ -12,7 +13,13 @@ export async function operationValue(
   ctx: CallContext,
   host: OperationHost,
 ): Promise<Value> {
-  const value = classifyValue(await handler(args, ctx), host.answerOf(ctx));
+  const returned = await handler(args, ctx);
+  const answer = host.answerOf(ctx);
+  const value = classifyValue(returned, answer);
+  if (value.kind === "json" && value !== answer) {
+    // An overridden method may return anything.
+    await resultChecks.use(async ({ requireJson }) => requireJson(value.value));
+  }
   if (operation.select === undefined && operation.limit === undefined) return value;
   const { shapeValue } = await import("./shape-value.js");
   return shapeValue(operation, value);

@@ -33,6 +33,12 @@ export class ApiResultWriter {
   async write(value: Value, uri: () => string): Promise<CallToolResult> {
     const content = contentOf(value, uri);
     const { schema, wrapIn } = this.#shape;
+    if (value.kind === "text" && schema && wrapIn) {
+      // Text that an overridden method or a selection made from the answer may be what the schema asks for.
+      const structuredContent = { result: value.text };
+      const compiled = await this.#compile(schema);
+      if (compiled?.validate(structuredContent).length === 0) return { content, structuredContent };
+    }
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
     const wrapped = wrapIn ? { result: value.value } : value.value;

@@ -9,7 +9,21 @@ import type { Definitions } from "../../schema/definitions.js";
 import type { ReadOutcome } from "../registry/registry.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { CheckArguments } from "./check-arguments.js";
-import { textOf, toBase64, type Value } from "./value.js";
+import { requireJson } from "./json-value.js";
+import { isReadResult } from "./result-guards.js";
+import { classifyValue, textOf, toBase64, type Value } from "./value.js";
+
+/** Converts what a handler returned. @throws UnsendableValue */
+export function readCustom(
+  value: unknown,
+  uri: string,
+  declaredType: string | undefined,
+): ReadOutcome {
+  const isComplete = isReadResult(value);
+  const classified = classifyValue(value, undefined);
+  if (isComplete || classified.kind === "json") requireJson(value);
+  return isComplete ? value : readContents(classified, uri, declaredType);
+}
 
 /** Converts a value to the contents of a resource, followed by its notes, such as that a list was cut. */
 export function readContents(

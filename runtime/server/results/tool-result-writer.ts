@@ -4,7 +4,10 @@ import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
-import { valueContent, type Value } from "./value.js";
+import { requireJson } from "./json-value.js";
+import { sendableText } from "./quick-result.js";
+import { isCallToolResult } from "./result-guards.js";
+import { classifyValue, valueContent, type Value } from "./value.js";
 
 /** Describes how the values of a tool become results. */
 export interface ToolResultShape {
@@ -27,15 +30,24 @@ export class ToolResultWriter {
 
   /**
    * @param uri makes the URI of an embedded resource
-   * @throws Error if the value violates the schema, unless unchecked
+   * @throws Error if the value violates the schema, unless unchecked; UnsendableValue
    */
-  write(value: Value, uri: () => string): CallToolResult | Promise<CallToolResult> {
-    const content = valueContent(value, uri);
-    const { schema, unchecked } = this.#shape;
+  async write(value: unknown, uri: () => string): Promise<CallToolResult> {
+    if (isCallToolResult(value)) return this.#check(value);
+    const classified = classifyValue(value, undefined);
+    const content = contentOf(classified, uri);
+    const { schema, unchecked, validate } = this.#shape;
     if (!schema) return { content };
-    if (value.kind === "json") return this.#writeStructured(value.value, content, schema);
+    if (classified.kind === "json") return this.#writeStructured(value, content, schema);
+    if (classified.kind === "text" && (!unchecked || mayBeString(schema))) {
+      return this.#writeStructured(value, content, schema);
+    }
+    // A schema library may have a default.
+    if (classified.kind === "empty" && validate && !unchecked) {
+      return this.#writeStructured(undefined, content, schema);
+    }
     // Clients refuse a result without structured content if there is a schema.
-    if (!unchecked) throw new Error("The result has no structured content.");
+    if (!unchecked) throw notStructured(classified.kind === "empty" ? "nothing" : "a file");
     return { content, structuredContent: {} };
   }
 
@@ -43,10 +55,10 @@ export class ToolResultWriter {
    * Checks a complete result. The structured content of an error is left out if it violates the schema, because clients
    * would throw and their users would not see the error.
    *
-   * @throws Error if a result that is no error violates the schema, unless unchecked
    * @see MCP 2026-07-28, Tools, Output Schema
    */
-  async check(result: CallToolResult): Promise<CallToolResult> {
+  async #check(result: CallToolResult): Promise<CallToolResult> {
+    requireJson(result);
     const { schema, unchecked } = this.#shape;
     const { structuredContent: given, isError } = result;
     if (!schema || unchecked || (isError && given === undefined)) return result;
@@ -67,9 +79,11 @@ export class ToolResultWriter {
   ): Promise<CallToolResult> {
     if (this.#shape.unchecked) return { content, structuredContent: value };
     const fitting = await this.#fitting(value, schema);
+    if (fitting === undefined) throw notStructured("nothing");
+    if (fitting === value) return { content, structuredContent: value };
     // The text must agree with what the library removed or filled in.
-    if (fitting !== value) content[0] = { type: "text", text: JSON.stringify(fitting) ?? "null" };
-    return { content, structuredContent: fitting };
+    const text = typeof fitting === "string" ? fitting : textOf(fitting);
+    return { content: [{ type: "text", text }], structuredContent: fitting };
   }
 
   /**
@@ -97,7 +111,33 @@ export class ToolResultWriter {
   }
 }
 
+/** @throws UnsendableValue */
+function contentOf(value: Value, uri: () => string): ContentBlock[] {
+  if (value.kind !== "json") return valueContent(value, uri);
+  return [{ type: "text", text: textOf(value.value) }];
+}
+
+/** Writes a value as JSON. @throws UnsendableValue */
+function textOf(value: unknown): string {
+  const text = sendableText(value);
+  if (text !== undefined) return text;
+  requireJson(value);
+  return JSON.stringify(value) ?? "null";
+}
+
 /** Drops the structured content, or turns it into text if there is no other content. */
 function unstructured({ structuredContent, ...rest }: CallToolResult): CallToolResult {
   return { ...rest, content: contentOr(rest.content, structuredContent) };
+}
+
+function mayBeString({ type }: JsonObject): boolean {
+  return (
+    type === undefined || type === "string" || (Array.isArray(type) && type.includes("string"))
+  );
+}
+
+function notStructured(what: string): Error {
+  return new Error(
+    `The tool has an output schema, but its handler returned ${what}. It must return a value that fits the schema, or a complete result with structuredContent.`,
+  );
 }

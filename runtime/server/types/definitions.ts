@@ -113,7 +113,10 @@ export type CompletionHandler = (
   ctx: CallContext,
 ) => CompleterOutput | undefined | Promise<CompleterOutput | undefined>;
 
-/** Text, JSON, `Media`, a `CallToolResult` (recognised by its `content`), or an `inputRequired` result. */
+/**
+ * Text, JSON, `Media`, a `CallToolResult` (recognised by its `content`), or an `inputRequired` result. A value that JSON can't
+ * represent, such as a Map, bytes or a generator, fails the call.
+ */
 export type ToolOutput = unknown;
 
 /** Text, JSON, `Media`, a `ReadResourceResult` (recognised by its `contents`), or an `inputRequired` result. */

@@ -9,6 +9,7 @@ import { runRounds } from "../../client-input/rounds.js";
 import { inputRequiredFacts, type Outcome } from "../../client-input/rounds-model.js";
 import type { ReadOutcome } from "../../registry/registry.js";
 import { findResource, type FoundResource } from "../../registry/find-resource.js";
+import { UnsendableValue } from "../../results/unsendable-value.js";
 import { ResourceNotFound } from "../../registry/resource-not-found.js";
 import type { ServerCore } from "../method.js";
 import { textParameter } from "../../../session/request-params.js";
@@ -46,6 +47,7 @@ async function read(
       throw resourceNotFound(uri, request.protocolVersion);
     }
     if (!(error instanceof ToolError)) throw error;
+    if (error instanceof UnsendableValue) core.log.error("A resource failed", error, { uri });
     throw new ProtocolError(errorCodes.internalError, error.message, { uri });
   }
 }
