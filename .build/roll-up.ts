@@ -14,7 +14,7 @@ const groups = [
   { name: "core", tags: ["$initial" as const], priority: 1 },
   {
     name: "ajv",
-    test: /node_modules[\\/](ajv|ajv-formats|fast-deep-equal|fast-uri|json-schema-traverse)[\\/]|runtime[\\/]schema[\\/](ajv-|compiled-schema)/,
+    test: /node_modules[\\/](ajv|fast-deep-equal|fast-uri|json-schema-traverse)[\\/]|runtime[\\/]schema[\\/](ajv-|compiled-schema)/,
   },
   {
     name: "openapi-sampler",

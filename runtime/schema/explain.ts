@@ -39,7 +39,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["const", wrongValue],
   ["anyOf", wrongAlternative],
   ["oneOf", wrongAlternative],
-  ["format", mustBe(({ format }) => `be a valid ${String(format)}`)],
   ["pattern", mustBe(({ pattern }) => `match the pattern ${cut(String(pattern), 200)}`)],
   ...[...bounds].map(([keyword, words]): [string, Writer] => [
     keyword,
