@@ -6,7 +6,10 @@
 import type { ParameterLocation, ParameterStyle } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 
-/** JSON Schema 2020-12. References to named schemas read `{ "$ref": "#/$defs/<Name>" }`, siblings allowed. */
+/**
+ * JSON Schema 2020-12. References to named schemas read `{ "$ref": "#/$defs/<Name>" }`, siblings allowed. `readOnly` is true
+ * where requests leave the property out (2.0 and 3.0), and `"annotation"` where it may be sent (since 3.1).
+ */
 export type Schema = { readonly [keyword: string]: unknown } | boolean;
 
 export interface NamedSchema {

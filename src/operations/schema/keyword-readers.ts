@@ -127,6 +127,12 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
       warn(at, `${dotted(at.pointer)} must be true or false; it is left out.`);
     else if (value) draft[key] = true;
   },
+  readOnly: (draft, key, value, at) => {
+    readers.annotation(draft, key, value, at);
+    // In 3.0, requests leave the property out, and `required` holds for responses only. Since 3.1 it is an annotation.
+    // @see OpenAPI 3.0.4 Schema Object, readOnly; OpenAPI 3.1.1, Validating readOnly and writeOnly
+    if (draft[key] === true && at.conversion.version >= "3.1") draft[key] = "annotation";
+  },
   text: (draft, key, value, at) => {
     if (typeof value === "string") draft[key] = value;
     else if (typeof value === "object") {

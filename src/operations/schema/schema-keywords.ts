@@ -17,6 +17,7 @@ export type KeywordKind =
   | "limit"
   | "boolean"
   | "annotation"
+  | "readOnly"
   | "text"
   | "data"
   | "dataList"
@@ -39,7 +40,7 @@ export const keywords: ReadonlyMap<string, KeywordKind> = new Map<string, Keywor
   ["default", "data"],
   ["examples", "dataList"],
   ["deprecated", "annotation"],
-  ["readOnly", "annotation"],
+  ["readOnly", "readOnly"],
   ["writeOnly", "annotation"],
   ["multipleOf", "positive"],
   ["minimum", "number"],

@@ -5,8 +5,8 @@ import { forEachSubschema } from "./subschemas.js";
 export type Direction = "input" | "output";
 
 /**
- * Whether a property is left out in a direction: readOnly properties of input, writeOnly ones of output. The property's
- * schema may be marked itself, or by a reference or `allOf`.
+ * Whether a property is left out in a direction: readOnly properties of input (in 2.0 and 3.0), writeOnly ones of output.
+ * The property's schema may be marked itself, or by a reference or `allOf`.
  *
  * @see OpenAPI 3.0.4 Schema Object, `readOnly` and `writeOnly`
  */
@@ -23,6 +23,27 @@ function marked(schema: Schema, mark: string, schemas: NamedSchemas, depth: numb
   if (target && marked(target.schema, mark, schemas, depth + 1)) return true;
   const parts = schema["allOf"] as readonly Schema[] | undefined;
   return parts?.some((part) => marked(part, mark, schemas, depth + 1)) ?? false;
+}
+
+/** Whether a schema, or one that applies to the same instance, has a property of this name that is left out. */
+export function leavesOut(
+  schema: Schema,
+  name: string,
+  direction: Direction,
+  schemas: NamedSchemas,
+  depth = 0,
+): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return false;
+  const properties = schema["properties"] as Readonly<Record<string, Schema>> | undefined;
+  if (properties && Object.hasOwn(properties, name)) {
+    return isLeftOut(properties[name] ?? true, direction, schemas);
+  }
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  if (target && leavesOut(target.schema, name, direction, schemas, depth + 1)) return true;
+  return ["allOf", "anyOf", "oneOf"].some((keyword) => {
+    const parts = schema[keyword] as readonly Schema[] | undefined;
+    return parts?.some((part) => leavesOut(part, name, direction, schemas, depth + 1));
+  });
 }
 
 /** Returns the schemas that differ as input and output: they, or schemas that they refer to, leave out properties. */

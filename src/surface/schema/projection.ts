@@ -1,7 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, NamedSchemas, Schema } from "../../operations/model.js";
-import { isLeftOut, type Direction } from "./directions.js";
+import { isLeftOut, leavesOut, type Direction } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "../names/unsafe-keys.js";
 import { plainRefName, refName } from "./object-shape.js";
 import {
@@ -11,7 +11,7 @@ import {
   outputSubschemas,
   isEmptyFormat,
 } from "./schema-keywords.js";
-import { subschemaKind } from "./subschemas.js";
+import { appliesInPlace, subschemaKind } from "./subschemas.js";
 
 type ObjectOf = Readonly<Record<string, Schema>>;
 type Fields = Record<string, unknown>;
@@ -25,10 +25,19 @@ export interface Projected {
 
 /** Maximum size of a schema, in bytes, that is written out where it is used; it must have no references. */
 const inlineLimit = 120;
-/** Maximum number of `allOf` and references to follow to find a property. */
-const maxDepth = 8;
-
 const nothing: ReadonlySet<string> = new Set();
+
+/** Where a schema is within the one that is projected. */
+interface Position {
+  /** Name of the property that has the schema, else empty. */
+  readonly name: string;
+  /** The schemas that apply to the same instance and contain this one, outermost first. */
+  readonly around: readonly Schema[];
+  /** Whether it is a part of an `allOf`. */
+  readonly isPart: boolean;
+}
+
+const alone: Position = { name: "", around: [], isPart: false };
 
 /** Projects schemas of the model to those that clients see in one direction. */
 export class Projection {
@@ -112,26 +121,22 @@ class OneProjection {
 
   run(schema: Schema): Projected {
     this.#root = schema;
-    return { schema: this.#project(schema, "", schema), uses: this.#uses };
+    return { schema: this.#project(schema, alone), uses: this.#uses };
   }
 
-  /**
-   * @param name name of the property that has the schema, else empty
-   * @param whole the schema that includes it by `allOf`, else the schema itself
-   */
-  #project(schema: Schema, name: string, whole: Schema): JsonSchema {
+  #project(schema: Schema, at: Position): JsonSchema {
     if (typeof schema === "boolean") return schema ? {} : { not: {} };
     const lifted = liftSingleRef(schema);
     const result: Fields = {};
-    for (const keyword in lifted)
-      this.#projectKeyword(keyword, lifted[keyword], result, name, whole);
-    this.#pruneRequired(result, whole);
+    const inner: Position = { ...at, around: [...at.around, schema] };
+    for (const keyword in lifted) this.#projectKeyword(keyword, lifted[keyword], result, inner);
+    this.#pruneRequired(result, inner.around);
     if (result["additionalProperties"] === false && hidesProperty(lifted)) {
       delete result["additionalProperties"];
     }
     const source = refName(lifted["$ref"]);
     if (source === undefined) return result;
-    return whole === schema ? this.#referAny(source, result, schema) : this.#refer(source, result);
+    return at.isPart ? this.#refer(source, result) : this.#referAny(source, result, schema);
   }
 
   /**
@@ -154,34 +159,33 @@ class OneProjection {
     };
   }
 
-  #projectKeyword(
-    keyword: string,
-    value: unknown,
-    result: Fields,
-    name: string,
-    whole: Schema,
-  ): void {
+  #projectKeyword(keyword: string, value: unknown, result: Fields, at: Position): void {
     const kind = subschemaKind(keyword);
     if (kind === undefined) {
-      this.#projectData(keyword, value, result, name);
+      this.#projectData(keyword, value, result, at.name);
       return;
     }
     if (!this.#isInput && !outputSubschemas.has(keyword)) return;
+    const inner = {
+      ...(appliesInPlace(keyword) ? at : alone),
+      name: "",
+      isPart: keyword === "allOf",
+    };
     switch (kind) {
       case "single": {
         const schema = value as Schema;
         if (!this.#matters(keyword, schema)) break;
-        result[keyword] = schema === false ? false : this.#project(schema, "", schema);
+        result[keyword] = schema === false ? false : this.#project(schema, inner);
         break;
       }
       case "listed":
         // Without `required`, a value may match several alternatives, which `oneOf` would reject.
         result[!this.#isInput && keyword === "oneOf" ? "anyOf" : keyword] = (
           value as readonly Schema[]
-        ).map((part) => this.#project(part, "", keyword === "allOf" ? whole : part));
+        ).map((part) => this.#project(part, inner));
         break;
       case "named":
-        result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties");
+        result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties", inner);
     }
   }
 
@@ -189,6 +193,8 @@ class OneProjection {
     if (keyword === "description") {
       const text = this.#isInput ? nestedDescription(value, name) : undefined;
       if (text) result[keyword] = text;
+    } else if (keyword === "readOnly") {
+      if (this.#isInput && value === "annotation") result[keyword] = true;
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && isEmptyFormat(value)) return;
       if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
@@ -196,12 +202,12 @@ class OneProjection {
     }
   }
 
-  #projectNamed(schemas: ObjectOf, areProperties: boolean): Fields {
+  #projectNamed(schemas: ObjectOf, areProperties: boolean, at: Position): Fields {
     const result: Fields = {};
     for (const [name, schema] of Object.entries(schemas)) {
       if (this.#isInput ? unsafeKeys.has(name) : !isListableMember(name)) continue;
       if (areProperties && isLeftOut(schema, this.#direction, this.#schemas)) continue;
-      result[name] = this.#project(schema, name, schema);
+      result[name] = this.#project(schema, { ...at, name });
     }
     return result;
   }
@@ -215,25 +221,14 @@ class OneProjection {
   }
 
   /** Removes properties that are left out from `required`. */
-  #pruneRequired(result: Fields, whole: Schema): void {
+  #pruneRequired(result: Fields, around: readonly Schema[]): void {
     const required = result["required"] as readonly string[] | undefined;
     if (!required) return;
-    const kept = required.filter((name) => !this.#leavesOut(whole, name, 0));
+    const kept = required.filter(
+      (name) => !around.some((one) => leavesOut(one, name, this.#direction, this.#schemas)),
+    );
     if (kept.length === 0) delete result["required"];
     else result["required"] = kept;
-  }
-
-  /** Whether a schema has a property of this name that is left out in this direction. */
-  #leavesOut(schema: Schema, name: string, depth: number): boolean {
-    if (typeof schema === "boolean" || depth > maxDepth) return false;
-    const properties = schema["properties"] as ObjectOf | undefined;
-    if (properties && Object.hasOwn(properties, name)) {
-      return isLeftOut(properties[name] ?? true, this.#direction, this.#schemas);
-    }
-    const target = this.#schemas.get(refName(schema["$ref"]) ?? "");
-    if (target && this.#leavesOut(target.schema, name, depth + 1)) return true;
-    const parts = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
-    return parts.some((part) => this.#leavesOut(part, name, depth + 1));
   }
 
   #refer(source: string, beside: Fields): JsonSchema {

@@ -26,6 +26,22 @@ export function subschemaKind(keyword: string): SubschemaKind {
   return named.has(keyword) ? "named" : undefined;
 }
 
+const inPlace = new Set([
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+]);
+
+/** Whether the schemas of a keyword apply to the same instance as the schema that has it. */
+export function appliesInPlace(keyword: string): boolean {
+  return inPlace.has(keyword);
+}
+
 /** Calls `visit` for every schema directly below this one; `property` is true for members of `properties`. */
 export function forEachSubschema(
   schema: Exclude<Schema, boolean>,

@@ -65,6 +65,8 @@ const translated: [name: string, version: string, given: unknown, want: unknown]
     { readOnly: true, writeOnly: false, deprecated: true },
     { readOnly: true, deprecated: true },
   ],
+  ["readOnly is an annotation since 3.1", "3.1.0", { readOnly: true }, { readOnly: "annotation" }],
+  ["readOnly: false says nothing", "3.2.0", { readOnly: false }, {}],
   ["a file is a binary string", "3.0.3", { type: "file" }, { type: "string", format: "binary" }],
   [
     "an array without items has any items",

@@ -87,6 +87,41 @@ const rows: readonly [
       },
     },
   ],
+  ...["oneOf", "anyOf", "allOf"].map((keyword): (typeof rows)[number] => [
+    `a requirement beside ${keyword} doesn't ask for a property that a branch leaves out`,
+    { required: ["id", "name"], [keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }] },
+    { required: ["name"], [keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }] },
+    {
+      required: ["id", "name"],
+      [keyword === "oneOf" ? "anyOf" : keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }],
+    },
+    {
+      Base: {
+        properties: { id: { readOnly: true }, text: { $ref: "#/$defs/Base" } },
+      },
+    },
+  ]),
+  [
+    "a requirement in a branch doesn't ask for a property that is left out beside it",
+    {
+      properties: { id: { readOnly: true }, name: {}, text: {} },
+      anyOf: [{ required: ["id", "name"] }, { allOf: [{ required: ["id", "text"] }] }],
+    },
+    {
+      properties: { name: {}, text: {} },
+      anyOf: [{ required: ["name"] }, { allOf: [{ required: ["text"] }] }],
+    },
+    {
+      properties: { id: {}, name: {}, text: {} },
+      anyOf: [{ required: ["id", "name"] }, { allOf: [{ required: ["id", "text"] }] }],
+    },
+  ],
+  [
+    "a readOnly property that is only annotated can be sent",
+    { properties: { id: { type: "string", readOnly: "annotation" } }, required: ["id"] },
+    { properties: { id: { type: "string", readOnly: true } }, required: ["id"] },
+    { properties: { id: { type: "string" } }, required: ["id"] },
+  ],
   [
     "outputs are open to members they don't know",
     { type: "object", properties: {}, additionalProperties: false },
