@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { jsonText } from "./json-text.js";
@@ -12,13 +13,27 @@ import { encodedDelimiterOf, shapeOf } from "./value-shape.js";
 
 /** A parsed path template. */
 export interface PathPlan {
-  readonly segments: readonly (readonly Piece[])[];
+  readonly segments: readonly Segment[];
   /** The template's own query, after `?`. */
   readonly query?: readonly Piece[];
 }
 
+interface Segment {
+  readonly pieces: readonly Piece[];
+  /** The argument that is the whole segment. */
+  readonly whole?: string;
+  /** Matches a text that servers would not take as a segment of its own. */
+  readonly forbidden: RegExp;
+}
+
 /** Encoded literal text, or a parameter. */
-type Piece = string | ((args: Arguments) => string);
+type Piece = string | Placeholder;
+
+interface Placeholder {
+  readonly arg: string;
+  readonly allowReserved: boolean;
+  readonly write: (args: Arguments) => string;
+}
 
 /**
  * Parses a path template. Some documents put a query or a fragment into their paths: the query is kept; the fragment
@@ -34,8 +49,7 @@ export function planPath(template: string, params: readonly ParameterBinding[]):
     if (token.startsWith("{") && token.endsWith("}")) {
       const name = token.slice(1, -1);
       const binding = bindings.get(name) ?? { in: "path", name };
-      if (query === undefined) segments.at(-1)!.push(segmentValue(binding));
-      else query.push(queryValue(binding));
+      (query ?? segments.at(-1)!).push(placeholder(binding));
       continue;
     }
     const fragment = token.indexOf("#");
@@ -58,28 +72,52 @@ export function planPath(template: string, params: readonly ParameterBinding[]):
     if (fragment !== -1) break;
   }
   if (segments[0]!.length === 0 && segments.length > 1) segments.shift();
-  return query === undefined ? { segments } : { segments, query };
+  const planned = segments.map(planSegment);
+  return query === undefined ? { segments: planned } : { segments: planned, query };
+}
+
+/** A segment of one or two dots, plain or percent-encoded, and of parameters that servers remove after `;`. */
+const dots = /^(?:\.|%2e){1,2}(?:;|$)/i;
+/** The same before an encoded slash or backslash, which some servers decode before they look for dots. */
+const dotsOrClimb = /^(?:\.|%2e){1,2}(?:;|%2f|%5c|$)/i;
+
+function planSegment(pieces: readonly Piece[]): Segment {
+  const [first] = pieces;
+  const whole = pieces.length === 1 && typeof first === "object" ? first.arg : undefined;
+  // The caller chooses the triplets of a value with `allowReserved`; in others, `%2F` is only a character of the value.
+  const isOpen = pieces.some((piece) => typeof piece === "object" && piece.allowReserved);
+  return { pieces, ...defined({ whole }), forbidden: isOpen ? dotsOrClimb : dots };
 }
 
 /**
  * Writes the path, starting with `/`.
  *
- * @throws ToolError when a value is missing or empty, or a segment would be `.` or `..`: URL parsers remove such a
- *   segment and its neighbour, even if its dots are percent-encoded
- * @see RFC 3986 section 5.2.4
+ * @throws ToolError when a value is missing, a segment with a parameter would be empty, or one would be `.` or `..`: URL
+ *   parsers remove such a segment and its neighbour, even if its dots are percent-encoded. Within a longer segment, dots
+ *   and empty values are ordinary.
+ * @see RFC 3986 sections 3.3 and 5.2.4
  */
 export function writePath(plan: PathPlan, args: Arguments): string {
   let path = "";
-  for (const segment of plan.segments) {
-    const text = write(segment, args);
-    if (isDotSegment(text)) {
-      throw new ToolError(
-        "The path can't be sent: it would have a segment of only dots, which URL parsers remove.",
-      );
-    }
+  for (const { pieces, whole, forbidden } of plan.segments) {
+    const text = write(pieces, args);
+    if ((text === "" && pieces.length > 0) || forbidden.test(text)) refuseSegment(text, whole);
     path += "/" + text;
   }
   return path;
+}
+
+function refuseSegment(text: string, whole: string | undefined): never {
+  if (whole !== undefined) {
+    throw new ToolError(
+      `The argument "${whole}" is a segment of the path and can't be ${text === "" ? "empty" : `sent as ${JSON.stringify(text.slice(0, 80))}`}.`,
+    );
+  }
+  throw new ToolError(
+    text === ""
+      ? "The path can't be sent: it would have an empty segment. Give one of the arguments in it a value."
+      : "The path can't be sent: it would have a segment of only dots, which URL parsers remove.",
+  );
 }
 
 /** Writes the template's own query; undefined when it has none. */
@@ -89,7 +127,7 @@ export function writePathQuery(plan: PathPlan, args: Arguments): string | undefi
 
 function write(pieces: readonly Piece[], args: Arguments): string {
   let text = "";
-  for (const piece of pieces) text += typeof piece === "string" ? piece : piece(args);
+  for (const piece of pieces) text += typeof piece === "string" ? piece : piece.write(args);
   return text;
 }
 
@@ -98,37 +136,19 @@ function pushLiteral(pieces: Piece[], literal: string, encode: (text: string) =>
   if (literal !== "") pieces.push(encode(literal));
 }
 
-function isDotSegment(segment: string): boolean {
-  return /^(?:\.|%2e){1,2}$/i.test(segment);
-}
-
-function segmentValue(binding: ParameterBinding): (args: Arguments) => string {
+function placeholder(binding: ParameterBinding): Placeholder {
   const arg = argumentOf(binding);
   const expand = pathExpansion(binding);
-  return (args) => {
-    const value = argument(args, arg);
-    if (value === "" || value === "." || value === "..") {
-      throw new ToolError(
-        `The argument "${arg}" is part of the path and can't be ${JSON.stringify(value)}.`,
-      );
-    }
-    const text = expand(value);
-    if (text === undefined || text === "") {
-      throw new ToolError(`The argument "${arg}" is part of the path and must have a value.`);
-    }
-    return text;
-  };
-}
-
-function queryValue(binding: ParameterBinding): (args: Arguments) => string {
-  const arg = argumentOf(binding);
-  const expand = pathExpansion(binding);
-  return (args) => {
-    const text = expand(argument(args, arg));
-    if (text === undefined) {
-      throw new ToolError(`The argument "${arg}" is part of the URL and must have a value.`);
-    }
-    return text;
+  return {
+    arg,
+    allowReserved: binding.allowReserved === true,
+    write: (args) => {
+      const text = expand(argument(args, arg));
+      if (text === undefined) {
+        throw new ToolError(`The argument "${arg}" is part of the URL and must have a value.`);
+      }
+      return text;
+    },
   };
 }
 
@@ -154,16 +174,21 @@ function pathExpansion(binding: ParameterBinding): (value: unknown) => string | 
   return (value) => {
     const shape = shapeOf(value);
     if (shape === undefined) return undefined;
-    const prefix = named ? `${first}${name}=` : first;
+    // A named value that is empty has no `=`: `;color`.
+    const withName = (text: string) => first + name + (text === "" ? "" : `=${text}`);
+    const prefixed = named ? withName : (text: string) => first + text;
     switch (shape.kind) {
       case "scalar":
-        return prefix + encode(shape.text);
-      case "list":
-        return prefix + shape.items.map(encode).join(named && explode ? prefix : between);
+        return prefixed(encode(shape.text));
+      case "list": {
+        const items = shape.items.map(encode);
+        return named && explode ? items.map(withName).join("") : prefixed(items.join(between));
+      }
       case "map": {
         const link = explode ? "=" : between;
         const entries = shape.entries.map(([key, text]) => encode(key) + link + encode(text));
-        return (explode ? first : prefix) + entries.join(between);
+        const written = entries.join(between);
+        return explode ? first + written : prefixed(written);
       }
     }
   };

@@ -44,6 +44,12 @@ const styles: [Partial<ParameterBinding>, value: unknown, want: string][] = [
   [{}, "...", "..."],
   [{}, "a;b,c", "a%3Bb%2Cc"],
   [{}, ["a,b", "c/d"], "a%2Cb,c%2Fd"],
+  [{ style: "matrix" }, "", ";color"],
+  [{ style: "matrix" }, "..", ";color=.."],
+  [{ style: "matrix", explode: true }, ["", "x"], ";color;color=x"],
+  [{ style: "label" }, "..", "..."],
+  [{ allowReserved: true }, "...;x", "...;x"],
+  [{ allowReserved: true }, "x..%2F", "x..%2F"],
   [{ allowReserved: true }, "a:b@c/d?e#f[g]%41", "a:b@c%2Fd%3Fe%23f%5Bg%5D%41"],
 ];
 
@@ -68,9 +74,15 @@ const refused: [Partial<ParameterBinding>, value: unknown][] = [
   [{ style: "label" }, "."],
   [{ style: "label" }, ["."]],
   [{ style: "label", explode: true }, ["", ""]],
-  [{ style: "matrix" }, ""],
-  [{ style: "matrix" }, ".."],
   [{ allowReserved: true }, "%2e%2E"],
+  [{ allowReserved: true }, "..;"],
+  [{ allowReserved: true }, "..;x=1"],
+  [{ allowReserved: true }, "%2e.;"],
+  [{ allowReserved: true }, "..%2fadmin"],
+  [{ allowReserved: true }, "..%2F"],
+  [{ allowReserved: true }, "../admin"],
+  [{ allowReserved: true }, ".%5cadmin"],
+  [{ allowReserved: true }, "..\\admin"],
   [{ allowReserved: true }, ".%2e"],
   [{ content: "text/plain" }, ".."],
 ];
@@ -90,6 +102,13 @@ const templates: [path: string, args: Record<string, unknown>, want: string][] =
   ["/{name}:verb", { name: "n" }, "/n:verb"],
   ["/{a}.json", { a: "x.y" }, "/x.y.json"],
   ["/{a}-{b}", { a: "1/", b: "2" }, "/1%2F-2"],
+  ["/search(q='{q}')", { q: "" }, "/search(q='')"],
+  ["/search(q='{q}')", { q: ".." }, "/search(q='..')"],
+  ["/search(q='{q}')", { q: "." }, "/search(q='.')"],
+  ["/f/{name}.txt", { name: "." }, "/f/..txt"],
+  ["/f/{name}.txt", { name: "" }, "/f/.txt"],
+  ["/{a}{b}", { a: "", b: "x" }, "/x"],
+  ["/{a}{b}", { a: "..", b: "." }, "/..."],
   ["/{a}..{b}", { a: "1", b: "2" }, "/1..2"],
   ["/{id}/copies/{id}", { id: 1 }, "/1/copies/1"],
   ["/#Action=ListUsers", {}, "/"],
@@ -117,6 +136,28 @@ for (const path of ["/.{a}", "/%2E{a}", "/{a}{b}", "/x/../y"]) {
     assert.throws(() => target({ path }, { a: ["."], b: ["."] }), { name: "ToolError" });
   });
 }
+
+const emptied: [path: string, args: Record<string, string>][] = [
+  ["/{a}{b}", { a: "", b: "" }],
+  ["/{a}{b}", { a: "..", b: "" }],
+  ["/{a}.{b}", { a: "", b: "" }],
+  ["/f/{a};v=1", { a: ".." }],
+  ["/f/{a};v={b}", { a: ".", b: "" }],
+];
+
+for (const [path, args] of emptied) {
+  test(`template ${path} refuses ${JSON.stringify(args)}, which leaves no segment`, () => {
+    const params = Object.keys(args).map((name) => ({ in: "path", name }) as const);
+    assert.throws(() => target({ path, params }, args), { name: "ToolError" });
+  });
+}
+
+test("a refusal of a whole segment names the argument and what would be sent", () => {
+  const params = [{ in: "path", name: "id" }] as const;
+  assert.throws(() => target({ path: "/a/{id}", params }, { id: ".." }), {
+    message: 'The argument "id" is a segment of the path and can\'t be sent as "..".',
+  });
+});
 
 test("the template's query comes before the parameters", () => {
   const params = [{ in: "query", name: "n" }] as const;
