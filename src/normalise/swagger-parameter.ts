@@ -207,13 +207,14 @@ function formOf(
   };
 }
 
-/** Returns the media types of `consumes` that can carry a form; a form with a file needs multipart. */
+/** Returns the media types of `consumes` that can carry a form, `multipart/*` too; a form with a file needs multipart. */
 function formTypes(consumes: readonly string[], hasFile: boolean): readonly string[] {
   const multipart = "multipart/form-data";
   const urlencoded = "application/x-www-form-urlencoded";
   const forms = consumes.filter((type) => {
     const essence = type.split(";")[0]!.trim().toLowerCase();
-    return essence === multipart || (essence === urlencoded && !hasFile);
+    const isMultipart = essence === multipart || essence === "multipart/*";
+    return isMultipart || (essence === urlencoded && !hasFile);
   });
   return forms.length > 0 ? forms : [hasFile ? multipart : urlencoded];
 }

@@ -5,6 +5,7 @@ import { fileDefinition } from "../../runtime/contract/file-input.js";
 import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/contract/operation.js";
 import type { Schema } from "../operations/model.js";
 import { suitsType } from "./body-type.js";
+import { withFileTypes } from "./file-types.js";
 import { Random } from "./random.js";
 import type { Words } from "./scalars.js";
 import { ValueMaker } from "./value-maker.js";
@@ -59,8 +60,9 @@ export class ArgumentSampler {
     for (const level of fewerOptional[optional]) {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const random = new Random(`${seed} ${level} ${attempt}`);
-        const args = this.#make(random, level, words);
-        if (args === undefined) continue;
+        const made = this.#make(random, level, words);
+        if (made === undefined) continue;
+        const args = withFileTypes(request.body, made);
         const [violation] = check(args);
         if (
           violation === undefined &&

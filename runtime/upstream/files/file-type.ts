@@ -39,14 +39,16 @@ const types: { readonly [extension: string]: string } = {
   zip: "application/zip",
 };
 
+const textType = "text/plain; charset=utf-8";
 const octetStream = "application/octet-stream";
 
 /**
  * Chooses the media type to send a file as: the file's own if the API accepts it, else the one of its file name, else
- * the first accepted type.
+ * the first accepted type. A range is never sent.
  *
  * @param accepted the API's media types, possibly ranges like `image/*`; empty: any
- * @throws ToolError when the API does not accept the file's own media type
+ * @throws ToolError when the API does not accept the file's own media type, or only ranges that don't tell the file's type
+ * @see RFC 9110 section 8.3
  */
 export function fileType(file: FileContent, accepted: readonly string[], what: string): string {
   const own =
@@ -62,12 +64,20 @@ export function fileType(file: FileContent, accepted: readonly string[], what: s
     if (match !== undefined) return match.includes("*") ? type : match;
   }
   const fixed = accepted.find((range) => !range.includes("*"));
+  if (open && fixed === undefined) return file.isText ? textType : octetStream;
   if (own !== undefined && (fixed === undefined || essenceOf(fixed) !== octetStream)) {
     throw new ToolError(
       `${what} is ${essenceOf(own)}, but the API accepts only ${accepted.join(", ")}. Omit mimeType if it is wrong.`,
     );
   }
-  return fixed ?? (open && file.isText ? "text/plain; charset=utf-8" : octetStream);
+  if (fixed !== undefined) return fixed;
+  const fallback = [file.isText ? textType : octetStream, "text/plain"].find((type) =>
+    accepted.some((range) => isIn(type, range)),
+  );
+  if (fallback !== undefined) return fallback;
+  throw new ToolError(
+    `${what} needs a mimeType, such as the one of its content: the API accepts ${accepted.join(", ")}.`,
+  );
 }
 
 function typeOfName(name: string | undefined): string | undefined {
@@ -78,5 +88,7 @@ function typeOfName(name: string | undefined): string | undefined {
 function isIn(type: string, range: string): boolean {
   const essence = essenceOf(type);
   const wanted = essenceOf(range);
-  return wanted.endsWith("/*") ? essence.startsWith(wanted.slice(0, -1)) : essence === wanted;
+  const [before = "", after] = wanted.split("*");
+  if (after === undefined) return essence === wanted;
+  return essence.startsWith(before) && essence.endsWith(after);
 }

@@ -36,11 +36,16 @@ export async function readFile(
   }
   const name = textMember(value, "name", what);
   const mimeType = textMember(value, "mimeType", what);
-  if (mimeType !== undefined && (!isFieldValue(mimeType) || !parseMediaType(mimeType))) {
+  if (mimeType !== undefined && !isMediaType(mimeType)) {
     throw new ToolError(`The mimeType of ${what} is not a valid media type, such as image/png.`);
   }
   const read = await readOrigin(origin, value[origin], what, sources);
   return { ...read, ...defined({ name, mimeType }) };
+}
+
+/** Whether a text is one media type, not a range of them. */
+function isMediaType(text: string): boolean {
+  return isFieldValue(text) && parseMediaType(text)?.essence.includes("*") === false;
 }
 
 async function readOrigin(

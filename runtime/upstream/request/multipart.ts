@@ -108,7 +108,8 @@ async function partOf(
       content: file.bytes,
     };
   }
-  const [type] = wanted;
+  // A range is for files. Another value has its default type then.
+  const type = wanted.find((each) => !essenceOf(each).includes("*"));
   const isJson =
     type === undefined ? isObject(value) || Array.isArray(value) : isJsonType(essenceOf(type));
   const isXml = rules.xml !== undefined && typeof value === "object" && value !== null;

@@ -8,7 +8,7 @@ import type {
   Response,
   Schema,
 } from "../../operations/model.js";
-import { essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
+import { acceptValue, essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
 import type { ValueType } from "../model.js";
 import { objectShape, plainRefName, shapeOfAny, type ObjectShape } from "../schema/object-shape.js";
 import type { OutputView } from "../schema/schema-views.js";
@@ -196,7 +196,7 @@ function acceptOf(
 ): string | undefined {
   if (!chosen) return undefined;
   const contents = [chosen, ...responses.flatMap((response) => response.contents)];
-  const types = contents.map(({ type }) => (essenceOf(type) === "*/*" ? "*/*" : headerValue(type)));
+  const types = contents.map(({ type }) => acceptValue(type));
   const named = new Set(types.filter((type) => type !== "*/*"));
   if (named.size === 0) return undefined;
   // Unlisted types are not acceptable (RFC 9110 section 12.5.1), so keep `*/*` if the API may return any.

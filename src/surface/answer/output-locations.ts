@@ -9,6 +9,7 @@ import type {
   Schema,
 } from "../../operations/model.js";
 import type { ListedOutput, SuccessfulAnswer } from "./answer.js";
+import { headerValue } from "../schema/media-types.js";
 import { plainRefName } from "../schema/object-shape.js";
 
 /** Returns the document's version and the places of its schemas, for corrections; undefined if both are the default. */
@@ -68,7 +69,7 @@ function contentOf(
   success: SuccessfulAnswer["success"],
 ): MediaType | undefined {
   const response = responses.find(({ status }) => status === String(success?.status));
-  return response?.contents.find(({ type }) => type === success?.type);
+  return response?.contents.find(({ type }) => headerValue(type) === success?.type);
 }
 
 /** Whether a content is at the place that the operation's path, method and status imply. */

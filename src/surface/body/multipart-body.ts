@@ -203,7 +203,8 @@ function isForm({ type }: MediaType): boolean {
   return essenceOf(type) === "multipart/form-data";
 }
 
-function isList({ schema, itemSchema }: MediaType, schemas: NamedSchemas): boolean {
+/** Whether a multipart body is a list of parts without names. */
+export function isList({ schema, itemSchema }: MediaType, schemas: NamedSchemas): boolean {
   return itemSchema !== undefined || listOf(schema, schemas, 0) !== undefined;
 }
 

@@ -6,7 +6,7 @@ import type {
   XmlShape,
 } from "../../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchemas, Schema } from "../../operations/model.js";
-import { essenceOf } from "../schema/media-types.js";
+import { essenceOf, headerValue } from "../schema/media-types.js";
 import { partSchema } from "./part-schema.js";
 import { xmlShape } from "./xml-shape.js";
 
@@ -29,7 +29,8 @@ export class PartEncoder {
     written: Encoding | undefined,
   ): { readonly schema: Schema; readonly encoding: PropertyEncoding } {
     const read = partSchema(schema, written?.contentType, this.#schemas);
-    const contentType = written?.contentType ?? read.contentType;
+    const stated = written?.contentType ?? read.contentType;
+    const contentType = read.file || stated === undefined ? stated : partType(stated, read.schema);
     // Nested parts would need encodings of their own, which are not supported. A string is already written.
     if (isMultipart(essenceOf(contentType ?? "") ?? "") && !isString(read.schema)) {
       this.#nested ??= name;
@@ -73,6 +74,18 @@ export class PartEncoder {
     if (contentEncoding === undefined || isWritten) return constants;
     return [...constants, { name: transfer, value: contentEncoding }];
   }
+}
+
+/**
+ * Returns the type that a part without files is sent as: the first that the document lists, for a range one of its types.
+ * Undefined: the default for its value.
+ */
+function partType(list: string, schema: Schema): string | undefined {
+  const [first = ""] = list.split(",");
+  const essence = essenceOf(first);
+  if (essence === undefined || !essence.includes("*")) return list;
+  const type = essence === "*/*" && isString(schema) ? undefined : headerValue(first.trim());
+  return type?.includes("*") ? undefined : type;
 }
 
 function isString(schema: Schema): boolean {

@@ -25,8 +25,9 @@ export function planBody(
   const isAlone = !hasParameters && sendable.length === 1;
   for (const one of sendable) {
     const result = planMediaType(one, body, schemas, isAlone);
-    if (result.ok) planned.push(result);
-    else reason ??= result.reason;
+    if (!result.ok) reason ??= result.reason;
+    // A range may stand for a type that the body has anyway; the range's schema is not for that type.
+    else if (!planned.some((one) => typeOf(one) === typeOf(result))) planned.push(result);
   }
   const [first, ...others] = planned;
   if (!first) return { kind: "unsendable", ...defined({ reason }) };
@@ -45,6 +46,10 @@ export function planBody(
     partHeaders: partHeaders.length > 0 ? partHeaders : undefined,
     others: bindings,
   });
+}
+
+function typeOf({ plan }: PlannedMediaType): string {
+  return plan.binding.type;
 }
 
 function isFirst(schema: Schema, index: number, all: readonly Schema[]): boolean {

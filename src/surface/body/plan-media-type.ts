@@ -11,7 +11,7 @@ import type {
 } from "./body-model.js";
 import { isLeftOut } from "../schema/directions.js";
 import { fileReference } from "./file-schema.js";
-import { headerValue } from "../schema/media-types.js";
+import { essenceOf, headerValue } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
 import { textSchema } from "./text-schema.js";
@@ -54,8 +54,12 @@ export function planMediaType(
   const written = representationOf(sendable, schemas);
   if (!written.ok) return written;
   const { schema, shape, partHeaders = [] } = written;
+  const binding = bindingOf(sendable, body, written);
+  if (sendable.kind !== "file" && binding.type.includes("*")) {
+    return { ok: false, reason: "it is a range, and nothing tells which of its types to send" };
+  }
   const common = {
-    binding: bindingOf(sendable, body, written),
+    binding,
     ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
   };
   const fields = shape && fieldsOf(shape, sendable.kind, schemas);
@@ -148,7 +152,7 @@ function bindingOf(
   { constants }: Representation,
 ): BodyConstants {
   return {
-    type: typeOf(kind, content.type),
+    type: typeOf(kind, content),
     ...defined({ required: required ? true : undefined }),
     ...constants,
   };
@@ -215,10 +219,13 @@ function isArray(schema: Schema, schemas: NamedSchemas, depth: number): boolean 
   );
 }
 
-function typeOf(kind: SendKind, written: string): string {
+function typeOf(kind: SendKind, { type: written, schema }: MediaType): string {
   // A media range is kept for files: each file names its own type.
   if (kind === "file") return written;
-  return kind === "text" && written.includes("*") ? "text/plain" : headerValue(written);
+  const isOfAny = kind === "text" && essenceOf(written) === "*/*";
+  const type = isOfAny ? "text/plain" : headerValue(written);
+  const stated = typeof schema === "object" ? schema["contentMediaType"] : undefined;
+  return type.includes("*") && typeof stated === "string" ? headerValue(stated) : type;
 }
 
 function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {

@@ -2,7 +2,7 @@ import { isXmlType, isYamlType, jsonSequence } from "../../../runtime/contract/m
 import type { MediaType, NamedSchemas, Schema } from "../../operations/model.js";
 import type { SendableBody, SendKind } from "./body-model.js";
 import { essenceOf, mediaKind } from "../schema/media-types.js";
-import { readMultipart } from "./multipart-body.js";
+import { isList, readMultipart } from "./multipart-body.js";
 import { objectShape } from "../schema/object-shape.js";
 import { partSchema } from "./part-schema.js";
 
@@ -22,7 +22,8 @@ export function sendableBodies(
   const patches = patchesIn(contents);
   const sendable = contents.flatMap((written) => {
     const patch = patches.get(written);
-    const content = patch === "json-patch" ? asPatch(written, patches, schemas) : written;
+    const content =
+      patch === "json-patch" ? asPatch(written, patches, schemas) : withFormType(written, schemas);
     const kind = sendKind(content, schemas);
     if (kind === undefined) return [];
     const meaning = `${patch ?? ""} ${valueKey(content)}`;
@@ -40,6 +41,13 @@ export function sendableBodies(
     else if (kind === "file" && known.kind === "file") known.alike.push(content);
   }
   return [...byMeaning.values()].slice(0, maxBodies);
+}
+
+/** Gives `multipart/*` the type that its schema asks for: the items of a list have no names, which a form needs. */
+function withFormType(content: MediaType, schemas: NamedSchemas): MediaType {
+  if (essenceOf(content.type) !== "multipart/*") return content;
+  const type = isList(content, schemas) ? "multipart/mixed" : "multipart/form-data";
+  return { ...content, type };
 }
 
 /**

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonSchema, ParameterBinding } from "../../../runtime/contract/operation.js";
+import type {
+  BodyBinding,
+  JsonSchema,
+  ParameterBinding,
+} from "../../../runtime/contract/operation.js";
 import { ArgumentSampler, sampleArguments } from "../../../src/samples/sample-arguments.js";
 
 const facts = (
@@ -173,4 +177,28 @@ test("a body of several media types suits the one that is chosen", () => {
     if (args["contentType"] === type) assert.equal(typeof args["body"], "object");
   }
   assert.deepEqual(seen, new Set(types));
+});
+
+test("a sampled file has a type where the API accepts only ranges", () => {
+  const reference = { $ref: "#/$defs/file" };
+  const sample = (properties: Record<string, JsonSchema>, body: BodyBinding) => {
+    const written = facts(properties, { required: Object.keys(properties) });
+    const request = { ...written.request, body };
+    const inputSchemas = { file: { type: "object" } };
+    return sampleArguments({ ...written, request }, { inputSchemas }, { seed: "x" }).args ?? {};
+  };
+  const whole = (type: string, otherTypes: readonly string[] = []) =>
+    (
+      sample({ body: reference }, { type, arg: "body", file: true, otherTypes })["body"] as {
+        mimeType?: string;
+      }
+    ).mimeType;
+  assert.equal(whole("image/*"), "image/example");
+  assert.equal(whole("application/*+xml"), "application/example+xml");
+  assert.equal(whole("image/*", ["image/png"]), undefined);
+  assert.equal(whole("application/*"), undefined);
+  const encoding = { photo: { contentType: "image/*, audio/*", file: true } } as const;
+  const form = { type: "multipart/form-data", fields: [["p", "photo"]], encoding } as const;
+  const { p } = sample({ p: reference }, form) as { p: { mimeType?: string } };
+  assert.equal(p.mimeType, "image/example");
 });

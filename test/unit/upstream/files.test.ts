@@ -118,6 +118,12 @@ test("a file is sent as its own media type if the API accepts it", () => {
     [{ mimeType: "application/octet-stream" }, ["image/png"], "image/png"],
     [{ name: "a.constructor" }, ["*/*"], "application/octet-stream"],
     [{ mimeType: "image/PNG; q=1" }, ["image/png"], "image/png"],
+    [{}, ["*/*"], "application/octet-stream"],
+    [{}, ["application/*"], "application/octet-stream"],
+    [{}, ["text/*"], "text/plain"],
+    [{ mimeType: "application/atom+xml" }, ["application/*+xml"], "application/atom+xml"],
+    [{ name: "a.png" }, ["text/*", "image/*"], "image/png"],
+    [{}, ["image/*", "image/png"], "image/png"],
   ];
   for (const [file, wanted, want] of rows) {
     assert.equal(fileType({ bytes, ...file }, wanted, "It"), want, JSON.stringify([file, wanted]));
@@ -126,4 +132,7 @@ test("a file is sent as its own media type if the API accepts it", () => {
     () => fileType({ bytes, mimeType: "a/b" }, ["image/*"], "It"),
     /accepts only image\/\*/,
   );
+  for (const wanted of [["image/*"], ["audio/*", "video/*"], ["application/*+xml"]]) {
+    assert.throws(() => fileType({ bytes }, wanted, "It"), /needs a mimeType/, String(wanted));
+  }
 });
