@@ -1,27 +1,49 @@
 /** The schema compiler, in its own module so that ajv is loaded only with it. */
 import * as ajvModule from "ajv/dist/2020.js";
 import type { JsonObject } from "../protocol/json.js";
+import { exportsOf } from "./exports-of.js";
 import { isMultipleOf } from "./multiple-of.js";
+import { withoutNullable } from "./nullable.js";
 import type { Validate, Violation } from "./violation.js";
 
 const { Ajv2020 } = exportsOf(ajvModule);
 
+type AjvCore = ajvModule.default;
+
+/** Makes the compiler of a dialect. Keywords that the dialect does not know are ignored. */
+export interface AjvDialect {
+  readonly make: (options: ajvModule.Options) => AjvCore;
+  /** Keywords that ajv checks although the dialect does not know them. */
+  readonly unknown: readonly string[];
+  /** `$ref` replaces the keywords beside it, as up to draft-07. */
+  readonly ignoresBesideRef?: boolean;
+}
+
+const draft202012: AjvDialect = {
+  make: (options) => new Ajv2020(options),
+  unknown: ["id"],
+};
+
 /** @throws Error when the schema is not a usable JSON Schema */
-export function compileWithAjv(schema: JsonObject): Validate {
-  // Each schema gets its own instance, because several may have the same `$id`.
-  const ajv = new Ajv2020({
+export function compileWithAjv(schema: JsonObject, dialect: AjvDialect = draft202012): Validate {
+  // Each schema gets its own instance, because several may have the same `$id`, or none.
+  const ajv = dialect.make({
     strict: false,
     allErrors: true,
     verbose: true,
     ownProperties: true,
     logger: false,
-    meta: false,
+    // The meta-schemas of the dialect are only needed by schemas that refer to them.
+    meta: refersToMetaSchema(schema),
     validateSchema: false,
-    addUsedSchema: false,
+    // Without an id, `#` is only found if the schema is registered; with one, a nested schema may repeat the id.
+    addUsedSchema: schema["$id"] === undefined && schema["id"] === undefined,
     // `format` is an annotation: JSON Schema validation 2020-12, 7.2.1; OpenAPI 3.1.1, Data Type Format.
     validateFormats: false,
+    ignoreKeywordsWithRef: dialect.ignoresBesideRef ?? false,
     code: { regExp: Object.assign(tolerantRegExp, { code: "new RegExp" }) },
   });
+  for (const keyword of dialect.unknown) ajv.removeKeyword(keyword);
   // Ajv's own `multipleOf` divides doubles, so 0.3 would not be a multiple of 0.1.
   ajv.removeKeyword("multipleOf");
   ajv.addKeyword({
@@ -31,7 +53,7 @@ export function compileWithAjv(schema: JsonObject): Validate {
     compile: (step: number) => (value: number) => isMultipleOf(value, step),
     error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
   });
-  const check = ajv.compile(schema);
+  const check = ajv.compile(withoutNullable(schema));
   return (value) => {
     try {
       return check(value) ? [] : (check.errors ?? []);
@@ -40,14 +62,6 @@ export function compileWithAjv(schema: JsonObject): Validate {
       throw error;
     }
   };
-}
-
-/** Returns a CommonJS module's exports: the namespace or its `default`, on which Node and bundlers disagree. */
-function exportsOf<T extends object>(module: T): T {
-  const { default: exports } = module as { default?: unknown };
-  return typeof exports === "object" || (typeof exports === "function" && "default" in exports)
-    ? (exports as T)
-    : module;
 }
 
 /** The value is nested deeper than the stack can follow. */
@@ -69,4 +83,11 @@ function tolerantRegExp(pattern: string, flags: string): RegExp {
     }
   }
   return /(?:)/;
+}
+
+function refersToMetaSchema(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { $ref } = value as JsonObject;
+  if (typeof $ref === "string" && /^https?:\/\/json-schema\.org\//.test($ref)) return true;
+  return Object.values(value).some(refersToMetaSchema);
 }

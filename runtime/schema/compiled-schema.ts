@@ -1,5 +1,5 @@
 import type { JsonObject } from "../protocol/json.js";
-import { compileWithAjv } from "./ajv-compiler.js";
+import { compileWithAjv, type AjvDialect } from "./ajv-compiler.js";
 import { conform } from "./conform.js";
 import { explainViolations } from "./explain.js";
 import { violationNote } from "./violation-note.js";
@@ -11,8 +11,8 @@ export class CompiledSchema {
   readonly #schema: JsonObject;
 
   /** @throws Error when the schema is not a usable JSON Schema */
-  constructor(schema: JsonObject) {
-    this.validate = compileWithAjv(schema);
+  constructor(schema: JsonObject, dialect?: AjvDialect) {
+    this.validate = compileWithAjv(schema, dialect);
     this.#schema = schema;
   }
 

@@ -1,4 +1,4 @@
-import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
+import { isObject, member, pointerKeys, valueAt, type JsonObject } from "../protocol/json.js";
 import type { Violation } from "./violation.js";
 
 /** Most sentences of an explanation; more would not help a model. */
@@ -28,6 +28,19 @@ const bounds = new Map([
   ["maximum", "at most"],
   ["exclusiveMaximum", "below"],
 ]);
+/** Draft-04 has `exclusiveMinimum: true` beside `minimum`. */
+const draft04Bounds = new Map([
+  ["minimum", "exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+]);
+
+/** In draft-04 `exclusiveMinimum: true` changes the meaning of `minimum`, so only the comparison tells. */
+const comparisons = new Map<unknown, string>([
+  [">=", "at least"],
+  [">", "above"],
+  ["<=", "at most"],
+  ["<", "below"],
+]);
 
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["required", missingArgument],
@@ -40,9 +53,9 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["anyOf", wrongAlternative],
   ["oneOf", wrongAlternative],
   ["pattern", mustBe(({ pattern }) => `match the pattern ${cut(String(pattern), 200)}`)],
-  ...[...bounds].map(([keyword, words]): [string, Writer] => [
+  ...[...bounds.keys()].map((keyword): [string, Writer] => [
     keyword,
-    mustBe(({ limit }) => `be ${words} ${String(limit)}`),
+    mustBe(({ limit, comparison }) => `be ${comparisons.get(comparison)} ${String(limit)}`),
   ]),
   ["minLength", mustBe(({ limit }) => `have at least ${String(limit)} characters`)],
   ["maxLength", mustBe(({ limit }) => `have at most ${String(limit)} characters`)],
@@ -135,8 +148,7 @@ function describe(schema: unknown, root: JsonObject, hops = 0): string {
   if (!isObject(schema)) return "a value";
   const ref = member(schema, "$ref");
   if (typeof ref === "string" && hops < 8) {
-    const definitions = asObject(member(root, "$defs"));
-    const target = member(definitions, ref.replace(/^#\/\$defs\//, ""));
+    const target = ref.startsWith("#/") ? valueAt(root, pointerKeys(ref)) : undefined;
     if (target !== undefined) return describe(target, root, hops + 1);
   }
   const allowed = member(schema, "enum");
@@ -170,7 +182,11 @@ function limits(schema: JsonObject): string {
   const of = typeof format === "string" ? ` (${cut(format)})` : "";
   const stated = [...bounds]
     .filter(([keyword]) => typeof member(schema, keyword) === "number")
-    .map(([keyword, words]) => `${words} ${String(schema[keyword])}`);
+    .map(([keyword, words]) => {
+      const exclusive = draft04Bounds.get(keyword) ?? keyword;
+      const stricter = member(schema, exclusive) === true ? bounds.get(exclusive) : words;
+      return `${stricter} ${String(schema[keyword])}`;
+    });
   return of + (stated.length === 0 ? "" : ` of ${stated.join(" and ")}`);
 }
 

@@ -30,7 +30,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** JSON Schema 2020-12, or a library's schema that can write itself as JSON Schema. */
+/** JSON Schema of the dialect that `$schema` names, 2020-12 without it, or a library's schema that can write itself as JSON Schema. */
 export type SchemaSource = JsonObject | StandardSchema;
 
 /**

@@ -1,6 +1,8 @@
 /** Schemas of Standard Schema libraries: their JSON Schema and their checks. */
 import { isObject, member, type JsonObject } from "../protocol/json.js";
-import type { SchemaSource, StandardIssue, StandardSchema } from "./schema-source.js";
+import { Lazy } from "../protocol/lazy.js";
+import { checkReferences } from "./check-references.js";
+import type { SchemaSource, StandardSchema } from "./schema-source.js";
 
 /** The value after transforms and defaults, or its issues in sentences for a model. */
 export type Checked = { readonly value: unknown } | { readonly issues: string };
@@ -17,16 +19,15 @@ export interface ReadSchema {
 
 const target = "draft-2020-12";
 const dialect = "https://json-schema.org/draft/2020-12/schema";
-/** Most issues that are explained to a model. */
-const maxSentences = 10;
-const maxSentence = 300;
+const issueText = new Lazy(() => import("./standard-issues.js"));
 
 /**
  * Reads a schema that a server's author wrote. JSON Schema is returned as it is, the same object.
  *
  * @param direction the side of the library's transforms that clients see
  * @param tool name of the tool, for messages
- * @throws TypeError if the library can't write JSON Schema 2020-12, or the input is not an object
+ * @throws TypeError if the library can't write JSON Schema 2020-12, the input is not an object, `$schema` is unknown, or a
+ * reference leads nowhere
  * @see MCP 2026-07-28, Tools, Data Types
  */
 export function readSchema(
@@ -41,6 +42,7 @@ export function readSchema(
   if (direction === "input" && source["type"] !== "object") {
     throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
+  checkReferences(source, () => subjectOf(direction, tool));
   return { schema: source };
 }
 
@@ -114,42 +116,15 @@ function check(source: StandardSchema, value: unknown): Checked | Promise<Checke
   }
 }
 
-function read(result: Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>): Checked {
-  return result.issues ? { issues: explainIssues(result.issues) } : { value: result.value };
+function read(
+  result: Awaited<ReturnType<StandardSchema["~standard"]["validate"]>>,
+): Checked | Promise<Checked> {
+  const { issues } = result;
+  if (!issues) return { value: result.value };
+  return issueText.use(async ({ explainIssues }) => ({ issues: explainIssues(issues) }));
 }
 
 function tooDeepOrThrow(error: unknown): Checked {
   if (error instanceof RangeError) return { issues: "The value is nested too deeply." };
   throw error;
-}
-
-/** Explains each issue in a line of its own. */
-function explainIssues(issues: readonly StandardIssue[]): string {
-  const sentences = new Set<string>();
-  for (const issue of issues) sentences.add(sentenceFor(issue));
-  const shown = [...sentences].slice(0, maxSentences);
-  const more = sentences.size - shown.length;
-  return shown.join("\n") + (more > 0 ? `\n… and ${more} more.` : "");
-}
-
-function sentenceFor({ message, path }: StandardIssue): string {
-  const name = nameOf(path ?? []);
-  const short = message.length > maxSentence ? `${message.slice(0, maxSentence)}…` : message;
-  const text = /[.!?…]$/.test(short) ? short : `${short}.`;
-  // ArkType's messages begin with the path.
-  if (name === "" || text.startsWith(`${name} `)) return text;
-  return `\`${name}\`: ${text}`;
-}
-
-/** Writes a path: `filter[0].name`. */
-function nameOf(path: NonNullable<StandardIssue["path"]>): string {
-  let name = "";
-  // Not with `map`: the constructor of ArkType's paths takes the length from `map` for an item.
-  for (const segment of path) {
-    const key = typeof segment === "object" ? segment.key : segment;
-    if (typeof key === "number" && name !== "") name += `[${key}]`;
-    else name += (name === "" ? "" : ".") + String(key);
-    if (name.length > maxSentence) return `${name.slice(0, maxSentence)}…`;
-  }
-  return name;
 }

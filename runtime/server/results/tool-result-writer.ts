@@ -22,7 +22,7 @@ export interface ToolResultShape {
 /** Converts values of custom tools to results that fit `outputSchema`, which clients check. */
 export class ToolResultWriter {
   readonly #shape: ToolResultShape;
-  #compiling: Promise<CompiledSchema | undefined> | undefined;
+  #compiling: Promise<CompiledSchema> | undefined;
 
   constructor(shape: ToolResultShape) {
     this.#shape = shape;
@@ -98,11 +98,15 @@ export class ToolResultWriter {
         throw new Error(`The result does not fit the output schema:\n${outcome.issues}`);
       return outcome.value;
     }
-    // Without a compiled schema nothing is checked: clients can't compile it either.
-    this.#compiling ??= compileSchema(schema).catch(() => undefined);
+    this.#compiling ??= compileSchema(schema).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `The result can't be checked, because the output schema is unusable: ${reason}`,
+      );
+    });
     const compiled = await this.#compiling;
-    const violations = compiled?.validate(value) ?? [];
-    if (compiled && violations.length > 0) {
+    const violations = compiled.validate(value);
+    if (violations.length > 0) {
       throw new Error(
         `The result does not fit the output schema:\n${compiled.explain(violations)}`,
       );

@@ -30,8 +30,8 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
   /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
   readonly name: string;
   /**
-   * The arguments: a JSON Schema 2020-12 of an object, which is listed unchanged, or a schema of a Standard Schema
-   * library. Absent: there are no arguments.
+   * The arguments: a JSON Schema of an object, which is listed unchanged, or a schema of a Standard Schema library. Absent:
+   * there are no arguments. JSON Schema is 2020-12, or the dialect that its `$schema` names.
    */
   readonly input?: S;
   /** The structured result, as a schema of either form. */

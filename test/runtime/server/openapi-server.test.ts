@@ -20,7 +20,8 @@ import {
 } from "../../support/servers/zoo-server.js";
 import { connect, json } from "../../support/servers/connect.js";
 
-test("a schema that can't be compiled fails its own tool only", async () => {
+test("a schema that can't be compiled fails its own tool only", async (t) => {
+  const logged = t.mock.method(console, "error", () => {});
   class Odd extends ZooServer {
     protected override expose(mcp: Registrar): void {
       super.expose(mcp);
@@ -32,7 +33,10 @@ test("a schema that can't be compiled fails its own tool only", async () => {
   const odd = await peer.call("odd", {});
   assert.equal(odd.isError, true);
   assert.match(odd.content[0]?.text ?? "", /schema is unusable/);
-  assert.deepEqual((await peer.call("odd_out")).structuredContent, { a: 1 });
+  const odd_out = await peer.call("odd_out");
+  assert.equal(odd_out.isError, true);
+  assert.equal(odd_out.structuredContent, undefined);
+  assert.match(String(logged.mock.calls[0]?.arguments[0]), /output schema is unusable/);
   assert.deepEqual((await peer.call("getAnimal", { id: 1 })).structuredContent, { id: 1 });
   await peer.close();
 });
