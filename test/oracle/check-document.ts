@@ -5,18 +5,19 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { ArgumentSampler } from "../../src/samples/sample-arguments.js";
-import type { Surface, SurfaceOperation } from "../../src/surface/model.js";
+import type { SurfaceOperation } from "../../src/surface/model.js";
 import { listOperations } from "../corpus/count-operations.js";
 import { root } from "../support/cli.js";
 import { ourBody, theirBody } from "./bodies.js";
 import { compareRequests, type Difference } from "./compare.js";
 import { decide, readDecisions } from "./decisions.js";
-import { chosenBody, documentUrl, expectedRequest, valuesOf } from "./expected-request.js";
+import { chosenBody, expectedRequest, valuesOf } from "./expected-request.js";
 import { RawDocument, type RawOperation } from "./raw-document.js";
 import { partsOf } from "./request-parts.js";
 import type { OracleResult } from "./result.js";
 import { checkAnswers } from "./round-trip.js";
 import { Served } from "./served.js";
+import { withServers } from "./with-servers.js";
 
 const [name = "", file = ""] = process.argv.slice(2);
 const levels = ["none", "some", "all"] as const;
@@ -173,26 +174,6 @@ function notOffered(facts: Operation, raw: RawOperation, isSwagger2: boolean): D
     operation: raw,
     isSwagger2,
   }));
-}
-
-/** Makes relative servers absolute, because the document is read from a file and not from a URL. */
-function withServers(surface: Surface): Surface {
-  const absolute = <Server extends { readonly url: string }>(server: Server): Server =>
-    /^(https?:|\{)/.test(server.url)
-      ? server
-      : { ...server, url: new URL(server.url || "/", documentUrl).href.replace(/\/$/, "") };
-  const { servers } = surface.api;
-  const ofApi = servers.length > 0 ? servers : [{ url: "/" }];
-  return {
-    ...surface,
-    api: { ...surface.api, servers: ofApi.map(absolute) },
-    operations: surface.operations.map((each) => {
-      const own = each.facts.request.servers;
-      if (!own) return each;
-      const request = { ...each.facts.request, servers: own.map(absolute) };
-      return { ...each, facts: { ...each.facts, request } };
-    }),
-  };
 }
 
 function describe(key: string, difference: Difference): string {
