@@ -1,3 +1,4 @@
+import { requiredElsewhere } from "./required-members.js";
 import { fileDefinition } from "../../../runtime/contract/file-input.js";
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "../../surface/schema/directions.js";
@@ -6,6 +7,7 @@ import { commentLines } from "../comment.js";
 import { stringLiteral } from "../literal.js";
 import {
   anyObject,
+  anyValue,
   intersectionOf,
   neverType,
   undefinedType,
@@ -41,21 +43,76 @@ const maxTupleItems = 32;
 /** Maximum types of an index signature; beyond it, the type is `unknown`. */
 const maxIndexTypes = 4;
 
-/** Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions. */
-export function schemaType(schema: Schema, context: TypeContext, depth = 0): TypeNode {
+/**
+ * Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions.
+ *
+ * @param around the schemas that have this one in their `allOf`, `oneOf` or `anyOf`
+ */
+export function schemaType(
+  schema: Schema,
+  context: TypeContext,
+  depth = 0,
+  around: readonly Schema[] = [],
+): TypeNode {
   if (schema === true) return unknownType;
   if (schema === false) return neverType;
   if (depth > maxDepth) return unknownType;
   const parts: TypeNode[] = [];
   if (schema["$ref"] !== undefined) parts.push(referenceType(schema, context));
-  for (const part of subschemas(schema, "allOf")) parts.push(schemaType(part, context, depth + 1));
+  const whole = [schema, ...around];
+  const typesInPlace = (members: readonly Schema[]): readonly TypeNode[] =>
+    members.map((member) => schemaType(member, context, depth + 1, whole));
+  parts.push(...typesInPlace(subschemas(schema, "allOf")));
   const value = valueType(schema, context, depth);
   if (value) parts.push(value);
+  const required = requiredType(schema, around, context, depth);
+  if (required) parts.push(required);
   for (const keyword of ["oneOf", "anyOf"]) {
     const members = subschemas(schema, keyword);
-    if (members.length > 0) parts.push(unionOf(typesOfEach(members, context, depth)));
+    if (members.length > 0) parts.push(unionOf(typesInPlace(members)));
   }
   return intersectionOf(parts);
+}
+
+/** Returns the type of the members that the schema requires but does not describe; undefined if there are none. */
+function requiredType(
+  schema: SchemaObject,
+  around: readonly Schema[],
+  context: TypeContext,
+  depth: number,
+): TypeNode | undefined {
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.includes("object")) return undefined;
+  const { direction, schemas } = context;
+  const further = schema["additionalProperties"];
+  const members = requiredElsewhere(schema, around, direction, schemas).flatMap((member) => {
+    const found = member.schemas;
+    // A schema without a type, such as `{ required: [a] }` alone, also allows values that are no objects.
+    if (found.length === 0 && types.length === 0) return [];
+    const described = found.length > 0 || !isRecord(further) ? found : [further];
+    const type = intersectionOf(described.map((each) => schemaType(each, context, depth + 1)));
+    return [{ name: member.name, required: true, type: brief(type), doc: [] }];
+  });
+  if (members.length === 0) return undefined;
+  const object: TypeNode = { kind: "object", members };
+  return types.includes("null") ? unionOf([object, nullType]) : object;
+}
+
+/** Leaves out the members of a type that another part of an intersection has: what remains excludes undefined, and null. */
+function brief(type: TypeNode): TypeNode {
+  switch (type.kind) {
+    case "object":
+    case "tuple":
+      return anyValue;
+    case "array":
+      return type.item.kind === "word" || type.item.kind === "name" ? type : anyValue;
+    case "intersection":
+      return intersectionOf(type.members.map(brief));
+    case "union":
+      return unionOf(type.members.map(brief));
+    default:
+      return type;
+  }
 }
 
 function typesOfEach(

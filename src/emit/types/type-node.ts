@@ -37,6 +37,9 @@ export const undefinedType: TypeNode = { kind: "word", text: "undefined" };
 /** Any object. Not `Record`, because a schema may have that name. */
 export const anyObject: ObjectNode = { kind: "object", members: [], index: unknownType };
 
+/** Any value but null and undefined. */
+export const anyValue: ObjectNode = { kind: "object", members: [] };
+
 /** Maximum members of a union; larger ones slow the compiler and help no reader. */
 const maxAlternatives = 200;
 
@@ -66,17 +69,26 @@ export function intersectionOf(nodes: readonly TypeNode[]): TypeNode {
   );
 }
 
-/** Joins objects with different members into one, at the position of the first. */
+/** Joins objects into one, at the position of the first, unless they have different types for a member. */
 function joinObjects(nodes: readonly TypeNode[]): readonly TypeNode[] {
   const objects = nodes.filter(isPlainObject);
   if (objects.length < 2) return nodes;
-  const members = objects.flatMap((object) => object.members);
-  if (new Set(members.map((member) => member.name)).size < members.length) return nodes;
-  const joined: TypeNode = { kind: "object", members };
+  const members = new Map<string, TypeMember>();
+  for (const member of objects.flatMap((object) => object.members)) {
+    const known = members.get(member.name);
+    if (known && typeKey(known.type) !== typeKey(member.type)) return nodes;
+    members.set(member.name, known ? joinMembers(known, member) : member);
+  }
+  const joined: TypeNode = { kind: "object", members: [...members.values()] };
   const first = nodes.findIndex(isPlainObject);
   return nodes
     .map((node, at) => (at === first ? joined : node))
     .filter((node) => node === joined || !isPlainObject(node));
+}
+
+function joinMembers(one: TypeMember, other: TypeMember): TypeMember {
+  const doc = one.doc.length > 0 ? one.doc : other.doc;
+  return { ...one, required: one.required || other.required, doc };
 }
 
 function isPlainObject(node: TypeNode): node is ObjectNode {

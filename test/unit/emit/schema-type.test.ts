@@ -3,11 +3,15 @@ import { test } from "node:test";
 import { printType } from "../../../src/emit/types/print-type.js";
 import { schemaType, type TypeContext } from "../../../src/emit/types/schema-type.js";
 import type { Schema } from "../../../src/operations/model.js";
+import { schemas } from "../surface/fixtures.js";
 
 const context: TypeContext = {
   direction: "input",
-  schemas: new Map(),
-  nameOf: (source) => (["Cat", "Dog", "Pet"].includes(source) ? source : undefined),
+  schemas: schemas({
+    Geo: { type: "object", properties: { tag: { type: "string" }, radius: { type: "number" } } },
+    Needs: { type: "object", required: ["more"] },
+  }),
+  nameOf: (source) => (["Cat", "Dog", "Pet", "Geo", "Needs"].includes(source) ? source : undefined),
 };
 
 const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
@@ -142,8 +146,56 @@ const rows: readonly (readonly [what: string, given: Schema, want: string])[] = 
       properties: { a: { type: "string" } },
       anyOf: [{ required: ["a"] }, { type: "object", required: ["b"] }],
     },
-    "{ a?: string | undefined }",
+    "{ a?: string | undefined } & ({ a: string } | { b: unknown })",
   ],
+  [
+    "required beside allOf",
+    { allOf: [ref("Geo"), { type: "object", properties: { b: {} } }], required: ["tag"] },
+    "Geo & { b?: unknown; tag: string }",
+  ],
+  [
+    "required in another part",
+    { allOf: [ref("Geo"), { required: ["tag"] }] },
+    "Geo & { tag: string }",
+  ],
+  [
+    "required in a part before the one that describes it",
+    { allOf: [{ required: ["a"] }, { properties: { a: { type: ["string", "null"] } } }] },
+    "{ a: string | null }",
+  ],
+  [
+    "required in a part of a part",
+    { allOf: [{ allOf: [{ required: ["tag"] }] }, ref("Geo")] },
+    "{ tag: string } & Geo",
+  ],
+  [
+    "required by a reference and described by another part",
+    { allOf: [ref("Needs"), { properties: { more: { type: "string" } } }] },
+    "Needs & { more: string }",
+  ],
+  [
+    "required by a reference that does not describe it",
+    { $ref: "#/$defs/Needs", properties: { more: { type: "string" } } },
+    "Needs & { more: string }",
+  ],
+  ["required and not described", { type: "object", required: ["a"] }, "{ a: unknown }"],
+  [
+    "required and described as an additional member",
+    { type: "object", required: ["a"], additionalProperties: { type: "string" } },
+    "{ [key: string]: string } & { a: string }",
+  ],
+  [
+    "required members of an object or null",
+    { type: ["object", "null"], required: ["a"], properties: { b: {} } },
+    "({ b?: unknown } | null) & ({ a: unknown } | null)",
+  ],
+  [
+    "required members of an object that another part describes at length",
+    { allOf: [{ properties: { a: { properties: { b: {} } } } }], required: ["a"] },
+    "{ a?: { b?: unknown } | undefined } & { a: {} }",
+  ],
+  ["required of what is no object", { type: "string", required: ["a"] }, "string"],
+  ["required of anything", { required: ["a"] }, "unknown"],
   [
     "alternatives beside a parent",
     { allOf: [ref("Pet")], oneOf: [ref("Cat"), ref("Dog")] },

@@ -85,7 +85,7 @@ const wholes: readonly [name: string, schema: Schema][] = [
   ["an object with a maximum of members", { properties: { a: {} }, maxProperties: 1 }],
   ["an object with dependencies", { properties: { a: {} }, dependentRequired: { a: ["b"] } }],
   ["an object that must not match", { properties: { a: {} }, not: { required: ["a"] } }],
-  ["an object with if", { properties: { a: {} }, if: { required: ["a"] }, then: {} }],
+  ["an object with if", { properties: { a: {} }, if: { required: ["a"] }, else: false }],
   [
     "an allOf with a part that forbids the others' members",
     {
