@@ -11,7 +11,7 @@ import { Incoming, type EndpointParts } from "./incoming.js";
 import { KeepAlive } from "./keep-alive.js";
 import { LiveSessions } from "./live-sessions.js";
 import { isJsonType, readAccept } from "./media-types.js";
-import { defaultMaxBodyBytes, type HttpOptions } from "./options.js";
+import { defaultMaxBodyBytes, keepAliveOf, patienceMs, type HttpOptions } from "./options.js";
 import { Patience } from "./patience.js";
 import { answerPost } from "./post.js";
 import { answerDelete, answerGet } from "./streams.js";
@@ -26,6 +26,7 @@ export class HttpEndpoint {
   /** Without `path`, every path is served: the host routes the requests. */
   constructor(service: Service, options: HttpOptions) {
     const { sessions = true, authorizer } = options;
+    const interval = keepAliveOf(options);
     this.#guard = createGuard(options);
     this.#path = options.path;
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
@@ -36,7 +37,11 @@ export class HttpEndpoint {
         sessions === false
           ? undefined
           : new LiveSessions(service, sessions === true ? {} : sessions),
-      timers: { keepAlive: new KeepAlive(), patience: new Patience() },
+      timers: {
+        keepAlive: new KeepAlive(interval),
+        // The silence before a stream must not be longer than that on it.
+        patience: new Patience(Math.min(patienceMs, interval / 2)),
+      },
       stopping: new Stopping(),
     };
   }

@@ -117,25 +117,19 @@ async function readBody(request: Request, limit: number): Promise<Body> {
   const reader = request.body?.getReader();
   let text = "";
   let size = 0;
-  try {
-    for (;;) {
-      const next = await reader?.read();
-      if (!next || next.done) return { kind: "text", text: text + decoder.decode() };
-      size += next.value.length;
-      if (size > limit) {
-        await reader?.cancel();
-        return { kind: "tooLarge" };
-      }
-      text += decoder.decode(next.value, { stream: true });
+  for (;;) {
+    const next = await reader?.read();
+    const more = next !== undefined && !next.done;
+    if (more) size += next.value.length;
+    if (size > limit) {
+      await reader?.cancel();
+      return { kind: "tooLarge" };
     }
-  } catch (error) {
-    if (
-      error instanceof TypeError &&
-      "code" in error &&
-      error.code === "ERR_ENCODING_INVALID_ENCODED_DATA"
-    ) {
+    try {
+      text += more ? decoder.decode(next.value, { stream: true }) : decoder.decode();
+    } catch {
       return { kind: "notUtf8" };
     }
-    throw error;
+    if (!more) return { kind: "text", text };
   }
 }

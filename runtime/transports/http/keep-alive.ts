@@ -1,17 +1,21 @@
 import { unref } from "../../protocol/unref.js";
-import { keepAliveMs } from "./options.js";
 
 /** Writes keep-alive comments to all event streams of an endpoint, with one timer. */
 export class KeepAlive {
+  readonly #intervalMs: number;
   readonly #streams = new Set<{ comment(): void }>();
   #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
+  }
 
   add(stream: { comment(): void }): void {
     this.#streams.add(stream);
     this.#timer ??= unref(
       setInterval(() => {
         for (const each of this.#streams) each.comment();
-      }, keepAliveMs),
+      }, this.#intervalMs),
     );
   }
 

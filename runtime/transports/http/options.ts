@@ -1,7 +1,15 @@
 import type { Authorizer } from "../../authorization/authorizer.js";
 import type { GuardOptions } from "../access/guard.js";
 
-export interface HttpOptions extends GuardOptions {
+export interface StreamOptions {
+  /**
+   * Interval of the comments on event streams that keep their connections open, in milliseconds; default 15 seconds, and 4 on
+   * Bun, which closes a connection after 10 seconds of silence. Choose less than the shortest limit between server and client.
+   */
+  readonly keepAliveMs?: number;
+}
+
+export interface HttpOptions extends GuardOptions, StreamOptions {
   /** Path at which MCP is served; default `/mcp`. */
   readonly path?: string;
   /** Maximum size of a request body in bytes; default 10 MiB. */
@@ -30,9 +38,15 @@ export interface SessionOptions {
 
 export const defaultPath = "/mcp";
 export const defaultMaxBodyBytes = 10 * 1024 * 1024;
-/** Interval of comments on event streams, because proxies close silent connections. */
-export const keepAliveMs = 15_000;
 /** A slower answer is sent as an event stream, which can send keep-alive comments. */
 export const patienceMs = 3_000;
 /** With more unread than this, the connection of an event stream is closed. */
 export const maxUnreadBytes = 16 * 1024 * 1024;
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Returns the interval of comments on event streams. @throws TypeError for one that no timer can have */
+export function keepAliveOf({ keepAliveMs }: StreamOptions): number {
+  const interval = keepAliveMs ?? ("Bun" in globalThis ? 4_000 : 15_000);
+  if (interval >= 1 && interval <= maxTimerMs) return interval;
+  throw new TypeError(`keepAliveMs must be a number from 1 to ${maxTimerMs}, not ${interval}.`);
+}

@@ -1,5 +1,4 @@
 import { unref } from "../../protocol/unref.js";
-import { patienceMs } from "./options.js";
 
 /** A pending answer. While fresh it is in a linked list: a set would cost a call a tenth of its time. */
 export abstract class Waiting {
@@ -23,11 +22,17 @@ const momentMs = 20;
 export class Patience {
   /** The end of the list. */
   #lastFresh: Waiting | undefined;
+  readonly #patienceMs: number;
   /** Added since the last tick, and before it. */
   #young = new Set<Waiting>();
   #old = new Set<Waiting>();
   #moment: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** @param patienceMs the least time until an answer took long; the longest is twice as much */
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
 
   watch(waiting: Waiting): void {
     const previous = this.#lastFresh;
@@ -61,7 +66,7 @@ export class Patience {
       this.#young.add(each);
       each.pending();
     }
-    if (this.#young.size > 0) this.#timer ??= unref(setInterval(this.#tick, patienceMs));
+    if (this.#young.size > 0) this.#timer ??= unref(setInterval(this.#tick, this.#patienceMs));
   };
 
   readonly #tick = (): void => {

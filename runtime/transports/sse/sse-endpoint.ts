@@ -11,11 +11,12 @@ import { splitTarget, type HeaderFields, type HttpExchange } from "../http/excha
 import { preflightHeaders } from "../access/guard.js";
 import { KeepAlive } from "../http/keep-alive.js";
 import { readAccept } from "../http/media-types.js";
+import { keepAliveOf, type StreamOptions } from "../http/options.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
 import { sendPlain, SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
 
-export interface SseOptions extends AdmissionOptions {
+export interface SseOptions extends AdmissionOptions, StreamOptions {
   /** Path at which a client opens its stream; default `/sse`. */
   readonly ssePath?: string;
   /** Path to which it posts its messages; default `/messages`. */
@@ -38,7 +39,7 @@ export class SseEndpoint {
   readonly #posts: SsePosts;
   readonly #authorizer: SseOptions["authorizer"];
   readonly #admission: Admission;
-  readonly #keepAlive = new KeepAlive();
+  readonly #keepAlive: KeepAlive;
 
   constructor(service: Service, options: SseOptions) {
     this.#sessions = new SseSessions(service, options.maxSessions ?? 10_000);
@@ -47,6 +48,7 @@ export class SseEndpoint {
     this.#posts = new SsePosts(service, this.#sessions, options);
     this.#authorizer = options.authorizer;
     this.#admission = createAdmission(options);
+    this.#keepAlive = new KeepAlive(keepAliveOf(options));
   }
 
   get sessions(): number {
