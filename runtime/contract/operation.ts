@@ -42,6 +42,10 @@ export interface ParameterBinding {
   readonly allowReserved?: true;
   /** For a parameter with `content`: the media type that the value is serialised as first. */
   readonly content?: string;
+  /** Only for a `content` that is a form: encodings by property. */
+  readonly encoding?: { readonly [property: string]: PropertyEncoding };
+  /** Only for a `content` that is XML. */
+  readonly xml?: XmlShape;
   /** The parameter may be sent with an empty value, `name=`. Query only. */
   readonly allowEmptyValue?: true;
 }
@@ -59,7 +63,7 @@ export interface PropertyEncoding {
   readonly allowReserved?: true;
   /** The value, or each item of an array, is a file (`FileInput`). */
   readonly file?: true;
-  /** Only for a part with an XML type. */
+  /** Only for a property or part with an XML type. */
   readonly xml?: XmlShape;
   /** Headers of the part. Multipart bodies only. */
   readonly headers?: readonly PartHeader[];

@@ -99,6 +99,7 @@ export class Upstream {
       return this.#withLinks(operation, args, reply);
     }
     const plan = this.#planOf(operation);
+    const sent = plan.lazyParameters ? await plan.lazyParameters(args) : args;
     const body = plan.lazyBody
       ? await prepareBody(plan, args, this.#filesFor(settings))
       : plan.body?.(args);
@@ -106,7 +107,7 @@ export class Upstream {
     if (this.#options.mock) {
       // Refuses the arguments that can't be sent.
       buildRequest(plan, {
-        args,
+        args: sent,
         body,
         base: mockTarget.base,
         credentials: mockTarget.credentials,
@@ -114,7 +115,7 @@ export class Upstream {
       const { mockAnswer } = await import("./mock/mock.js");
       return mockAnswer(this.#api, operation);
     }
-    return this.#withLinks(operation, args, await this.#send(operation, args, body, settings));
+    return this.#withLinks(operation, args, await this.#send(operation, sent, body, settings));
   }
 
   async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
@@ -141,7 +142,8 @@ export class Upstream {
       onProgress,
       fetch: async (pageArgs, url) => {
         const body = await prepareBody(plan, pageArgs, files);
-        return this.#send(operation, pageArgs, body, settings, url);
+        const sent = (await plan.lazyParameters?.(pageArgs)) ?? pageArgs;
+        return this.#send(operation, sent, body, settings, url);
       },
     });
   }

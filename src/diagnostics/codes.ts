@@ -54,6 +54,8 @@ export const codes = {
   // surface
   "argument-unknown": "A route map or x-mcp shapes an argument that no operation has.",
   "argument-impossible": "An argument can't be shaped as a route map or x-mcp says.",
+  "parameter-content":
+    "Values of a parameter can't be written in the media type of its `content`; its argument is the finished text.",
   "media-type-unknown": "A route map or x-mcp chooses a media type that the body does not have.",
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",

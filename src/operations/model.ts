@@ -46,6 +46,8 @@ export interface Parameter {
   readonly schema: Schema;
   /** The media type of a parameter described by `content`. */
   readonly contentType?: string;
+  /** Encodings by property of a form in `content`. */
+  readonly encoding?: { readonly [property: string]: Encoding };
   readonly example?: unknown;
   readonly place: Place;
 }

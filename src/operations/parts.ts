@@ -33,6 +33,7 @@ export interface ReadPart<Value> {
 interface ParameterValue extends Omit<ReadPart<Parameter>, "value"> {
   readonly schema: Schema;
   readonly contentType: string | undefined;
+  readonly encoding?: Parameter["encoding"];
   readonly example: unknown;
 }
 
@@ -85,7 +86,7 @@ export class PartReader {
   }
 
   #readParameter(parameter: NormalParameter): ReadPart<Parameter> {
-    const { schema, contentType, example, ...read } = this.#parameterValue(parameter);
+    const { schema, contentType, encoding, example, ...read } = this.#parameterValue(parameter);
     const problems = [...parameter.problems];
     if (parameter.in === "path" && !parameter.required && parameter.name !== "") {
       const message = `The path parameter "${parameter.name}" is not marked as required; it is treated as required.`;
@@ -103,7 +104,7 @@ export class PartReader {
         allowReserved: parameter.allowReserved,
         allowEmptyValue: parameter.allowEmptyValue && parameter.in === "query",
         schema,
-        ...defined({ contentType, example }),
+        ...defined({ contentType, encoding, example }),
         place: parameter.place,
       },
       problems,
@@ -121,9 +122,12 @@ export class PartReader {
         parameter.in === "querystring" ? "application/x-www-form-urlencoded" : undefined;
       return { schema, contentType, example: parameter.example, problems: [], schemas };
     }
+    const { itemSchema, encoding } = content.value;
+    const items: Schema | undefined = itemSchema && { type: "array", items: itemSchema };
     return {
-      schema: content.value.schema ?? schema,
+      schema: items ?? content.value.schema ?? schema,
       contentType: content.value.type,
+      ...defined({ encoding }),
       example: parameter.example ?? content.value.example,
       problems: content.problems,
       schemas: [...content.schemas, ...schemas],

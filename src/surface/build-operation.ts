@@ -74,7 +74,7 @@ export class OperationBuilder {
 
   constructor(context: SurfaceContext) {
     this.#context = context;
-    this.#arguments = new ArgumentBuilder(context.inputs);
+    this.#arguments = new ArgumentBuilder(context.inputs, context.model.schemas);
     this.#shaper = new ArgumentShaper(context.inputs.definitions);
     this.#exposer = new Exposer(context.api.api.name);
     this.#sampler = new Sampler(context.model.schemas);
@@ -123,6 +123,11 @@ export class OperationBuilder {
       outputUses: output.uses,
       diagnostics: [...shaping.diagnostics, ...output.diagnostics, ...diagnostics],
     };
+  }
+
+  /** Reports parameters whose values can't be written in their media type. */
+  unwrittenParameters(): readonly Diagnostic[] {
+    return this.#arguments.diagnostics;
   }
 
   /** Reports what the route map says about arguments that no operation has. */

@@ -130,6 +130,7 @@ export function buildSurface(
       ...api.diagnostics,
       ...built.flatMap((one) => one.diagnostics),
       ...links.diagnostics,
+      ...builder.unwrittenParameters(),
       ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),

@@ -54,9 +54,15 @@ export function chooser<Plan>(
  * Whether `planLazyBody` prepares a body, rather than `planBody`: bodies that may contain files, and kinds that few
  * operations have.
  */
-export function isLazyBody({ type, file, xml, choice }: BodyBinding): boolean {
+export function isLazyBody({ type, file, xml, choice, encoding }: BodyBinding): boolean {
   if (choice?.others.some(isLazyBody)) return true;
-  return file === true || xml !== undefined || essenceOf(type).startsWith("multipart/");
+  if (file === true || xml !== undefined) return true;
+  return essenceOf(type).startsWith("multipart/") || containsXml(encoding);
+}
+
+/** Whether a property of a form is written as XML. */
+export function containsXml(encoding: BodyBinding["encoding"]): boolean {
+  return Object.values(encoding ?? {}).some(({ xml }) => xml !== undefined);
 }
 
 /** Returns a function that collects the body as a JSON value. Defaults are left to the API. */
@@ -100,7 +106,7 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
         : { type: "application/json", content: jsonText(value) };
   }
   const items = jsonSequence(essence);
-  if (items) return sequence(binding.type, items === "records" ? "\x1e" : "");
+  if (items) return (value) => ({ type: binding.type, content: sequenceText(value, items) });
   const isYaml = isYamlType(essence);
   return (value) => {
     // JSON is valid YAML, and unambiguous.
@@ -114,10 +120,9 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
 }
 
 /** Writes the items of a sequence; a string is sent unchanged. */
-function sequence(type: string, prefix: string): (value: unknown) => RequestBody {
-  return (value) => {
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const text = () => items.map((item) => `${prefix}${jsonText(item)}\n`).join("");
-    return { type, content: typeof value === "string" ? value : text() };
-  };
+export function sequenceText(value: unknown, separated: "lines" | "records"): string {
+  if (typeof value === "string") return value;
+  const prefix = separated === "records" ? "\x1e" : "";
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => `${prefix}${jsonText(item)}\n`).join("");
 }

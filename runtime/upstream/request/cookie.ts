@@ -1,9 +1,8 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isToken } from "../text/field-value.js";
-import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
+import { planContent } from "./parameter-content.js";
 import { encodeReservedInCookie, encodeUnreserved } from "../text/percent-encoding.js";
 import { shapeOf } from "./value-shape.js";
 
@@ -28,12 +27,10 @@ export function planCookie(binding: ParameterBinding): CookiePlan {
         ? encodeReservedInCookie
         : encodeUnreserved;
   if (content !== undefined) {
-    const json = isJsonType(essenceOf(content));
+    const writeContent = planContent(binding);
     return (args) => {
-      const value = argument(args, arg);
-      if (value === undefined) return [];
-      const text = typeof value === "string" && !json ? value : jsonText(value);
-      return [`${name}=${encodeUnreserved(text)}`];
+      const text = writeContent(argument(args, arg));
+      return text === undefined ? [] : [`${name}=${encodeUnreserved(text)}`];
     };
   }
   return (args) => {

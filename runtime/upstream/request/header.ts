@@ -1,9 +1,9 @@
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { fieldValue, isToken } from "../text/field-value.js";
-import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { connectionHeaders, ignoredHeaders } from "../../contract/reserved-headers.js";
+import { planContent } from "./parameter-content.js";
 import { delimiterOf, shapeOf } from "./value-shape.js";
 
 export interface HeaderPlan {
@@ -39,10 +39,11 @@ export function planHeader(binding: ParameterBinding): HeaderPlan | undefined {
 function headerExpansion(binding: ParameterBinding): (value: unknown) => string | undefined {
   const { content, explode = false } = binding;
   if (content !== undefined) {
-    const json = isJsonType(essenceOf(content));
+    const isJson = isJsonType(essenceOf(content));
+    const write = planContent(binding);
     return (value) => {
-      if (value === undefined) return undefined;
-      return typeof value === "string" && !json ? value : escapeNonAscii(jsonText(value));
+      const text = write(value);
+      return text === undefined || !isJson ? text : escapeNonAscii(text);
     };
   }
   // Not encoded: a tab is the only control character that headers allow.

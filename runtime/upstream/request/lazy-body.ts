@@ -1,6 +1,8 @@
 import { argument, type Arguments } from "./arguments.js";
 import { bodyValue, chooser, isLazyBody, planBody, type RequestBody } from "./body.js";
 import { fileType } from "../files/file-type.js";
+import { planForm } from "./form-body.js";
+import { essenceOf } from "../../contract/media-type.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
 import type { FileSources } from "../files/file-model.js";
@@ -32,6 +34,13 @@ export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
       return Promise.resolve(
         value === undefined ? undefined : { type, content: xmlText(xml, value) },
       );
+    };
+  }
+  if (essenceOf(type) === "application/x-www-form-urlencoded") {
+    const writeForm = planForm(binding.encoding ?? {}, xmlText);
+    return (args) => {
+      const value = collect(args);
+      return Promise.resolve(value === undefined ? undefined : { type, content: writeForm(value) });
     };
   }
   const write = planMultipart(binding);

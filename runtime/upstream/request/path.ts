@@ -1,9 +1,8 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { jsonText } from "./json-text.js";
-import { isJsonType, essenceOf } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
+import { planContent } from "./parameter-content.js";
 import {
   encodeReservedInPath,
   encodeReservedInQuery,
@@ -158,10 +157,10 @@ function pathExpansion(binding: ParameterBinding): (value: unknown) => string | 
   const explode = binding.explode ?? false;
   const encode = binding.allowReserved ? encodeReservedInPath : encodeUnreserved;
   if (content !== undefined) {
-    const json = isJsonType(essenceOf(content));
+    const write = planContent(binding);
     return (value) => {
-      if (value === undefined) return undefined;
-      return encode(typeof value === "string" && !json ? value : jsonText(value));
+      const text = write(value);
+      return text === undefined ? undefined : encodeUnreserved(text);
     };
   }
   const name = encodeUnreserved(binding.name);

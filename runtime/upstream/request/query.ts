@@ -1,6 +1,4 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterStyle } from "../../contract/operation.js";
 import { encodeReservedInQuery, encodeUnreserved } from "../text/percent-encoding.js";
 import { encodedDelimiterOf, scalarText, shapeOf } from "./value-shape.js";
@@ -13,7 +11,6 @@ export interface QueryFormat {
   /** Absent: true for `form`, false for every other style. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
-  readonly content?: string;
   readonly allowEmptyValue?: true;
 }
 
@@ -46,14 +43,7 @@ function queryWriter(
   name: string,
   encode: (text: string) => string,
 ): QueryWriter {
-  const { content, style = "form" } = format;
-  if (content !== undefined) {
-    const json = isJsonType(essenceOf(content));
-    return (value) => {
-      if (value === undefined) return [];
-      return [`${name}=${encode(typeof value === "string" && !json ? value : jsonText(value))}`];
-    };
-  }
+  const { style = "form" } = format;
   if (style === "deepObject") {
     return (value) => {
       const pairs: string[] = [];

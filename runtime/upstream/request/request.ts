@@ -1,16 +1,17 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
+import { containsXml, isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
 import { isFieldValue } from "../text/field-value.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
-import type { BodyBinding, RequestShape } from "../../contract/operation.js";
+import type { ParameterTexts } from "./lazy-parameters.js";
+import type { BodyBinding, ParameterBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
 import { planQuery } from "./query.js";
-import { queryString } from "./querystring.js";
+import { planQueryContent, planQueryString } from "./query-content.js";
 import type { FileSources } from "../files/file-model.js";
 import type { BaseUrl } from "./servers.js";
 
@@ -31,6 +32,8 @@ export interface RequestPlan {
   readonly query: readonly ((args: Arguments) => readonly string[])[];
   readonly headers: readonly HeaderPlan[];
   readonly cookies: readonly CookiePlan[];
+  /** Writes the parameters that contain XML. Present if there are any; the arguments that it returns are sent. */
+  readonly lazyParameters?: (args: Arguments) => Promise<Arguments>;
   readonly body?: BodyPlan;
   /** Replaces `body` if the body is written asynchronously; see `prepareBody`. */
   readonly lazyBody?: LazyBodyPlan;
@@ -61,16 +64,14 @@ export function planRequest(shape: RequestShape): RequestPlan {
     const arg = argumentOf(binding);
     switch (binding.in) {
       case "query": {
-        const write = planQuery(binding);
+        const write =
+          binding.content === undefined ? planQuery(binding) : planQueryContent(binding);
         query.push((args) => write(argument(args, arg)));
         break;
       }
       case "querystring": {
-        const content = binding.content ?? "application/x-www-form-urlencoded";
-        query.push((args) => {
-          const text = queryString(content, argument(args, arg));
-          return text === undefined ? [] : [text];
-        });
+        const write = planQueryString(binding);
+        query.push((args) => write(argument(args, arg)));
         break;
       }
       case "header": {
@@ -96,7 +97,20 @@ export function planRequest(shape: RequestShape): RequestPlan {
     query,
     headers,
     cookies,
+    ...lazyParameters(params),
     ...(body && bodyPlans(body)),
+  };
+}
+
+function lazyParameters(params: readonly ParameterBinding[]): Pick<RequestPlan, "lazyParameters"> {
+  const lazy = params.filter(({ xml, encoding }) => xml !== undefined || containsXml(encoding));
+  if (lazy.length === 0) return {};
+  let plan: Promise<ParameterTexts> | undefined;
+  return {
+    lazyParameters: async (args) => {
+      plan ??= import("./lazy-parameters.js").then((code) => code.planLazyParameters(lazy));
+      return (await plan)(args);
+    },
   };
 }
 

@@ -34,7 +34,8 @@ export async function exampleCall(operation: Operation, api: Api): Promise<Examp
     const body = await prepareBody(plan, args);
     const { credentials, options } = credentialsOf(api, operation, stand);
     const base = baseOf(api, operation, stand);
-    const request = buildRequest(plan, { args, base, credentials, body });
+    const sent = (await plan.lazyParameters?.(args)) ?? args;
+    const request = buildRequest(plan, { args: sent, base, credentials, body });
     return { arguments: sampled.args, curl: curlCommand(request, stand.placeholders, options) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

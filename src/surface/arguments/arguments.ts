@@ -5,15 +5,16 @@ import type {
   ObjectSchema,
   ParameterBinding,
 } from "../../../runtime/contract/operation.js";
-import type { Operation, Parameter, Schema } from "../../operations/model.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { NamedSchemas, Operation, Parameter } from "../../operations/model.js";
 import { nameArguments, type Named, type Slot } from "../names/argument-names.js";
 import { bindBody, bodyExtras } from "./bind-body.js";
+import { bindParameter, descriptionOf, parameterSlot } from "./bind-parameter.js";
 import type { BodyPlan } from "../body/body-model.js";
 import type { InputMember } from "../model.js";
 import type { Projected } from "../schema/projection.js";
 import type { InputView, ProjectedArgument } from "../schema/schema-views.js";
 import { addsNothing, shorten, tidy } from "../names/descriptions.js";
-import { withEmptyText } from "../body/text-schema.js";
 
 /** The arguments of an operation, and where each of them is sent. */
 export interface Arguments {
@@ -37,12 +38,16 @@ const descriptionLimit = 300;
 
 /** Flattens parameters and bodies into arguments; parameters that operations share are projected once. */
 export class ArgumentBuilder {
+  /** Parameters whose values can't be written, each reported once. */
+  readonly diagnostics: Diagnostic[] = [];
   readonly #view: InputView;
+  readonly #schemas: NamedSchemas;
   readonly #slots = new Map<Parameter, Slot>();
   readonly #arguments = new Map<Slot, Argument>();
 
-  constructor(view: InputView) {
+  constructor(view: InputView, schemas: NamedSchemas) {
     this.#view = view;
+    this.#schemas = schemas;
   }
 
   /**
@@ -85,7 +90,7 @@ export class ArgumentBuilder {
   #slotOf(parameter: Parameter): Slot {
     let slot = this.#slots.get(parameter);
     if (!slot) {
-      slot = parameterSlot(parameter);
+      slot = parameterSlot(parameter, this.#schemas, this.diagnostics);
       this.#slots.set(parameter, slot);
     }
     return slot;
@@ -105,25 +110,11 @@ export class ArgumentBuilder {
         ...schema,
         ...defined({ description, deprecated: slot.deprecated || undefined }),
       },
-      ...(isParameter && { binding: bindParameter(target.parameter, name) }),
+      ...(isParameter && { binding: bindParameter(target, name) }),
     };
     if (isParameter) this.#arguments.set(slot, argument);
     return argument;
   }
-}
-
-function parameterSlot(parameter: Parameter): Slot {
-  const { name, in: location, schema, required, deprecated, allowEmptyValue } = parameter;
-  const description = parameter.description ?? descriptionOf(schema);
-  return {
-    name,
-    location,
-    schema: allowEmptyValue && parameter.contentType === undefined ? withEmptyText(schema) : schema,
-    required,
-    deprecated,
-    target: { kind: "parameter", parameter },
-    ...defined({ description }),
-  };
 }
 
 function bodySlots(body: BodyPlan): readonly Slot[] {
@@ -162,12 +153,6 @@ function bodySlots(body: BodyPlan): readonly Slot[] {
   }
 }
 
-function descriptionOf(schema: Schema): string | undefined {
-  if (typeof schema === "boolean") return undefined;
-  const { description } = schema;
-  return typeof description === "string" ? description : undefined;
-}
-
 /** @param inner description of the schema, used when the slot has none */
 function describe(slot: Slot, argument: string, inner = ""): string {
   const written =
@@ -199,26 +184,4 @@ function dependencies(
     else if (others.length > 0) dependentRequired[name] = others;
   }
   return dependentRequired;
-}
-
-function bindParameter(parameter: Parameter, argument: string): ParameterBinding {
-  const { in: location, name, style, explode, allowReserved, allowEmptyValue } = parameter;
-  const { contentType } = parameter;
-  const common = defined({
-    in: location,
-    name,
-    arg: argument === name ? undefined : argument,
-    allowEmptyValue: (allowEmptyValue && location === "query") || undefined,
-  });
-  if (contentType !== undefined) return { ...common, content: contentType };
-  const usualStyle = location === "path" || location === "header" ? "simple" : "form";
-  const usualExplode = style === "form" || style === "cookie";
-  return {
-    ...common,
-    ...defined({
-      style: style === usualStyle ? undefined : style,
-      explode: explode === usualExplode ? undefined : explode,
-      allowReserved: allowReserved || undefined,
-    }),
-  };
 }

@@ -1,14 +1,10 @@
 import { defined } from "../../../runtime/protocol/defined.js";
-import { isMultipart, isXmlType } from "../../../runtime/contract/media-type.js";
-import type {
-  PartHeader,
-  PropertyEncoding,
-  XmlShape,
-} from "../../../runtime/contract/operation.js";
+import { isMultipart } from "../../../runtime/contract/media-type.js";
+import type { PartHeader, PropertyEncoding } from "../../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf, headerValue } from "../schema/media-types.js";
 import { partSchema } from "./part-schema.js";
-import { xmlShape } from "./xml-shape.js";
+import { propertyXml } from "./xml-shape.js";
 
 /** Decides how the parts of one multipart body are written. @see OpenAPI 3.2 Encoding Object */
 export class PartEncoder {
@@ -41,7 +37,10 @@ export class PartEncoder {
       ...(this.#isForm && written ? styleOf(written) : {}),
       file: read.file || undefined,
       headers: constants.length > 0 ? constants : undefined,
-      xml: contentType === undefined ? undefined : this.#xml(schema, contentType, name),
+      xml:
+        contentType === undefined
+          ? undefined
+          : propertyXml(name, schema, contentType, this.#schemas),
     });
     return { schema: read.schema, encoding };
   }
@@ -50,15 +49,6 @@ export class PartEncoder {
   fault(): { readonly fault?: string } {
     const nested = this.#nested?.slice(0, 80);
     return nested === undefined ? {} : { fault: `its part ${nested} is itself multipart` };
-  }
-
-  /** How objects are written in a part of an XML type; undefined when only text can be sent. */
-  #xml(schema: Schema, contentType: string, name: string): XmlShape | undefined {
-    const [first = ""] = contentType.split(",");
-    if (!isXmlType(essenceOf(first) ?? "")) return undefined;
-    const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
-    const result = xmlShape(items ?? schema, this.#schemas, name);
-    return result.ok ? result.xml : undefined;
   }
 
   /** Headers with a fixed value: the only one that the document allows, or the encoding of a string. */

@@ -15,7 +15,7 @@ import { essenceOf, headerValue } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
 import { textSchema } from "./text-schema.js";
-import { xmlShape } from "./xml-shape.js";
+import { propertyXml, xmlShape } from "./xml-shape.js";
 
 /** The plan for a body in one of its media types. */
 export interface PlannedMediaType {
@@ -98,7 +98,7 @@ function representationOf(
     case "form":
       return {
         ...planValue(content, schemas),
-        constants: defined({ encoding: encodingOf(content) }),
+        constants: defined({ encoding: encodingOf(content, schemas) }),
       };
     case "json":
     case "yaml":
@@ -202,8 +202,11 @@ function hasDiscriminatedSubtypes(schema: Schema, schemas: NamedSchemas, depth =
   );
 }
 
-/** The list of a sequence's items; a schema that is not a list describes one item. */
-function sequenceSchema({ schema, itemSchema }: MediaType, schemas: NamedSchemas): Schema {
+/** Returns the list of a sequence's items; a schema that is not a list describes one item. */
+export function sequenceSchema(
+  { schema, itemSchema }: Pick<MediaType, "schema" | "itemSchema">,
+  schemas: NamedSchemas,
+): Schema {
   if (schema === undefined || itemSchema !== undefined) {
     return { type: "array", items: itemSchema ?? true };
   }
@@ -228,12 +231,27 @@ function typeOf(kind: SendKind, { type: written, schema }: MediaType): string {
   return type.includes("*") && typeof stated === "string" ? headerValue(stated) : type;
 }
 
-function encodingOf({ encoding }: MediaType): BodyBinding["encoding"] {
+/** Returns how the properties of a form are written. */
+export function encodingOf(
+  { schema = true, encoding }: Pick<MediaType, "schema" | "encoding">,
+  schemas: NamedSchemas,
+): BodyBinding["encoding"] {
   if (!encoding || Object.keys(encoding).length === 0) return undefined;
+  const properties = objectShape(schema, schemas)?.properties;
   return Object.fromEntries(
-    Object.entries(encoding).map(([property, { contentType, style, explode, allowReserved }]) => [
-      property,
-      defined({ contentType, style, explode, allowReserved: allowReserved || undefined }),
-    ]),
+    Object.entries(encoding).map(([property, { contentType, style, explode, allowReserved }]) => {
+      const own = properties?.get(property) ?? true;
+      const xml = contentType && propertyXml(property, own, contentType, schemas);
+      return [
+        property,
+        defined({
+          contentType,
+          style,
+          explode,
+          allowReserved: allowReserved || undefined,
+          xml: xml || undefined,
+        }),
+      ];
+    }),
   );
 }

@@ -1,7 +1,9 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { XmlMembers, XmlNode, XmlShape } from "../../../runtime/contract/operation.js";
+import { isXmlType } from "../../../runtime/contract/media-type.js";
 import { isXmlName } from "../../../runtime/contract/xml-names.js";
 import type { NamedSchemas, Schema } from "../../operations/model.js";
+import { essenceOf } from "../schema/media-types.js";
 import { refName } from "../schema/object-shape.js";
 
 type Fields = Exclude<Schema, boolean>;
@@ -41,6 +43,20 @@ export function xmlShape(schema: Schema, schemas: NamedSchemas, inferred?: strin
     types: types.size > 0 ? Object.fromEntries(types) : undefined,
   });
   return { ok: true, xml: { ...root, name, ...more } };
+}
+
+/** Returns how objects of a property are written as XML; undefined if its content type is not XML, or only as text. */
+export function propertyXml(
+  name: string,
+  schema: Schema,
+  contentType: string,
+  schemas: NamedSchemas,
+): XmlShape | undefined {
+  const [first = ""] = contentType.split(",");
+  if (!isXmlType(essenceOf(first) ?? "")) return undefined;
+  const items = typeof schema === "object" ? (schema["items"] as Schema | undefined) : undefined;
+  const result = xmlShape(items ?? schema, schemas, name);
+  return result.ok ? result.xml : undefined;
 }
 
 class ShapeBuilder {

@@ -1,3 +1,4 @@
+import type { ParameterBinding } from "../../../runtime/contract/operation.js";
 import type { Parameter, Schema } from "../../operations/model.js";
 import { unsafeKeys } from "./unsafe-keys.js";
 import { argumentNamePattern, nameLimit, readableName, withHash } from "./names.js";
@@ -22,7 +23,12 @@ export interface Slot extends Candidate {
 }
 
 export type Target =
-  | { readonly kind: "parameter"; readonly parameter: Parameter }
+  | {
+      readonly kind: "parameter";
+      readonly parameter: Parameter;
+      /** For a parameter with `content`: how that is written. */
+      readonly content?: Pick<ParameterBinding, "content" | "encoding" | "xml">;
+    }
   /** A property of the body; `required` holds once the body is given. */
   | { readonly kind: "field"; readonly property: string; readonly required: boolean }
   | { readonly kind: "body" }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { ParameterBinding } from "../../../runtime/contract/operation.js";
 import { queryOf, target } from "./support.js";
 
+const form = "application/x-www-form-urlencoded";
 const blue = "blue";
 const list = ["blue", "black", "brown"];
 const map = { R: 100, G: 200, B: 150 };
@@ -75,13 +76,50 @@ const values: Row[] = [
   [{ allowEmptyValue: true }, [], "?color="],
   [{ allowEmptyValue: true }, null, "?color="],
   [{ allowEmptyValue: true }, undefined, ""],
-  [
-    { in: "querystring", content: "application/x-www-form-urlencoded" },
-    { a: "b c", d: [1, 2] },
-    "?a=b+c&d=1&d=2",
-  ],
+  [{ in: "querystring", content: form }, { a: "b c", d: [1, 2] }, "?a=b+c&d=1&d=2"],
   [{ in: "querystring", content: "application/json" }, { a: 1 }, "?%7B%22a%22%3A1%7D"],
-  [{ in: "querystring", content: "text/plain" }, "a=b&c=d e", "?a=b&c=d%20e"],
+  [{ in: "querystring", content: "application/json" }, "a", "?%22a%22"],
+  // The example of OpenAPI 3.2, Parameter Object Examples.
+  [{ in: "querystring", content: "application/jsonpath" }, "$.a.b[1:1]", "?%24.a.b%5B1%3A1%5D"],
+  [{ in: "querystring", content: "text/plain" }, "100%25 a=b", "?100%2525%20a%3Db"],
+  [{ in: "querystring", content: form }, "a=b&c=d e", "?a=b&c=d%20e"],
+  [{ in: "querystring", content: form }, {}, ""],
+  [
+    {
+      in: "querystring",
+      content: form,
+      encoding: {
+        b: { style: "form", explode: false },
+        d: { style: "deepObject" },
+        e: { explode: true },
+        j: { contentType: "application/json" },
+        p: { style: "pipeDelimited", explode: false },
+        r: { allowReserved: true },
+        s: { style: "spaceDelimited", explode: false },
+      },
+    },
+    {
+      a: "x y",
+      b: [1, 2],
+      d: { x: "1" },
+      e: { k: "v" },
+      j: ["q"],
+      p: ["1", "2"],
+      r: "a/b",
+      s: ["1", "2"],
+      n: null,
+    },
+    "?a=x+y&b=1,2&d%5Bx%5D=1&k=v&j=%22q%22&p=1%7C2&r=a/b&s=1%202",
+  ],
+  [{ content: form }, { a: "x y", b: [1, 2] }, "?color=a%3Dx%2By%26b%3D1%26b%3D2"],
+  [
+    { content: form, encoding: { b: { explode: false, style: "form" } } },
+    { b: [1, 2] },
+    "?color=b%3D1%2C2",
+  ],
+  [{ content: "application/x-ndjson" }, [{ a: 1 }, 2], "?color=%7B%22a%22%3A1%7D%0A2%0A"],
+  [{ content: "application/yaml" }, { a: 1 }, "?color=%7B%22a%22%3A1%7D"],
+  [{ content: "text/csv" }, "a,b\n1,2", "?color=a%2Cb%0A1%2C2"],
 ];
 
 for (const [group, rows] of [
