@@ -62,6 +62,10 @@ function registrarOf(registry: Registry, changes: Changes): Omit<Registrar, "add
     completion: (handler) => registry.addCompletion(handler),
     method: (definition, handler) => registry.addMethod(definition, handler),
     resourceUpdated: (uri) => changes.notify({ kind: "resource", uri }),
-    elicitationComplete: (elicitationId) => changes.notify({ kind: "elicitation", elicitationId }),
+    elicitationComplete(elicitationId) {
+      if (typeof elicitationId !== "string" || elicitationId === "")
+        throw new TypeError("elicitationComplete needs the id of the elicitation.");
+      changes.notify({ kind: "elicitation", elicitationId });
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
+import { Lazy } from "../protocol/lazy.js";
 import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
@@ -14,6 +15,8 @@ export interface Reply {
   /** Present if the response is an error. */
   readonly errorCode?: number;
 }
+
+const visitsCode = new Lazy(() => import("./visits.js"));
 
 /** Lets the service handle a request. Never throws. Returns undefined for a cancelled request: it must get no response. */
 export function answer(
@@ -30,8 +33,17 @@ export function answer(
   });
 }
 
-function failure(service: Service, request: IncomingRequest, error: unknown): Reply {
-  if (error instanceof ProtocolError) return refuse(request.id, error);
+function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {
+  if (error instanceof ProtocolError) {
+    const { session } = request;
+    if (!session || error.code !== errorCodes.legacyUrlElicitationRequired) {
+      return refuse(request.id, error);
+    }
+    return visitsCode.use(async ({ rememberVisits }) => {
+      rememberVisits(session, error.data);
+      return refuse(request.id, error);
+    });
+  }
   if (!request.aborted) {
     service.log.error(`${request.method} failed`, error, requestLogFacts(request));
   }

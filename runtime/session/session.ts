@@ -20,6 +20,8 @@ export interface SessionFacts {
   readonly initialized: boolean;
   /** URIs of the resources that the client subscribed to. */
   readonly subscriptions: readonly string[];
+  /** Ids of the URL elicitations that the client was asked for, oldest first. */
+  readonly visits?: readonly string[];
   /** Subject of the caller that the session belongs to, if callers are known. */
   readonly subject?: string;
 }

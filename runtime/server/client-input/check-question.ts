@@ -22,12 +22,15 @@ export function checkQuestion(method: ClientMethod, params: JsonObject): void {
 function elicitationProblem(params: JsonObject): string | undefined {
   if (typeof member(params, "message") !== "string") return "`message` must be a string";
   const mode = member(params, "mode") ?? "form";
-  if (mode === "url") return urlProblem(member(params, "url"));
+  if (mode === "url") return urlProblem(member(params, "url"), member(params, "elicitationId"));
   if (mode !== "form") return "`mode` must be form or url";
   return formProblem(member(params, "requestedSchema"));
 }
 
-function urlProblem(url: unknown): string | undefined {
+function urlProblem(url: unknown, id: unknown): string | undefined {
+  if (id !== undefined && (typeof id !== "string" || id === "")) {
+    return "`elicitationId` must be a string that is not empty";
+  }
   const parsed = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
   return parsed?.protocol === "https:" || parsed?.protocol === "http:"
     ? undefined

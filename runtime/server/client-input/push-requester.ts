@@ -3,6 +3,7 @@ import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { rememberVisit } from "../../session/visits.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { checkAccepted } from "./client-capabilities.js";
@@ -77,6 +78,7 @@ export class PushRequester implements Requester {
       );
     }
     const encoded = encodeQuestion(method, params, protocolVersion);
+    rememberVisit(session, encoded["elicitationId"]);
     try {
       return await session.outgoing.send(method, encoded, {
         send: (text) => request.send(text) || session.push(text),

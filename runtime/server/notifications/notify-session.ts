@@ -5,7 +5,7 @@ import type { Change } from "./changes.js";
 
 /** Notifies a session of a change, if it subscribes to it. @see MCP 2025-11-25, Resources, Subscriptions */
 export function notifySession(session: Session, change: Change): void {
-  const { initialized, protocolVersion } = session.facts;
+  const { initialized, visits, protocolVersion } = session.facts;
   if (!initialized) return;
   switch (change.kind) {
     case "tools":
@@ -17,8 +17,9 @@ export function notifySession(session: Session, change: Change): void {
       notifySubscriber(session, change.uri);
       return;
     case "elicitation": {
-      if (protocolVersion !== "2025-11-25") return;
       const { elicitationId } = change;
+      // An id may tell other users what this one does. MCP 2025-11-25, Elicitation, Completion Notifications.
+      if (protocolVersion !== "2025-11-25" || !visits?.includes(elicitationId)) return;
       session.push(notificationMessage("notifications/elicitation/complete", { elicitationId }));
       return;
     }

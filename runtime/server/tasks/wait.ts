@@ -3,6 +3,7 @@ import type { Log } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { rememberVisit } from "../../session/visits.js";
 import { checkAnswer } from "../client-input/check-answer.js";
 import { encodeQuestion } from "../client-input/encode-question.js";
 import { withRelatedTask } from "./encoding.js";
@@ -151,6 +152,7 @@ class TaskWait {
     let answer: TaskAnswer;
     try {
       const encoded = encodeQuestion(method, params, protocolVersion);
+      rememberVisit(session, encoded["elicitationId"]);
       const result = await session.outgoing.send(method, withRelatedTask(encoded, record.id), {
         send: (text) => this.#request.send(text) || session.push(text),
         signal,

@@ -196,6 +196,10 @@ export interface Registrar {
   method(definition: MethodDefinition, handler: MethodHandler): Registration;
   /** Notifies subscribers that the resource at a URI has changed. */
   resourceUpdated(uri: string): void;
-  /** Notifies the client that a URL elicitation is complete. Only at 2025-11-25. */
+  /**
+   * Notifies the client that was given the id with a URL, and no other, that the visit is complete. Only at 2025-11-25.
+   *
+   * @throws TypeError for an empty id
+   */
   elicitationComplete(elicitationId: string): void;
 }
