@@ -39,7 +39,7 @@ const groups = [
   // Without the part that is in "core", because `inputRequired` checks its arguments at once.
   {
     name: "client-input",
-    test: /runtime[\\/](server[\\/]client-input|session[\\/]visits|protocol[\\/]codec[\\/]codec-requests)/,
+    test: /runtime[\\/](server[\\/]client-input|session[\\/](visits|legacy-errors)|protocol[\\/]codec[\\/]codec-requests)/,
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },

@@ -22,6 +22,7 @@ import {
   OperationTool,
 } from "./operations/operation-entries.js";
 import type { OperationHandler, OperationHost } from "./operations/operation-host.js";
+import { checkPageSize } from "./registry/list-results.js";
 import { answerValue } from "./results/value.js";
 import type { Registrar, ToolArguments } from "./types/definitions.js";
 import type { SearchHost } from "./search/search-host.js";
@@ -76,6 +77,7 @@ export abstract class OpenApiServer extends Servable {
     super(() => this.#open());
     this.#options = options;
     this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
+    checkPageSize(options);
     // A bad rule must fail at construction, although the HTTP code is loaded with the first call.
     redirectRule(options.followRedirects ?? []);
   }

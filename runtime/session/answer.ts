@@ -16,7 +16,8 @@ export interface Reply {
   readonly errorCode?: number;
 }
 
-const visitsCode = new Lazy(() => import("./visits.js"));
+/** Errors with codes that not every revision has are rare. */
+const legacyErrors = new Lazy(() => import("./legacy-errors.js"));
 
 /** Lets the service handle a request. Never throws. Returns undefined for a cancelled request: it must get no response. */
 export function answer(
@@ -35,14 +36,12 @@ export function answer(
 
 function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {
   if (error instanceof ProtocolError) {
-    const { session } = request;
-    if (!session || error.code !== errorCodes.legacyUrlElicitationRequired) {
-      return refuse(request.id, error);
-    }
-    return visitsCode.use(async ({ rememberVisits }) => {
-      rememberVisits(session, error.data);
-      return refuse(request.id, error);
-    });
+    const { code } = error;
+    const isLegacy =
+      code === errorCodes.legacyUrlElicitationRequired ||
+      code === errorCodes.legacyResourceNotFound;
+    if (!isLegacy) return refuse(request.id, error);
+    return legacyErrors.use(async ({ errorFor }) => refuse(request.id, errorFor(request, error)));
   }
   if (!request.aborted) {
     service.log.error(`${request.method} failed`, error, requestLogFacts(request));

@@ -1,5 +1,7 @@
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isPromiseLike, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
+import { errorForClient } from "./errors.js";
 import { isInputRequired } from "./input-required.js";
 import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
 import { LazyRequester } from "./lazy-requester.js";
@@ -37,6 +39,16 @@ export class ReplayRun<T> {
     const { request, options } = this.#call;
     const context = new RequestContext(request, this.#requester, options.signal);
     return andThen(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
+  }
+
+  /** Ends a run whose handler threw. @throws the error, unless it asks for visits to pages */
+  fail(error: unknown): Promise<Outcome<never>> {
+    if (error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired) {
+      return clientInputCode.use(async (code) =>
+        code.endWithVisits(this.#call, this.#requester.made(code), error),
+      );
+    }
+    throw errorForClient(error, this.#call.request.protocolVersion);
   }
 
   /** Waits until the handler is done or needs an answer. */

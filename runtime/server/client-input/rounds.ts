@@ -3,7 +3,6 @@ import { isModern } from "../../protocol/revisions.js";
 import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
-import { errorForClient } from "./errors.js";
 import { isInputRequired } from "./input-required.js";
 import { clientInputCode } from "./lazy-code.js";
 import { LazyPushRequester } from "./lazy-requester.js";
@@ -32,9 +31,7 @@ export function runRounds<T>(
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
     () => (isResumed(request) ? resume(request, options, run, handler) : run.begin(handler)),
-    (error) => {
-      throw errorForClient(error, request.protocolVersion);
-    },
+    (error) => run.fail(error),
   );
 }
 

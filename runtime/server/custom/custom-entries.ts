@@ -18,16 +18,18 @@ import type {
   TemplateDefinition,
   TemplateHandler,
 } from "../types/definitions.js";
+import { checkAnnotations } from "./check-annotations.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import { isPromptResult } from "../results/result-guards.js";
 
-/** @throws TypeError for a malformed scope */
+/** @throws TypeError for a malformed scope or annotation */
 export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
 ): ResourceEntry {
   const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
   const uri = encodeUri(definition.uri);
+  checkAnnotations(uri, definition.annotations);
   return {
     listed: { ...listed, uri, ...listedMeta(definition) },
     ...defined({
@@ -42,7 +44,7 @@ export function customResource(
   };
 }
 
-/** @throws TypeError for an unsupported URI template, an unusable schema or a malformed scope */
+/** @throws TypeError for an unsupported URI template, an unusable schema, or a malformed scope or annotation */
 export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
@@ -52,6 +54,7 @@ export function customTemplate(
   const check: CheckArguments | undefined =
     input && argumentCheck(() => variableSchema.schema, variableSchema);
   const template = new UriTemplate(definition.uriTemplate);
+  checkAnnotations(definition.uriTemplate, definition.annotations);
   for (const variable of Object.keys(complete ?? {})) {
     if (!template.names.includes(variable)) {
       throw new TypeError(`${definition.uriTemplate} has no variable {${variable}} to complete.`);

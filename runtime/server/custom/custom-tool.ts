@@ -10,6 +10,7 @@ import { argumentCheck, wrongArguments, type CheckArguments } from "../results/c
 import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
+import { checkAnnotations } from "./check-annotations.js";
 import { headerParameters } from "./header-parameters.js";
 import { metaOfListed } from "../registry/item-meta.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
@@ -34,7 +35,7 @@ export class CustomTool implements ToolEntry {
   #check: CheckArguments | undefined;
   #writer: ToolResultWriter | undefined;
 
-  /** @throws TypeError when a schema can't be used, or a scope is malformed */
+  /** @throws TypeError when a schema can't be used, or a scope or annotation is malformed */
   constructor(definition: ToolDefinition, handler: ToolHandler) {
     const { name, input = noArguments, output, scopes } = definition;
     this.#definition = definition;
@@ -43,6 +44,7 @@ export class CustomTool implements ToolEntry {
     this.#output = output && readSchema(output, "output", name);
     this.headers = headerParameters(name, this.#input.schema);
     if (scopes) checkedScopes(scopes);
+    checkAnnotations(name, definition.annotations);
   }
 
   get scopes(): readonly string[] | undefined {

@@ -77,6 +77,12 @@ const kinds = new Map<ListMethod, ListKind>([
   ],
 ]);
 
+/** @throws TypeError for a size that no page can have */
+export function checkPageSize({ pageSize = Infinity }: Pick<ServerOptions, "pageSize">): void {
+  if (pageSize === Infinity || (Number.isInteger(pageSize) && pageSize >= 1)) return;
+  throw new TypeError(`The option pageSize must be a whole number of at least 1, not ${pageSize}.`);
+}
+
 /** The results of the list methods, each written once per revision and cached until the registry changes. */
 export class ListResults {
   readonly #registry: Registry;
@@ -86,11 +92,13 @@ export class ListResults {
   /** Pages by cursor, by method and revision. Cached because encoding a thousand tools takes long. */
   readonly #pages = new Map<string, ReadonlyMap<string, PreparedResult>>();
 
+  /** @throws TypeError for an invalid page size */
   constructor(
     registry: Registry,
     results: ResultWriter,
     options: Pick<ServerOptions, "pageSize" | "cache">,
   ) {
+    checkPageSize(options);
     this.#registry = registry;
     this.#results = results;
     this.#options = options;

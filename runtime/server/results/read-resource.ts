@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { keepDigits } from "../../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import type { ResourceContents } from "../../protocol/model.js";
+import type { ReadResourceResult, ResourceContents } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { decode, type RawVariables } from "../../resources/uri-template.js";
@@ -10,7 +10,7 @@ import type { ReadOutcome } from "../registry/registry.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { CheckArguments } from "./check-arguments.js";
 import { requireJson } from "./json-value.js";
-import { isReadResult } from "./result-guards.js";
+import { hasOnly } from "./result-guards.js";
 import { classifyValue, textOf, toBase64, type Value } from "./value.js";
 
 /** Converts what a handler returned. @throws UnsendableValue */
@@ -23,6 +23,14 @@ export function readCustom(
   const classified = classifyValue(value, undefined);
   if (isComplete || classified.kind === "json") requireJson(value);
   return isComplete ? value : readContents(classified, uri, declaredType);
+}
+
+const readMembers = new Set(["contents", "_meta"]);
+
+function isReadResult(value: unknown): value is ReadResourceResult {
+  if (!isObject(value) || !Array.isArray(value["contents"])) return false;
+  if (!hasOnly(value, readMembers)) return false;
+  return value["contents"].every((each) => isObject(each) && typeof each["uri"] === "string");
 }
 
 /** Converts a value to the contents of a resource, followed by its notes, such as that a list was cut. */

@@ -1,15 +1,14 @@
 /** Recognises complete MCP results among the values that handlers return. */
 import { isObject } from "../../protocol/json.js";
-import type { CallToolResult, GetPromptResult, ReadResourceResult } from "../../protocol/model.js";
+import type { CallToolResult, GetPromptResult } from "../../protocol/model.js";
 
 const members = {
   call: new Set(["content", "structuredContent", "isError", "_meta"]),
-  read: new Set(["contents", "_meta"]),
   prompt: new Set(["description", "messages", "_meta"]),
 };
 
 /** Whether an object has no other members, which would make it an application's value. */
-function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+export function hasOnly(value: object, names: ReadonlySet<string>): boolean {
   return Object.keys(value).every((name) => names.has(name));
 }
 
@@ -19,12 +18,6 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
   if (!isObject(value) || !Array.isArray(value["content"])) return false;
   if (!hasOnly(value, members.call)) return false;
   return value["content"].every((each) => isObject(each) && contentTypes.has(each["type"]));
-}
-
-export function isReadResult(value: unknown): value is ReadResourceResult {
-  if (!isObject(value) || !Array.isArray(value["contents"])) return false;
-  if (!hasOnly(value, members.read)) return false;
-  return value["contents"].every((each) => isObject(each) && typeof each["uri"] === "string");
 }
 
 export function isPromptResult(value: unknown): value is GetPromptResult {

@@ -1,9 +1,12 @@
 import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { isModern } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import { acceptedRequests } from "../client-input/client-capabilities.js";
+import { visitsOf } from "../client-input/url-visits.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { RequestContext } from "../client-input/request-context.js";
 import type { TaskRequester } from "./requester.js";
@@ -37,7 +40,16 @@ export class TaskHandler {
   /** Runs the handler once, unless the task was cancelled before. */
   async once(): Promise<CallToolResult | InputRequired> {
     this.#run.signal.throwIfAborted();
-    return this.#work(new RequestContext(this.#request, this.#requester, this.#run.signal));
+    try {
+      return await this.#work(new RequestContext(this.#request, this.#requester, this.#run.signal));
+    } catch (error) {
+      const asksForVisits =
+        error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired;
+      if (!asksForVisits || !isModern(this.#request.protocolVersion)) throw error;
+      const visits = visitsOf(error, this.#requester.inputResponses);
+      if (!visits) throw error;
+      return visits;
+    }
   }
 
   /**

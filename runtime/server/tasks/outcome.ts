@@ -3,6 +3,7 @@ import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
+import { errorIn } from "../../session/legacy-errors.js";
 import { errorForClient } from "../client-input/errors.js";
 import { toolFailure } from "../results/tool-failure.js";
 import type { TaskRecord } from "./record.js";
@@ -49,7 +50,7 @@ export function endWithError(error: unknown, { tool, revision, log }: EndedCall)
       ...(first?.type === "text" && statusMessageOf(first.text)),
     };
   }
-  const { code, message, data } = converted;
+  const { code, message, data } = errorIn(revision, converted);
   const failure = { code, message, ...defined({ data }) };
   return { status: "failed", error: failure, ...statusMessageOf(message) };
 }

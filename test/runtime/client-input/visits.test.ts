@@ -119,3 +119,99 @@ test("a session remembers its latest visits only", () => {
   assert.equal(session.facts.visits?.length, 100);
   assert.equal(session.facts.visits.at(-1), "visit 149");
 });
+
+/** Tools, prompts and resources that want a visit before they answer. */
+function refusing(): McpServer {
+  const server = new McpServer({ name: "refusing", version: "1" });
+  let visited = 0;
+  const refuse = () => {
+    if (visited++ % 2 === 1) return "paid";
+    const elicitations = [
+      { mode: "url", message: "Pay", url: "https://example.com", elicitationId: "p" },
+    ];
+    throw new ProtocolError(-32042, "Pay first.", { elicitations });
+  };
+  server.tool({ name: "t" }, refuse);
+  server.tool({ name: "later" }, async () => refuse());
+  server.tool({ name: "task", task: "required" }, refuse);
+  server.tool({ name: "odd" }, () => {
+    throw new ProtocolError(-32042, "Pay first.", { elicitations: [{ url: "no url" }] });
+  });
+  server.resource({ uri: "a://r", name: "r" }, refuse);
+  server.prompt({ name: "p" }, refuse);
+  server.resource({ uri: "a://gone", name: "gone" }, () => {
+    throw new ProtocolError(-32002, "Gone.", { uri: "a://gone" });
+  });
+  server.completion(() => {
+    throw new ProtocolError(-32042, "Pay first.");
+  });
+  return server;
+}
+
+const calls: [method: string, params: { [name: string]: unknown }][] = [
+  ["tools/call", { name: "t" }],
+  ["tools/call", { name: "later" }],
+  ["prompts/get", { name: "p" }],
+  ["resources/read", { uri: "a://r" }],
+];
+
+test("2026-07-28: an error that asks for visits is a result that asks for them", async () => {
+  const server = refusing();
+  const capabilities = { elicitation: { url: {} } };
+  const client = await join(server, { revision: "2026-07-28", capabilities });
+  for (const [method, params] of calls) {
+    const { result } = await client.request(method, params);
+    assert.equal(result?.["resultType"], "input_required", method);
+    const page = { mode: "url", message: "Pay", url: "https://example.com" };
+    assert.deepEqual(result?.["inputRequests"], {
+      p: { method: "elicitation/create", params: page },
+    });
+    const inputResponses = { p: { action: "accept" } };
+    const again = await client.request(method, { ...params, inputResponses });
+    assert.match(JSON.stringify(again.result), /paid/, method);
+    const declined = await client.request(method, {
+      ...params,
+      inputResponses: { p: { action: "decline" } },
+    });
+    assert.equal(declined.error?.code, -32603, method);
+    assert.equal(declined.error?.message, "Pay first.");
+    await client.request(method, params);
+  }
+  for (const [method, params] of [
+    ["tools/call", { name: "odd" }],
+    [
+      "completion/complete",
+      { ref: { type: "ref/resource", uri: "a://r" }, argument: { name: "a", value: "" } },
+    ],
+  ] as const) {
+    const { error } = await client.request(method, params);
+    assert.deepEqual([error?.code, error?.data], [-32603, undefined], method);
+  }
+  const gone = await client.request("resources/read", { uri: "a://gone" });
+  assert.equal(gone.error?.code, -32602);
+  const unable = await join(server, { revision: "2026-07-28" });
+  const { error } = await unable.request("tools/call", { name: "t" });
+  assert.equal(error?.code, -32021);
+});
+
+test("2026-07-28: a task asks for the visits that its error asks for", async () => {
+  const extension = "io.modelcontextprotocol/tasks";
+  const capabilities = { elicitation: { url: {} }, extensions: { [extension]: {} } };
+  const client = await join(refusing(), { revision: "2026-07-28", capabilities });
+  const { result } = await client.request("tools/call", { name: "task" });
+  assert.deepEqual(Object.keys((result?.["inputRequests"] ?? {}) as object), ["p"]);
+});
+
+test("other revisions never get an error code that they don't have", async () => {
+  for (const revision of ["2024-11-05", "2025-06-18", "2025-11-25"] as const) {
+    for (const [method, params] of calls) {
+      const client = await join(refusing(), { revision });
+      const { error } = await client.request(method, params);
+      assert.equal(error?.code, revision === "2025-11-25" ? -32042 : -32603, revision);
+      assert.equal(error?.message, "Pay first.");
+    }
+    const client = await join(refusing(), { revision });
+    const { error } = await client.request("resources/read", { uri: "a://gone" });
+    assert.equal(error?.code, -32002);
+  }
+});
