@@ -43,6 +43,11 @@ export function keepIntegers(text: string, value: unknown, maxDigits = Infinity)
   return value;
 }
 
+/** Parses JSON and keeps the digits of its large integers. */
+export function parseExact(text: string): unknown {
+  return keepIntegers(text, JSON.parse(text));
+}
+
 /** A place in a JSON text and in its value. */
 class Place {
   /** For each open object the start of its newest key in the text, for each open array -1 - index. */

@@ -1,4 +1,5 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
+import { copyAllDigits, removeItem } from "./copied-digits.js";
 import type { Validate, Violation } from "./violation.js";
 
 /** Each round removes something. Needing more means that hardly any value conforms. */
@@ -19,6 +20,7 @@ export function conform(
   let copy: JsonObject;
   try {
     copy = structuredClone(value);
+    copyAllDigits(value, copy);
   } catch {
     // The value is nested too deeply to be copied.
     return {};
@@ -66,7 +68,7 @@ function remove(root: JsonObject, path: readonly string[]): void {
   let parent: unknown = root;
   for (const name of path.slice(0, -1)) parent = child(parent, name);
   const last = path.at(-1) as string;
-  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  if (Array.isArray(parent)) removeItem(parent, Number(last));
   else if (isObject(parent)) delete (parent as Record<string, unknown>)[last];
 }
 

@@ -1,4 +1,5 @@
 /** Writes results as JSON text, with the members that 2026-07-28 requires of all results. */
+import { exactJson, hasDigits } from "../exact-json.js";
 import { metaKeys } from "../envelope.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Implementation } from "../model.js";
@@ -41,7 +42,7 @@ export class ResultWriter {
    */
   write(result: JsonObject, revision: Revision, facts?: ResultFacts): string {
     const body = withoutReserved(result);
-    if (!isModern(revision)) return JSON.stringify(body);
+    if (!isModern(revision)) return textOf(body);
     if (facts === undefined && body["_meta"] === undefined) return append(body, this.#tail);
     const { resultType = "complete", cache, serverInfo = this.#server } = facts ?? {};
     const meta = body["_meta"];
@@ -56,8 +57,15 @@ export class ResultWriter {
 
 /** Appends members to the encoded result, because copying its members would cost time that grows with it. */
 function append(body: JsonObject, tail: string): string {
-  const text = JSON.stringify(body);
+  const text = textOf(body);
   return text === "{}" ? `{${tail}` : `${text.slice(0, -1)},${tail}`;
+}
+
+/** Encodes a result with the digits of large integers in its structured content, or in the result of its task. */
+function textOf(body: JsonObject): string {
+  return hasDigits(body["structuredContent"]) || hasDigits(body["result"])
+    ? exactJson(body)!
+    : JSON.stringify(body);
 }
 
 function withoutReserved(result: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 /** Encodes values of the newest shapes for each revision. */
 import { defined } from "../defined.js";
 import { encodeAnnotations, encodeContent } from "./codec-content.js";
+import { jsonText } from "../exact-json.js";
 import { isObject, type JsonObject } from "../json.js";
 import type {
   CallToolResult,
@@ -142,7 +143,7 @@ export function contentOr(
   structured: unknown,
 ): readonly ContentBlock[] {
   if (content.length > 0 || structured === undefined) return content;
-  return [{ type: "text", text: JSON.stringify(structured) ?? "null" }];
+  return [{ type: "text", text: jsonText(structured) ?? "null" }];
 }
 
 /** @see MCP 2026-07-28 ProgressNotificationParams */

@@ -1,3 +1,4 @@
+import { parseExact } from "../../protocol/keep-integers.js";
 import { integerMark, markIntegers, unmarkIntegers } from "../../protocol/marked-integers.js";
 import { isObject } from "../../protocol/json.js";
 import type { Operation } from "../../contract/operation.js";
@@ -42,7 +43,7 @@ function withDigits(value: JsonValue, change: (data: unknown) => unknown): JsonV
   const changed = JSON.stringify(change(JSON.parse(marked.text))) ?? "null";
   // A selection may have made a marked integer part of a longer string.
   const source = unmarkIntegers({ ...marked, text: changed }).replaceAll(marked.mark, "");
-  return { ...value, value: JSON.parse(source), source };
+  return { ...value, value: parseExact(source), source };
 }
 
 /** Shortens lists at any depth and notes what each lost. */

@@ -1,11 +1,14 @@
+import { keepDigits, markHolder } from "../../protocol/exact-integers.js";
+import { hasDigits } from "../../protocol/exact-json.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
+import { copyDigits } from "../../protocol/read-integers.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
 import type { Violation } from "../../schema/violation.js";
 import type { UpstreamError } from "../../upstream/response/upstream-error.js";
 import { contentOf } from "./content.js";
-import type { Value } from "./value.js";
+import { textOf, type Value } from "./value.js";
 
 /** Describes how the answers of an operation become results. */
 export interface ApiResultShape {
@@ -41,7 +44,7 @@ export class ApiResultWriter {
     }
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
-    const wrapped = wrapIn ? { result: value.value } : value.value;
+    const wrapped = wrapIn ? wrap(value) : value.value;
     return { content, structuredContent: await this.#prune(wrapped, content, schema) };
   }
 
@@ -99,5 +102,15 @@ export class ApiResultWriter {
 function withoutConstructor(value: JsonObject): JsonObject {
   if (!Object.hasOwn(value, "constructor")) return value;
   const { constructor: _, ...rest } = value;
+  copyDigits(value, rest);
   return rest;
+}
+
+function wrap(value: Value & { readonly kind: "json" }): JsonObject {
+  const wrapped = { result: value.value };
+  if (hasDigits(value.value)) markHolder(wrapped);
+  else if (typeof value.value === "number" && value.source !== undefined) {
+    keepDigits(wrapped, "result", textOf(value).trim());
+  }
+  return wrapped;
 }

@@ -1,4 +1,5 @@
 import { contentOr } from "../../protocol/codec/codec.js";
+import { jsonText } from "../../protocol/exact-json.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
@@ -126,7 +127,7 @@ function textOf(value: unknown): string {
   const text = sendableText(value);
   if (text !== undefined) return text;
   requireJson(value);
-  return JSON.stringify(value) ?? "null";
+  return jsonText(value) ?? "null";
 }
 
 /** Drops the structured content, or turns it into text if there is no other content. */

@@ -1,4 +1,5 @@
 /** The values that handlers and methods resolve to. */
+import { jsonText } from "../../protocol/exact-json.js";
 import { isObject } from "../../protocol/json.js";
 import type { ContentBlock } from "../../protocol/model.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
@@ -55,9 +56,10 @@ function isMedia(value: unknown): value is Media {
 
 /** Writes a value as JSON, with every digit of the API's answer. */
 export function textOf({ value, source }: Value & { readonly kind: "json" }): string {
-  const text = JSON.stringify(value) ?? "null";
   // An override may have redacted the value in place; the source text would leak what it removed.
-  return source !== undefined && JSON.stringify(JSON.parse(source)) === text ? source : text;
+  const isSame =
+    source !== undefined && JSON.stringify(JSON.parse(source)) === JSON.stringify(value);
+  return isSame ? source : (jsonText(value) ?? "null");
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import type { ClientMethod } from "../../protocol/client-requests.js";
+import { parseExact } from "../../protocol/keep-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 
@@ -87,7 +88,7 @@ export function answeredTask(
 
 /** Parses a stored task. @throws Error if it is malformed */
 export function readTask(text: string): TaskRecord {
-  const value: unknown = JSON.parse(text);
+  const value = parseExact(text);
   if (isObject(value) && typeof member(value, "id") === "string") {
     return value as unknown as TaskRecord;
   }

@@ -1,3 +1,4 @@
+import { exactJson, hasDigits } from "../../protocol/exact-json.js";
 import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./record.js";
@@ -11,6 +12,12 @@ const maxAttempts = 100;
 
 /** Interval at which a task is read again, because messages between processes can get lost. */
 const recheckMs = 10_000;
+
+/** Encodes a task with the digits of large integers in its result. */
+function textOf(record: TaskRecord): string {
+  const isExact = hasDigits(record.result?.structuredContent);
+  return isExact ? exactJson(record)! : JSON.stringify(record);
+}
 
 /** Stores the tasks of a server and announces their changes. */
 export class TaskRepository {
@@ -26,7 +33,7 @@ export class TaskRepository {
 
   /** Stores a task. Resolves when every process that shares the state can find it. */
   async create(record: TaskRecord): Promise<void> {
-    await this.#tasks.save(record.id, JSON.stringify(record), timeLeft(record));
+    await this.#tasks.save(record.id, textOf(record), timeLeft(record));
     if (record.owner !== undefined) await this.#tasks.own(record.owner, record.id);
   }
 
@@ -57,7 +64,7 @@ export class TaskRepository {
       const edited = edit(record);
       if (!edited) return record;
       const left = Math.max(timeLeft(edited), 1);
-      if (await this.#tasks.replace(id, text, JSON.stringify(edited), left)) {
+      if (await this.#tasks.replace(id, text, textOf(edited), left)) {
         this.#bus.publish(channelOf(id), "changed");
         return edited;
       }

@@ -1,3 +1,4 @@
+import { keepIntegers } from "../../protocol/keep-integers.js";
 import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
 import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
@@ -49,8 +50,9 @@ export function jsonAnswer(
   if (nestsTooDeep(text)) return undefined;
   try {
     const value = redactor.json(JSON.parse(text), text);
-    const source = losesIntegers(text) ? { source: redactor.text(text) } : {};
-    return { kind: "json", status, value, ...source };
+    if (!losesIntegers(text)) return { kind: "json", status, value };
+    const source = redactor.text(text);
+    return { kind: "json", status, value: keepIntegers(source, value), source };
   } catch {
     return undefined;
   }

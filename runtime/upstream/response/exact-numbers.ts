@@ -1,4 +1,4 @@
-import { keepIntegers } from "../../protocol/keep-integers.js";
+import { parseExact } from "../../protocol/keep-integers.js";
 import { integersIn } from "../../protocol/marked-integers.js";
 import { withBigInts } from "../../protocol/read-integers.js";
 
@@ -20,7 +20,7 @@ export function losesIntegers(text: string): boolean {
 /** Returns the value of a JSON answer. Integers that numbers can't hold are `bigint`s, taken from `source`. */
 export function exactValue(json: { readonly value: unknown; readonly source?: string }): unknown {
   const { value, source } = json;
-  return source === undefined ? value : withBigInts(keepIntegers(source, JSON.parse(source)));
+  return source === undefined ? value : withBigInts(parseExact(source));
 }
 
 /** Treats more than 21 digits as inexact, so that a million digits cost no work. */

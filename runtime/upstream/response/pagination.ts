@@ -1,5 +1,6 @@
 /** Lists in pages. A separate module, because only some route maps use it. */
 import { defined } from "../../protocol/defined.js";
+import { parseExact } from "../../protocol/keep-integers.js";
 import { exactText } from "../../protocol/marked-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
@@ -155,7 +156,7 @@ function merged(answer: Answer, value: unknown, isExact: boolean): Answer {
   const about = defined({ status, notes, cache });
   if (!isExact) return { kind: "json", ...about, value };
   const source = exactText(value);
-  return { kind: "json", ...about, value: JSON.parse(source), source };
+  return { kind: "json", ...about, value: parseExact(source), source };
 }
 
 /** Says how to get the next page, if that takes an argument. */

@@ -1,4 +1,5 @@
 /** Streams: server-sent events and lines of JSON. A separate module, because few APIs have them. */
+import { keepIntegers } from "../../protocol/keep-integers.js";
 import type { Answer } from "./answer.js";
 import { decodeText } from "./decode-text.js";
 import type { Deadline } from "../exchange/deadline.js";
@@ -78,6 +79,8 @@ export async function readStream(
     };
   }
   const source = sources && { source: `[${sources.join(",")}]` };
+  // Large integers of the items themselves: those inside an item are kept with it.
+  if (source) keepIntegers(source.source, values);
   return { answer: { kind: "json", status, value: values, ...source, ...notes }, bytes };
 }
 

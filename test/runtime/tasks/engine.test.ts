@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryState, serveTransport, type State, type TaskStore } from "../../../runtime/index.js";
+import { ResultWriter } from "../../../runtime/protocol/codec/codec-writer.js";
+import { parseExact } from "../../../runtime/protocol/keep-integers.js";
 import { Log } from "../../../runtime/protocol/log.js";
+import { detailedTask } from "../../../runtime/server/tasks/encoding.js";
 import { WorkerLimit } from "../../../runtime/server/tasks/worker-limit.js";
 import { TaskRepository } from "../../../runtime/server/tasks/repository.js";
 import { taskSettings } from "../../../runtime/server/tasks/settings.js";
@@ -41,6 +44,24 @@ test("no change of a task is lost when many change it at once", async () => {
   assert.deepEqual(message.split("").sort().join(""), "abcdefghij");
   await eventually(() => assert.equal(heard.at(-1), message));
   stop();
+  await state.close();
+});
+
+test("a stored result keeps the digits of its large integers", async () => {
+  const state = memoryState();
+  const repository = new TaskRepository(state, quiet);
+  const structuredContent = parseExact('{"id":9007199254740993}');
+  const result = { content: [], structuredContent };
+  await repository.create({ ...newTask("a"), status: "completed", result });
+  const found = await repository.load("a");
+  assert.ok(found, "the task is stored");
+  const results = new ResultWriter({ name: "a", version: "1" });
+  const written = [detailedTask(found), found.result as never].map((each) =>
+    results.write(each, "2026-07-28"),
+  );
+  for (const text of written) {
+    assert.ok(text.includes('"structuredContent":{"id":9007199254740993}'), text);
+  }
   await state.close();
 });
 

@@ -1,0 +1,24 @@
+import { digitsIn } from "./exact-integers.js";
+
+/** Encodes a value as JSON; large integers whose digits are kept have all of them. */
+export function exactJson(value: unknown): string | undefined {
+  // Nobody can guess it, so no text of the value contains it.
+  const mark = `integer-${crypto.randomUUID()}:`;
+  const text = JSON.stringify(value, function (this: object, key: string, each: unknown) {
+    if (typeof each !== "number") return each;
+    const digits = digitsIn(this)?.get(Array.isArray(this) ? Number(key) : key);
+    // The number may have been replaced in place.
+    return digits !== undefined && Number(digits) === each ? mark + digits : each;
+  });
+  return text?.replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+}
+
+/** Whether a value contains large integers whose digits are kept. */
+export function hasDigits(value: unknown): boolean {
+  return typeof value === "object" && value !== null && digitsIn(value) !== undefined;
+}
+
+/** Encodes a value as JSON, with `exactJson` if it contains large integers. */
+export function jsonText(value: unknown): string | undefined {
+  return hasDigits(value) ? exactJson(value) : JSON.stringify(value);
+}
