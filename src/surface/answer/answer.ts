@@ -10,6 +10,7 @@ import type {
 } from "../../operations/model.js";
 import { acceptValue, essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
 import type { ValueType } from "../model.js";
+import { isBytes } from "../schema/bytes.js";
 import { objectShape, plainRefName, shapeOfAny, type ObjectShape } from "../schema/object-shape.js";
 import type { OutputView } from "../schema/schema-views.js";
 import { isListableMember, jsonBytes } from "../names/unsafe-keys.js";
@@ -36,21 +37,24 @@ const exampleLimit = 2048;
 
 /**
  * Reads the successful response: of 200, 201 … 2XX the first with JSON, else the first; `default` only when the document
- * has no other. If several have JSON with different schemas, the value matches any of these.
+ * has no other. If several have JSON with different schemas, the value matches any of these. Bytes are no JSON, even if
+ * the document gives them a JSON type or a range.
  */
 export function readAnswer(operation: Operation, schemas: NamedSchemas): SuccessfulAnswer {
   const responses = successResponses(operation.responses);
+  const jsonOf = jsonFinder(schemas);
   const withJson = responses.find(({ contents }) => jsonOf(contents));
   const response = withJson ?? responses[0];
   if (!response) return { value: { kind: "unknown" } };
   const content = jsonOf(response.contents) ?? response.contents[0];
-  const type = content && headerValue(content.type);
-  const accept = acceptOf(responses, content);
+  const areBytes = isBytes(content?.schema, schemas);
+  const type = content && (areBytes ? typeOfBytes(content.type) : headerValue(content.type));
+  const accept = acceptOf(responses, content, schemas);
   const status = /^\d{3}$/.test(response.status) ? Number(response.status) : 200;
   const stream = content && streamOf(content, schemas);
   const hasExample = content?.example !== undefined && isSmall(content.example);
   return defined({
-    value: stream?.value ?? anyOf(responses) ?? valueOf(content),
+    value: stream?.value ?? anyOf(responses, jsonOf) ?? valueOf(content, areBytes),
     stream: stream?.stream,
     success: defined({ status, type }),
     example: hasExample && type !== undefined ? { type, value: content.example } : undefined,
@@ -59,7 +63,7 @@ export function readAnswer(operation: Operation, schemas: NamedSchemas): Success
 }
 
 /** Returns the union of the responses' JSON; undefined when their schemas don't differ. */
-function anyOf(responses: readonly Response[]): ValueType | undefined {
+function anyOf(responses: readonly Response[], jsonOf: JsonFinder): ValueType | undefined {
   const contents = responses.flatMap((response) => jsonOf(response.contents) ?? []);
   if (contents.length < 2) return undefined;
   const schemas = contents.map(({ schema }) => schema);
@@ -164,17 +168,29 @@ function successResponses(responses: readonly Response[]): readonly Response[] {
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
 }
 
-function jsonOf(contents: readonly MediaType[]): MediaType | undefined {
-  return (
-    contents.find(({ type }) => essenceOf(type) === "application/json") ??
-    contents.find(({ type }) => mediaKind(type) === "json")
-  );
+type JsonFinder = (contents: readonly MediaType[]) => MediaType | undefined;
+
+function jsonFinder(schemas: NamedSchemas): JsonFinder {
+  return (contents) => {
+    const json = contents.filter(
+      ({ type, schema }) => mediaKind(type) === "json" && !isBytes(schema, schemas),
+    );
+    return json.find(({ type }) => essenceOf(type) === "application/json") ?? json[0];
+  };
 }
 
-function valueOf(content: MediaType | undefined): ValueType {
+/** Returns a type of a range that may hold any bytes; other types as they are. */
+function typeOfBytes(type: string): string {
+  return /^(\*|application)\/\*$/.test(essenceOf(type) ?? "")
+    ? "application/octet-stream"
+    : headerValue(type);
+}
+
+function valueOf(content: MediaType | undefined, areBytes: boolean): ValueType {
   if (!content) return { kind: "void" };
   switch (mediaKind(content.type)) {
     case "json":
+      if (areBytes) return { kind: "media" };
       return content.schema === undefined
         ? { kind: "unknown" }
         : { kind: "schema", schema: content.schema };
@@ -193,10 +209,11 @@ function valueOf(content: MediaType | undefined): ValueType {
 function acceptOf(
   responses: readonly Response[],
   chosen: MediaType | undefined,
+  schemas: NamedSchemas,
 ): string | undefined {
   if (!chosen) return undefined;
   const contents = [chosen, ...responses.flatMap((response) => response.contents)];
-  const types = contents.map(({ type }) => acceptValue(type));
+  const types = contents.map(({ type, schema }) => acceptValue(type, isBytes(schema, schemas)));
   const named = new Set(types.filter((type) => type !== "*/*"));
   if (named.size === 0) return undefined;
   // Unlisted types are not acceptable (RFC 9110 section 12.5.1), so keep `*/*` if the API may return any.

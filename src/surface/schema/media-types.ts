@@ -51,7 +51,7 @@ export function headerValue(type: string): string {
  *
  * @see RFC 9110 section 12.5.1
  */
-export function acceptValue(type: string, isBinary = false): string {
+export function acceptValue(type: string, isBinary: boolean): string {
   const essence = essenceOf(type) ?? "";
   if (essence === "*/*") return essence;
   const isRange = essence.endsWith("/*") && (isBinary || essence !== "application/*");
