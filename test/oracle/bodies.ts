@@ -1,4 +1,6 @@
 /** Normalises bodies so that those with the same meaning are equal. */
+import type { RawMediaType } from "./raw/model.js";
+import { kindOf } from "./samples/call-sampler.js";
 
 /**
  * Decodes our bytes by content type: JSON as its value, multipart as its parts, files as base64, anything else as text.
@@ -7,10 +9,10 @@
 export function ourBody(
   body: Buffer | undefined,
   type: string | undefined,
-  isFile: boolean,
+  declared: RawMediaType | undefined,
 ): unknown {
   if (body === undefined) return undefined;
-  if (isFile) return body.toString("base64");
+  if (declared && kindOf(declared) === "file") return body.toString("base64");
   const essence = type?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (isJson(essence) || essence.endsWith("yaml")) return JSON.parse(body.toString("utf8"));
   if (essence.startsWith("multipart/")) {

@@ -1,12 +1,18 @@
 /** Compares our request with the expected one. Each difference names its parameter. */
 import { isDeepStrictEqual } from "node:util";
 import type { CallValues } from "./expected-request.js";
-import type { RawOperation, RawParameter } from "./raw-document.js";
+import type { RawMediaType } from "./raw/model.js";
+import type { SpecOperation, SpecParameter } from "./spec-operation.js";
 import type { RequestParts } from "./request-parts.js";
 
 export type Where =
+  /** The document makes the call impossible. */
+  | "sample"
+  /** What the tool's listed schema says. */
   | "offered"
+  | "required"
   | "refused"
+  | "security"
   | "method"
   | "origin"
   | "fragment"
@@ -23,16 +29,19 @@ export interface Difference {
   /** Raw texts; for a body, values. */
   readonly ours: unknown;
   readonly theirs: unknown;
-  readonly parameter?: RawParameter;
+  readonly parameter?: SpecParameter;
   readonly value?: unknown;
-  readonly operation: RawOperation;
+  readonly operation: SpecOperation;
   readonly values?: CallValues;
   readonly isSwagger2: boolean;
   readonly bodyType?: string;
+  /** A media type that the tool does not offer, and those that it does. */
+  readonly type?: RawMediaType;
+  readonly offered?: readonly RawMediaType[];
 }
 
 export interface Comparison {
-  readonly operation: RawOperation;
+  readonly operation: SpecOperation;
   readonly values: CallValues;
   readonly isSwagger2: boolean;
   readonly bodyType?: string;

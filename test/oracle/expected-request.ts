@@ -1,116 +1,91 @@
-/** Makes the same call with swagger-client, from the unchanged document. */
+/** Makes a call with swagger-client, from the document as it is written. */
 import SwaggerClient from "swagger-client";
-import type { BodyBinding, Operation } from "../../runtime/contract/operation.js";
+import { asMapping } from "./raw/nodes.js";
+import type { RawDocument } from "./raw/raw-document.js";
 import { partsOf } from "./request-parts.js";
-import type { RawDocument, RawOperation } from "./raw-document.js";
+import { RawFile } from "./samples/raw-file.js";
+import type { SpecOperation } from "./spec-operation.js";
+import { encoded } from "./specified.js";
 
 /** URL of the document, which relative servers are resolved against. */
 export const documentUrl = "https://oracle.test/docs/openapi.json";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The arguments of a call as parameters by place and name, and a body. */
+/** A call as parameters by place and name, and a body. */
 export interface CallValues {
   /** Parameters by `in.name`. */
   readonly parameters: Values;
   readonly body?: unknown;
 }
 
-export function valuesOf({ request }: Pick<Operation, "request">, args: Values): CallValues {
-  const parameters: Record<string, unknown> = {};
-  for (const { in: place, name, arg = name } of request.params ?? []) {
-    if (Object.hasOwn(args, arg)) parameters[`${place}.${name}`] = args[arg];
-  }
-  const body = bodyOf(chosenBody(request, args), args);
-  return { parameters, ...(body !== undefined && { body }) };
-}
-
-/** Returns the body for the media type that the call selected. */
-export function chosenBody({ body }: Operation["request"], args: Values): BodyBinding | undefined {
-  const choice = body?.choice;
-  return choice?.others.find(({ type }) => type === args[choice.arg]) ?? body;
-}
-
-function bodyOf(body: BodyBinding | undefined, args: Values): unknown {
-  const value = bodyValue(body, args);
-  if (!body || value === undefined) return value;
-  if (body.file) return fileOf(value);
-  if (!/^multipart\//i.test(body.type) || typeof value !== "object" || value === null) return value;
-  const { encoding = {}, restEncoding } = body;
-  const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    const rules = Object.hasOwn(encoding, name) ? encoding[name] : restEncoding;
-    if (!rules?.file) return [name, member] as const;
-    return [name, Array.isArray(member) ? member.map(fileOf) : fileOf(member)] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Converts a file argument to a `File`. */
-function fileOf(value: unknown): unknown {
-  const { data, name = "file" } = value as { readonly data?: string; readonly name?: string };
-  return data === undefined ? value : new File([Buffer.from(data, "base64")], name);
-}
-
-function bodyValue(body: BodyBinding | undefined, args: Values): unknown {
-  if (!body) return undefined;
-  if (body.arg !== undefined) return args[body.arg];
-  const entries = (body.fields ?? []).flatMap((field) => {
-    const [arg, property] = typeof field === "string" ? [field, field] : field;
-    return Object.hasOwn(args, arg) ? [[property, args[arg]] as const] : [];
-  });
-  return entries.length > 0 || body.required ? Object.fromEntries(entries) : undefined;
-}
-
 /** @throws Error when swagger-client refuses */
 export function expectedRequest(
   document: RawDocument,
-  raw: RawOperation,
+  operation: SpecOperation,
   values: CallValues,
   bodyType: string | undefined,
 ): ReturnType<typeof partsOf> {
-  const { root, isSwagger2 } = document;
-  const operation = {
+  const root = asMapping(document.root.value);
+  const isSwagger2 = document.version === "2.0";
+  const { path, query } = splitTemplate(operation.path, values);
+  const asked = {
     operationId: "it",
     // swagger-client would report a missing value for path parameters that the path does not use.
-    parameters: raw.parameters.filter(
-      (each) => each.in !== "path" || raw.path.includes(`{${each.name}}`),
+    parameters: operation.parameters.filter(
+      (each) => each.in !== "path" || path.includes(`{${each.name}}`),
     ),
-    ...(raw.requestBody && { requestBody: raw.requestBody }),
-    responses: raw.responses,
+    ...(operation.requestBody && { requestBody: operation.requestBody }),
+    responses: operation.responses,
     // Only the selected media type: swagger-client uses the first one.
-    consumes: bodyType === undefined ? raw.consumes : [bodyType],
-    produces: raw.produces,
-    ...(raw.servers !== undefined && { servers: raw.servers }),
+    consumes: bodyType === undefined ? operation.consumes : [bodyType],
+    produces: operation.produces,
+    ...(operation.servers && { servers: operation.servers }),
   };
   const version = isSwagger2
     ? { swagger: "2.0", host: root["host"], basePath: root["basePath"], schemes: root["schemes"] }
     : { openapi: root["openapi"], servers: root["servers"] };
-  const { parameters, body } = values;
-  return partsOf(
+  const { parameters } = values;
+  const isForm = /^multipart\/|urlencoded/i.test(bodyType ?? "");
+  const body = isForm ? withoutNull(withFiles(values.body)) : withFiles(values.body);
+  const method = operation.method;
+  const isStandard = method === method.toUpperCase();
+  const parts = partsOf(
     SwaggerClient.buildRequest({
       spec: {
         ...version,
-        paths: {
-          [raw.path]: {
-            [isStandard(raw.method) ? raw.method.toLowerCase() : raw.method]: operation,
-          },
-        },
+        paths: { [path]: { [isStandard ? method.toLowerCase() : method]: asked } },
       },
       operationId: "it",
       contextUrl: documentUrl,
-      parameters: isSwagger2 ? { ...parameters, ...formValues(raw, body) } : parameters,
+      parameters: isSwagger2 ? { ...parameters, ...formValues(operation, body) } : parameters,
       ...(body !== undefined && { requestBody: body }),
       ...(bodyType !== undefined && body !== undefined && { requestContentType: bodyType }),
     }),
   );
+  // swagger-client takes false, 0, null and empty texts for no body.
+  const isLost = body !== undefined && !body && !isSwagger2;
+  return { ...parts, query: [...query, ...parts.query], ...(isLost && { body }) };
 }
 
-function isStandard(method: string): boolean {
-  return method === method.toUpperCase();
+/**
+ * Takes the query out of a template and fills it in, because swagger-client replaces expressions of the path alone.
+ *
+ * @see OpenAPI 3.2 Paths Object, Path Templating
+ */
+function splitTemplate(
+  template: string,
+  { parameters }: CallValues,
+): { readonly path: string; readonly query: readonly string[] } {
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(template)!;
+  const filled = query.replace(/\{([^{}]*)\}/g, (_, name: string) =>
+    encoded(String(parameters[`path.${name}`] ?? "")),
+  );
+  return { path: path + fragment, query: filled.split("&").filter((pair) => pair !== "") };
 }
 
 /** In Swagger 2.0 bodies are parameters, too. */
-function formValues({ parameters }: RawOperation, body: unknown): Values {
+function formValues({ parameters }: SpecOperation, body: unknown): Values {
   const values: Record<string, unknown> = {};
   for (const { in: place, name } of parameters) {
     if (place === "body" && body !== undefined) values[`body.${name}`] = body;
@@ -120,4 +95,18 @@ function formValues({ parameters }: RawOperation, body: unknown): Values {
     }
   }
   return values;
+}
+
+/** A form has no field for null, which swagger-client can't write. @see RFC 6570 section 2.3 */
+function withoutNull(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+/** Replaces files of a sample by those of the platform. */
+function withFiles(value: unknown): unknown {
+  if (value instanceof RawFile) return new File([value.text], value.name);
+  if (Array.isArray(value)) return (value as unknown[]).map(withFiles);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withFiles(each)]));
 }

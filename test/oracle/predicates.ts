@@ -5,8 +5,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Difference } from "./compare.js";
 import { isSpecifiedForm, isSpecifiedMultipart } from "./specified-body.js";
-import { encoded, formatOf, isSpecified, queryPairs } from "./specified.js";
-import { mapping } from "./raw-document.js";
+import { formatOf, isSpecified, queryPairs } from "./specified.js";
+import type { RawMediaType } from "./raw/model.js";
+import { asMapping, type RawNode } from "./raw/nodes.js";
 
 type Predicate = (difference: Difference) => boolean;
 
@@ -59,22 +60,13 @@ export const predicates: Readonly<Record<string, Predicate>> = {
   "template-encoded": ({ where, name, ours, theirs }) =>
     where === "path" && name === "path" && ours === encodeURI(String(theirs)),
 
-  "query-of-the-template": ({ where, name, ours, theirs, operation, values }) => {
-    if (where !== "query" || !/=%7B.*%7D/.test(String(theirs))) return false;
-    const template = new URLSearchParams(operation.path.split("?")[1] ?? "").get(name) ?? "";
-    const filled = template.replace(/\{([^{}]*)\}/g, (_, each: string) =>
-      encoded(String(values?.parameters[`path.${each}`] ?? values?.parameters[`query.${each}`])),
-    );
-    return isDeepStrictEqual(ours, [`${name}=${filled}`]);
-  },
-
   "method-as-written": ({ where, ours, theirs, operation }) =>
     where === "method" && ours === operation.method && theirs === operation.method.toUpperCase(),
 
   "server-without-host": ({ where, ours, operation }) =>
     where === "refused" &&
     /is not an absolute URL\. Set the environment variable/.test(String(ours)) &&
-    mapping((operation.servers as readonly unknown[] | undefined)?.[0])["url"] === "https://",
+    asMapping((operation.servers as readonly unknown[] | undefined)?.[0])["url"] === "https://",
 
   "xml-body": ({ where, ours, theirs, bodyType }) =>
     where === "body" &&
@@ -83,10 +75,16 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     String(ours).startsWith("<") &&
     textsOf(theirs).every((text) => withoutEntities(String(ours)).includes(text)),
 
-  "parameter-without-place": ({ where, parameter, operation }) =>
+  "media-types-of-one-schema": ({ where, name, type, offered = [] }) =>
     where === "offered" &&
-    parameter?.in === "path" &&
-    !operation.path.includes(`{${parameter.name}}`),
+    name === "type" &&
+    offered.some((each) => isDeepStrictEqual(meaningOf(each), meaningOf(type!))),
+
+  "json-patch-is-a-list": ({ where, ours, bodyType, values }) =>
+    where === "refused" &&
+    /^application\/json-patch\+json/.test(bodyType ?? "") &&
+    !Array.isArray(values?.body) &&
+    /`body` must be an array/.test(String(ours)),
 
   cookies: (difference) => isIn("cookie", difference) && isSpecified(difference),
 
@@ -101,7 +99,7 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     const listed = ours.split(/, */);
     const declared = Object.entries(operation.responses)
       .filter(([status]) => /^(2..|default)$/i.test(status))
-      .flatMap(([, response]) => Object.keys(mapping(mapping(response)["content"])));
+      .flatMap(([, response]) => Object.keys(asMapping(asMapping(response)["content"])));
     return theirs === undefined && listed.every((type) => declared.includes(type));
   },
 
@@ -112,6 +110,18 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     theirs === bodyType &&
     typeof ours === "string" &&
     !ours.includes("*"),
+
+  "file-of-no-type": ({ where, name, ours, theirs, operation, isSwagger2, bodyType }) => {
+    if (where !== "header" || name !== "content-type") return false;
+    const declared = isSwagger2
+      ? (operation.consumes ?? [])
+      : Object.keys(operation.requestBody?.content ?? {});
+    return (
+      bodyType === "application/octet-stream" &&
+      theirs === bodyType &&
+      declared.includes(String(ours))
+    );
+  },
 
   "secure-scheme-first": ({ where, ours, theirs, operation, isSwagger2 }) =>
     where === "origin" &&
@@ -124,6 +134,15 @@ export const predicates: Readonly<Record<string, Predicate>> = {
   "multipart-parts": (difference) =>
     difference.where === "body" && isSpecifiedMultipart(difference),
 };
+
+/** The schema of a media type without texts for people. */
+function meaningOf({ schema, itemSchema }: RawMediaType): unknown {
+  const bare = (node: RawNode | undefined): unknown => {
+    const { title: _, description: __, example: ___, ...rest } = asMapping(node?.value);
+    return rest;
+  };
+  return [bare(schema), bare(itemSchema)];
+}
 
 function isIn(where: Difference["where"], difference: Difference): boolean {
   return difference.where === where;
@@ -170,6 +189,6 @@ function withoutEntities(xml: string): string {
 
 function hasContent(responses: Difference["operation"]["responses"]): boolean {
   return Object.entries(responses).some(
-    ([status, response]) => /^2..$/.test(status) && mapping(response)["hasSchema"],
+    ([status, response]) => /^2..$/.test(status) && asMapping(response)["hasSchema"],
   );
 }

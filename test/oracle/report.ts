@@ -4,7 +4,19 @@ import type { OracleResult } from "./result.js";
 const shown = 12;
 
 export function formatHeader(): string {
-  const columns = ["ops", "compared", "equal", "decided", "wrong", "answers", "carried", "s"];
+  const columns = [
+    "ops",
+    "compared",
+    "requests",
+    "equal",
+    "decided",
+    "wrong",
+    "members",
+    "branches",
+    "answers",
+    "carried",
+    "s",
+  ];
   return row("document", columns);
 }
 
@@ -55,14 +67,27 @@ function figures(results: readonly OracleResult[]): readonly string[] {
     ...[
       sum((each) => each.operations),
       sum((each) => each.compared),
+      sum((each) => each.requests),
       sum((each) => each.equal),
       sum((each) => each.decided),
       sum((each) => each.wrong),
-      sum((each) => each.answers),
-      sum((each) => each.carried),
     ].map(String),
+    share(
+      sum((each) => each.coverage.membersSent),
+      sum((each) => each.coverage.members),
+    ),
+    share(
+      sum((each) => each.coverage.branchesSent),
+      sum((each) => each.coverage.branches),
+    ),
+    ...[sum((each) => each.answers), sum((each) => each.carried)].map(String),
     sum((each) => each.seconds).toFixed(1),
   ];
+}
+
+/** Returns a share in per cent, rounded down: 100 means all. */
+function share(some: number, all: number): string {
+  return all === 0 ? "-" : `${Math.floor((some / all) * 100)} %`;
 }
 
 function row(name: string, cells: readonly string[]): string {

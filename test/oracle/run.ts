@@ -62,11 +62,13 @@ async function check(name: string, file: string): Promise<OracleResult> {
     return JSON.parse(run.stdout) as OracleResult;
   } catch {
     const reason = run.timedOut ? `hangs for ${timeoutMs / 1000} s` : run.stderr.slice(0, 2000);
-    const none = { operations: 0, compared: 0, equal: 0, decided: 0, wrong: 0, answers: 0 };
+    const none = { operations: 0, compared: 0, requests: 0, equal: 0, decided: 0, wrong: 0 };
     return {
       ...none,
       name,
+      answers: 0,
       carried: 0,
+      coverage: { branches: 0, branchesSent: 0, members: 0, membersSent: 0 },
       applied: {},
       notCompared: {},
       problems: [`the check broke off: ${reason}`],

@@ -1,8 +1,10 @@
 /** A generated server in this process, called through MCP. Its API is a function that records requests. */
+import type { Api } from "../../runtime/contract/api.js";
 import { OpenApiServer, serveTransport, type Registrar } from "../../runtime/index.js";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import { memoryPair } from "../../runtime/transports/memory.js";
 import type { Surface } from "../../src/surface/model.js";
+import { secretOf } from "./credentials.js";
 
 /** A request as it would be sent. */
 export interface Sent {
@@ -26,6 +28,14 @@ export interface CallResult {
   readonly structuredContent?: unknown;
 }
 
+/** A tool as clients see it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: Schema;
+}
+
+type Schema = { readonly [keyword: string]: unknown };
+
 interface Reply {
   readonly id?: number;
   readonly result?: unknown;
@@ -43,7 +53,7 @@ export class Served {
   constructor(surface: Surface) {
     const [ours, theirs] = memoryPair();
     const server = new (serverClass(surface))({
-      env: {},
+      env: environmentOf(surface.api),
       fetch: async (url, init) => {
         this.#sent.push(await sentOf(String(url), init ?? {}));
         return this.answer();
@@ -72,6 +82,19 @@ export class Served {
     this.#send({ jsonrpc: "2.0", method: "notifications/initialized" });
   }
 
+  /** Lists all tools, by name. */
+  async list(): Promise<ReadonlyMap<string, ListedTool>> {
+    const tools = new Map<string, ListedTool>();
+    let cursor: string | undefined;
+    do {
+      const { result } = await this.#request("tools/list", cursor === undefined ? {} : { cursor });
+      const page = result as { tools: readonly ListedTool[]; nextCursor?: string };
+      for (const tool of page.tools) tools.set(tool.name, tool);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return tools;
+  }
+
   /** Calls a tool. `sent` holds its requests to the API. */
   async call(
     name: string,
@@ -95,26 +118,34 @@ export class Served {
   }
 }
 
-/** Exposes every operation as a tool without credentials, so that all can be called alike. */
+/** Exposes every operation as a tool of its method's name, so that all can be called alike. */
 function serverClass({
   api,
   operations,
 }: Surface): new (options: ConstructorParameters<typeof OpenApiServer>[0]) => OpenApiServer {
   return class extends OpenApiServer {
-    static override readonly api = { ...api, security: [] };
+    static override readonly api = api;
 
     protected override expose(mcp: Registrar): void {
       for (const { facts, symbol } of operations) {
-        const operation = {
-          ...facts,
-          security: [],
-          retries: 0,
-          expose: { as: "tool" as const, name: symbol },
-        };
+        const operation = { ...facts, retries: 0, expose: { as: "tool" as const, name: symbol } };
         mcp.add(operation, (input, ctx) => this.call(operation, input, ctx));
       }
     }
   };
+}
+
+/** Gives every security scheme its secret. */
+function environmentOf({ securitySchemes = {} }: Api): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    const secret = secretOf(name);
+    if (scheme.type === "basic") {
+      env[scheme.usernameEnv] = secret;
+      env[scheme.passwordEnv] = secret;
+    } else if ("env" in scheme) env[scheme.env] = secret;
+  }
+  return env;
 }
 
 async function sentOf(url: string, init: RequestInit): Promise<Sent> {

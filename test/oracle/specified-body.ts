@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Part } from "./bodies.js";
 import type { Difference } from "./compare.js";
-import { mapping, type Mapping } from "./raw-document.js";
+import { asMapping, type Mapping } from "./raw/nodes.js";
+import { RawFile } from "./samples/raw-file.js";
 import { encoded, formatOf, styledPairs } from "./specified.js";
 
 /** Returns the Encoding Objects of the body. */
 function encodingOf({ operation, bodyType = "" }: Difference): Mapping {
-  return mapping(mapping(operation.requestBody?.content[bodyType])["encoding"]);
+  return asMapping(asMapping(operation.requestBody?.content[bodyType])["encoding"]);
 }
 
 /**
@@ -18,7 +19,7 @@ function encodingOf({ operation, bodyType = "" }: Difference): Mapping {
  */
 export function isSpecifiedForm(difference: Difference): boolean {
   const { ours, values, bodyType, isSwagger2, operation } = difference;
-  const body = mapping(values?.body);
+  const body = asMapping(values?.body);
   if (!/urlencoded/i.test(bodyType ?? "")) return false;
   const encoding = encodingOf(difference);
   const pairs = Object.entries(body).flatMap(([name, value]) => {
@@ -29,7 +30,7 @@ export function isSpecifiedForm(difference: Difference): boolean {
       const { style, explode } = formatOf(field, true);
       return styledPairs(encoded(name), style, explode, value);
     }
-    const rules = mapping(encoding[name]);
+    const rules = asMapping(encoding[name]);
     if (["style", "explode", "allowReserved"].some((keyword) => rules[keyword] !== undefined)) {
       const style = String(rules["style"] ?? "form");
       return styledPairs(
@@ -46,7 +47,15 @@ export function isSpecifiedForm(difference: Difference): boolean {
       return [new URLSearchParams([[name, text]]).toString()];
     });
   });
-  return ours === pairs.join("&");
+  return isDeepStrictEqual(byName(String(ours).split("&")), byName(pairs));
+}
+
+/** Sorts pairs by name: only the order of equal names has a meaning. */
+function byName(pairs: readonly string[]): readonly string[] {
+  const nameOf = (pair: string): string => pair.split("=")[0]!;
+  return pairs
+    .filter((pair) => pair !== "")
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
 }
 
 /**
@@ -58,12 +67,13 @@ export function isSpecifiedMultipart(difference: Difference): boolean {
   const { ours, values, bodyType } = difference;
   if (!/^multipart\//i.test(bodyType ?? "") || !Array.isArray(ours)) return false;
   const encoding = encodingOf(difference);
-  const expected = Object.entries(mapping(values?.body)).flatMap(([name, value]): Part[] => {
-    const rules = mapping(encoding[name]);
+  const expected = Object.entries(asMapping(values?.body)).flatMap(([name, value]): Part[] => {
+    if (value === null) return [];
+    const rules = asMapping(encoding[name]);
     const isStyled = ["style", "explode", "allowReserved"].some(
       (keyword) => rules[keyword] !== undefined,
     );
-    if (isStyled && !(value instanceof File)) {
+    if (isStyled && !(value instanceof RawFile)) {
       const style = String(rules["style"] ?? "form");
       const explode = Boolean(rules["explode"] ?? style === "form");
       return styledPairs(encoded(name), style, explode, value).map((pair) => {
@@ -76,18 +86,25 @@ export function isSpecifiedMultipart(difference: Difference): boolean {
     }
     return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((item): Part[] => {
       if (item === null) return [];
-      if (item instanceof File) return [{ name, fileName: item.name, content: "" }];
+      if (item instanceof RawFile)
+        return [{ name, fileName: item.name, content: latin1(item.text) }];
       const isJson = typeof item === "object" || /json/.test(String(rules["contentType"] ?? ""));
       const type = rules["contentType"] ?? (isJson ? "application/json" : undefined);
       const content = latin1(isJson ? JSON.stringify(item) : String(item));
       return [{ name, ...(type !== undefined && { type: String(type) }), content }];
     });
   });
-  // Bytes and types of files are compared in the golden cases.
-  const bare = (ours as readonly Part[]).map((part) =>
-    part.fileName === undefined ? part : { name: part.name, fileName: part.fileName, content: "" },
+  // Types of files are compared in the golden cases.
+  const bare = (ours as readonly Part[]).map(({ type, ...part }) =>
+    part.fileName === undefined ? { ...part, ...(type !== undefined && { type }) } : part,
   );
-  return isDeepStrictEqual(bare, expected);
+  return isDeepStrictEqual(partsByName(bare), partsByName(expected));
+}
+
+/** Sorts parts by name: only the order of equal names has a meaning. */
+function partsByName(parts: readonly Part[]): readonly Part[] {
+  const nameOf = ({ name = "" }: Part): string => name;
+  return parts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
 }
 
 function latin1(text: string): string {

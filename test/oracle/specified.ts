@@ -8,7 +8,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseTemplate } from "url-template";
 import type { Difference } from "./compare.js";
-import { mapping, type RawParameter } from "./raw-document.js";
+import { asMapping } from "./raw/nodes.js";
+import type { SpecParameter } from "./spec-operation.js";
 
 /** Whether we send the parameter as specified. */
 export function isSpecified(difference: Difference): boolean {
@@ -40,7 +41,7 @@ const collectionFormats: Readonly<Record<string, Format>> = {
   pipes: { style: "pipeDelimited", explode: false },
 };
 
-export function formatOf(parameter: RawParameter, isSwagger2: boolean): Format {
+export function formatOf(parameter: SpecParameter, isSwagger2: boolean): Format {
   if (isSwagger2) {
     const format = collectionFormats[String(parameter["collectionFormat"] ?? "csv")];
     return format ?? { style: "form", explode: false };
@@ -61,7 +62,7 @@ function specifiedSegment({ operation, values, name, isSwagger2 }: Difference): 
   });
 }
 
-function pathText(parameter: RawParameter, value: unknown, isSwagger2: boolean): string {
+function pathText(parameter: SpecParameter, value: unknown, isSwagger2: boolean): string {
   const content = contentText(parameter, value);
   if (content !== undefined) return encoded(content);
   const { style, explode } = formatOf(parameter, isSwagger2);
@@ -77,7 +78,7 @@ function pathText(parameter: RawParameter, value: unknown, isSwagger2: boolean):
 const delimiters = { spaceDelimited: "%20", pipeDelimited: "%7C", tabDelimited: "%09" } as const;
 
 export function queryPairs(
-  parameter: RawParameter,
+  parameter: SpecParameter,
   value: unknown,
   isSwagger2: boolean,
 ): readonly string[] {
@@ -116,7 +117,7 @@ function deep(name: string, value: unknown): readonly string[] {
 }
 
 /** Expands by RFC 6570's form expansion, one cookie per pair. @see OpenAPI 3.2 Appendix D */
-function cookiePairs(parameter: RawParameter, value: unknown): readonly string[] {
+function cookiePairs(parameter: SpecParameter, value: unknown): readonly string[] {
   const { style, explode } = formatOf(parameter, false);
   if (style === "cookie") {
     const flat = flattened(value);
@@ -134,8 +135,8 @@ function cookiePairs(parameter: RawParameter, value: unknown): readonly string[]
 }
 
 /** @see OpenAPI 3.2 Parameter Object, `content` */
-function contentText(parameter: RawParameter, value: unknown): string | undefined {
-  const [type] = Object.keys(mapping(parameter["content"]));
+function contentText(parameter: SpecParameter, value: unknown): string | undefined {
+  const [type] = Object.keys(asMapping(parameter["content"]));
   if (type === undefined) return undefined;
   const isJson = /^[^/]+\/([^/;]*\+)?json(;|$)/i.test(type);
   return typeof value === "string" && !isJson ? value : JSON.stringify(value);

@@ -2,6 +2,7 @@
 import type { RawVersion } from "./model.js";
 import { asMapping, isMapping, member, members, refOf, type RawNode } from "./nodes.js";
 import type { RawFiles } from "./nodes.js";
+import { isReadOnly } from "./read-only.js";
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 const one = [
@@ -49,12 +50,22 @@ export class SchemaTranslator {
   readonly #version: RawVersion;
   readonly #files: RawFiles;
   readonly #refTo: (target: RawNode) => string;
+  readonly #isOneOfAny: boolean;
 
-  /** @param refTo returns the `$ref` to the translation of a schema that is referred to */
-  constructor(version: RawVersion, files: RawFiles, refTo: (target: RawNode) => string) {
+  /**
+   * @param refTo returns the `$ref` to the translation of a schema that is referred to
+   * @param isOneOfAny reads `oneOf` as `anyOf`: forms may overlap
+   */
+  constructor(
+    version: RawVersion,
+    files: RawFiles,
+    refTo: (target: RawNode) => string,
+    isOneOfAny: boolean,
+  ) {
     this.#version = version;
     this.#files = files;
     this.#refTo = refTo;
+    this.#isOneOfAny = isOneOfAny;
   }
 
   /**
@@ -145,7 +156,10 @@ export class SchemaTranslator {
       // An empty list would be invalid JSON Schema.
       if (!found || members(found).length === 0) continue;
       const inherited = keyword === "prefixItems" ? undefined : omittable;
-      made[keyword] = members(found).map(([, item]) => this.translate(item, inherited));
+      const translated = members(found).map(([, item]) => this.translate(item, inherited));
+      if (keyword !== "oneOf" || !this.#isOneOfAny) made[keyword] = translated;
+      else if (made["anyOf"] === undefined) made["anyOf"] = translated;
+      else made["allOf"] = [...((made["allOf"] ?? []) as object[]), { anyOf: translated }];
     }
     for (const keyword of maps) {
       const found = member(node, keyword);
@@ -162,15 +176,11 @@ export class SchemaTranslator {
     if (!found || seen.has(found.value)) return [];
     seen.add(found.value);
     const own = members(member(found, "properties")).flatMap(([name, each]) =>
-      this.isReadOnly(each) ? [name] : [],
+      isReadOnly(each, { version: this.#version, files: this.#files }) ? [name] : [],
     );
     const composed = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
       members(member(found, keyword)).flatMap(([, each]) => this.#readOnly(each, seen)),
     );
     return [...own, ...composed];
-  }
-
-  isReadOnly(property: RawNode): boolean {
-    return asMapping(this.#files.follow(property)?.value)["readOnly"] === true;
   }
 }

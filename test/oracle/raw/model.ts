@@ -9,7 +9,10 @@ export interface RawOperation {
   readonly method: string;
   readonly path: string;
   readonly node: RawNode;
-  /** Parameters of the path item and the operation, merged; without `body` and `formData` of Swagger 2.0. */
+  /**
+   * Parameters of the path item and the operation, merged, and a string for each template expression that none of them
+   * declares; without `body` and `formData` of Swagger 2.0.
+   */
   readonly parameters: readonly RawParameter[];
   /** In Swagger 2.0 the parameter in `body`, or those in `formData` as the properties of one object. */
   readonly body?: RawBody;

@@ -52,6 +52,25 @@ function formatOf(
   return { style, explode: explode === true };
 }
 
+/** Template expressions that no parameter declares are required strings. */
+export function undeclared(
+  operation: RawNode,
+  path: string,
+  declared: readonly RawNode[],
+): readonly RawNode[] {
+  const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!));
+  for (const { value } of declared) {
+    const { in: place, name } = asMapping(value);
+    if (place === "path") names.delete(name as string);
+  }
+  return [...names].map((name) => ({
+    // Its schema is beside the parameter in Swagger 2.0, and below it otherwise.
+    value: { name, in: "path", required: true, type: "string", schema: { type: "string" } },
+    file: operation.file,
+    pointer: `${operation.pointer}/parameters/${name}`,
+  }));
+}
+
 /** @see Swagger 2.0 Parameter Object: `in: body` */
 export function bodyParameter(
   declared: readonly RawNode[],

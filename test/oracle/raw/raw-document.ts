@@ -11,7 +11,13 @@ import type {
   RawVersion,
 } from "./model.js";
 import { asMapping, isMapping, member, members, RawFiles, type RawNode } from "./nodes.js";
-import { bodyParameter, formParameters, rawParameter, serversOfSwagger } from "./parts.js";
+import {
+  bodyParameter,
+  formParameters,
+  rawParameter,
+  serversOfSwagger,
+  undeclared,
+} from "./parts.js";
 
 const methods: Readonly<Record<RawVersion, readonly string[]>> = {
   "2.0": ["get", "put", "post", "delete", "options", "head", "patch"],
@@ -87,7 +93,7 @@ export class RawDocument {
       method,
       path,
       node,
-      parameters: declared
+      parameters: [...declared, ...undeclared(node, path, declared)]
         .filter((each) => !["body", "formData"].includes(String(asMapping(each.value)["in"])))
         .map((each) => rawParameter(each, this.version, (object) => this.#contents(object))),
       ...(body && { body }),

@@ -23,9 +23,13 @@ export class RawValidator {
     code: { regExp: Object.assign(tolerant, { code: "new RegExp" }) },
   });
 
-  constructor(document: RawDocument) {
-    this.#translator = new SchemaTranslator(document.version, document.files, (target) =>
-      this.#add(target),
+  /** @param isOneOfAny reads `oneOf` as `anyOf`: whether a value fits any of forms that overlap */
+  constructor(document: RawDocument, { isOneOfAny = false } = {}) {
+    this.#translator = new SchemaTranslator(
+      document.version,
+      document.files,
+      (target) => this.#add(target),
+      isOneOfAny,
     );
     // Ajv's own `multipleOf` divides doubles, so 0.3 would be no multiple of 0.1.
     this.#ajv.removeKeyword("multipleOf");
