@@ -3,10 +3,10 @@ import path from "node:path";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import type { SurfaceOperation } from "../../src/surface/model.js";
-import { RawDocument as RequestDocument } from "../oracle/raw-document.js";
 import { RawDocument } from "../oracle/raw/raw-document.js";
 import { RawValidator } from "../oracle/raw/validator.js";
 import { Served } from "../oracle/served.js";
+import { specOperation } from "../oracle/spec-operation.js";
 import { withServers } from "../oracle/with-servers.js";
 import { ExampleArguments } from "./arguments.js";
 import { ExampleFinder, type Example } from "./find-examples.js";
@@ -24,7 +24,7 @@ export async function checkExamples(name: string, file: string): Promise<Example
   const document = new RawDocument(file);
   const finder = new ExampleFinder(document);
   const validator = new RawValidator(document);
-  const call = await caller(file);
+  const call = await caller(file, document);
   const counts = { examples: 0, accepted: 0, valid: 0, validAccepted: 0, texts: 0 };
   const refused: Record<string, string[]> = {};
   const problems: string[] = [];
@@ -56,8 +56,7 @@ function judged(example: Example, validator: RawValidator): Judged {
 type Call = (key: string, example: Example, all: readonly Judged[]) => Promise<string | undefined>;
 
 /** Returns a function that calls the tool with an example, and returns why it was not sent as it is, if it was not. */
-async function caller(file: string): Promise<Call> {
-  const requests = new RequestDocument(file);
+async function caller(file: string, document: RawDocument): Promise<Call> {
   const options = { ...defaultOptions(), mode: "tools" as const, "allow-refs-outside": true };
   const { surface: found } = await readSurface(file, options, { cwd: path.dirname(file) });
   if (!found) return async () => "nothing can be generated";
@@ -68,8 +67,8 @@ async function caller(file: string): Promise<Call> {
   const mappers = new Map<SurfaceOperation, ExampleArguments>();
   return async (key, example, all) => {
     const tool = tools.get(key);
-    const request = requests.operation(key);
-    if (!tool || !request) return "there is no tool for the operation";
+    const written = document.operation(key);
+    if (!tool || !written) return "there is no tool for the operation";
     let mapper = mappers.get(tool);
     if (!mapper) mappers.set(tool, (mapper = new ExampleArguments(tool.facts, surface.api, key)));
     const bodies = all.filter(({ target, reason }) => target.kind === "body" && !reason);
@@ -78,7 +77,8 @@ async function caller(file: string): Promise<Call> {
     const { result, sent } = await served.call(tool.symbol, mapped.args);
     const [first] = sent;
     if (!first) return `refused: ${result.content?.[0]?.text ?? ""}`;
-    return faultOf(first, example, request, requests.isSwagger2);
+    const request = specOperation(document, written);
+    return faultOf(first, example, request, document.version === "2.0");
   };
 }
 

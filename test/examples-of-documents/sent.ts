@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { ourBody } from "../oracle/bodies.js";
 import type { Difference } from "../oracle/compare.js";
-import type { RawOperation, RawParameter } from "../oracle/raw-document.js";
 import { partsOf, type RequestParts } from "../oracle/request-parts.js";
 import type { Sent } from "../oracle/served.js";
+import type { SpecOperation, SpecParameter } from "../oracle/spec-operation.js";
 import { isSpecifiedForm, isSpecifiedMultipart } from "../oracle/specified-body.js";
 import { isSpecified, queryPairs } from "../oracle/specified.js";
 import type { Example } from "./find-examples.js";
@@ -14,7 +14,7 @@ import { isMapping } from "../oracle/raw/nodes.js";
 export function faultOf(
   sent: Sent,
   { target, value }: Example,
-  operation: RawOperation,
+  operation: SpecOperation,
   isSwagger2: boolean,
 ): string | undefined {
   if (target.kind === "body") {
@@ -33,9 +33,9 @@ export function faultOf(
 }
 
 interface SentParameter {
-  readonly parameter: RawParameter;
+  readonly parameter: SpecParameter;
   readonly value: unknown;
-  readonly operation: RawOperation;
+  readonly operation: SpecOperation;
   readonly isSwagger2: boolean;
   readonly parts: RequestParts;
 }
@@ -108,13 +108,13 @@ function isSamePair(one: string, other: string): boolean {
 function carriesBody(
   { body, headers }: Sent,
   value: unknown,
-  operation: RawOperation,
+  operation: SpecOperation,
   isSwagger2: boolean,
 ): boolean {
   const type = headers["content-type"] ?? "";
   const essence = type.split(";")[0]!.trim().toLowerCase();
   if (body === undefined) return value === null || isDeepStrictEqual(value, {});
-  const ours = ourBody(body, type, false);
+  const ours = ourBody(body, type);
   if (isDeepStrictEqual(ours, value)) return true;
   const values = { parameters: {}, body: value };
   const difference: Difference = {

@@ -9,7 +9,7 @@ import { kindOf } from "./samples/call-sampler.js";
 export function ourBody(
   body: Buffer | undefined,
   type: string | undefined,
-  declared: RawMediaType | undefined,
+  declared?: RawMediaType,
 ): unknown {
   if (body === undefined) return undefined;
   if (declared && kindOf(declared) === "file") return body.toString("base64");
