@@ -1,5 +1,6 @@
 /** Makes a call with swagger-client, from the document as it is written. */
 import SwaggerClient from "swagger-client";
+import type { CallValues } from "./call-values.js";
 import { asMapping } from "./raw/nodes.js";
 import type { RawDocument } from "./raw/raw-document.js";
 import { partsOf } from "./request-parts.js";
@@ -10,14 +11,7 @@ import { encoded } from "./specified.js";
 /** URL of the document, which relative servers are resolved against. */
 export const documentUrl = "https://oracle.test/docs/openapi.json";
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** A call as parameters by place and name, and a body. */
-export interface CallValues {
-  /** Parameters by `in.name`. */
-  readonly parameters: Values;
-  readonly body?: unknown;
-}
+type Values = CallValues["parameters"];
 
 /** @throws Error when swagger-client refuses */
 export function expectedRequest(

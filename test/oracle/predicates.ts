@@ -82,7 +82,7 @@ export const predicates: Readonly<Record<string, Predicate>> = {
 
   "json-patch-is-a-list": ({ where, ours, bodyType, values }) =>
     where === "refused" &&
-    /^application\/json-patch\+json/.test(bodyType ?? "") &&
+    (bodyType ?? "").startsWith("application/json-patch+json") &&
     !Array.isArray(values?.body) &&
     /`body` must be an array/.test(String(ours)),
 

@@ -165,7 +165,7 @@ export class SchemaTranslator {
       const found = member(node, keyword);
       if (!found) continue;
       made[keyword] = Object.fromEntries(
-        members(found).map(([name, each]) => [name, this.translate(each)]),
+        this.#files.namedSchemas(node, keyword).map(([name, each]) => [name, this.translate(each)]),
       );
     }
   }
@@ -175,9 +175,11 @@ export class SchemaTranslator {
     const found = this.#files.follow(node);
     if (!found || seen.has(found.value)) return [];
     seen.add(found.value);
-    const own = members(member(found, "properties")).flatMap(([name, each]) =>
-      isReadOnly(each, { version: this.#version, files: this.#files }) ? [name] : [],
-    );
+    const own = this.#files
+      .namedSchemas(found, "properties")
+      .flatMap(([name, each]) =>
+        isReadOnly(each, { version: this.#version, files: this.#files }) ? [name] : [],
+      );
     const composed = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
       members(member(found, keyword)).flatMap(([, each]) => this.#readOnly(each, seen)),
     );

@@ -34,6 +34,11 @@ export class RawFiles {
     return undefined;
   }
 
+  /** Returns the members of a keyword with schemas by name. Some documents put a reference in place of the names. */
+  namedSchemas(schema: RawNode, keyword: string): readonly (readonly [string, RawNode])[] {
+    return members(this.follow(member(schema, keyword)));
+  }
+
   /** Returns the target of one reference. References to other hosts lead nowhere. */
   target(from: RawNode, ref: string): RawNode | undefined {
     const hash = ref.indexOf("#");

@@ -72,7 +72,11 @@ export class CallSampler {
     const isSent = type && (operation.body?.required || optional === "most");
     if (!isSent) return { parameters };
     const body = this.body(type, optional, seed);
-    if (body.ok) return { parameters, body: { type, value: body.value } };
+    if (body.ok) {
+      // An optional body without members is none: its members are the arguments.
+      const isNone = !operation.body?.required && isEmptyObject(body.value);
+      return { parameters, ...(!isNone && { body: { type, value: body.value } }) };
+    }
     return operation.body?.required
       ? { impossible: `the body of type ${type.type}: ${body.reason}` }
       : { parameters };
@@ -162,6 +166,10 @@ function isOverlap({ keyword, params }: ErrorObject): boolean {
   return (
     keyword === "oneOf" && Array.isArray((params as { passingSchemas: unknown }).passingSchemas)
   );
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isMapping(value) && Object.keys(value).length === 0;
 }
 
 /** Files are texts to a schema. */

@@ -74,7 +74,9 @@ export class Conjunction {
   /** All schemas of each property. */
   get properties(): ReadonlyMap<string, readonly RawNode[]> {
     const found = new Map<string, RawNode[]>();
-    for (const [name, node] of this.nodes("properties").flatMap(members)) {
+    for (const [name, node] of this.parts.flatMap((part) =>
+      this.#document.files.namedSchemas(part, "properties"),
+    )) {
       const known = found.get(name);
       if (known) known.push(node);
       else found.set(name, [node]);
