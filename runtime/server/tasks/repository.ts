@@ -83,6 +83,7 @@ export class TaskRepository {
     let stopped = false;
     let reading = false;
     let again = false;
+    let expiry: ReturnType<typeof setTimeout> | undefined;
     const read = async (): Promise<void> => {
       if (reading) {
         again = true;
@@ -93,7 +94,11 @@ export class TaskRepository {
         again = false;
         try {
           const found = await this.#load(id);
-          if (stopped || found?.text === last) continue;
+          if (stopped) continue;
+          clearTimeout(expiry);
+          // No store tells that a task has expired.
+          if (found) expiry = unref(setTimeout(() => void read(), timerOf(found.record)));
+          if (found?.text === last) continue;
           last = found?.text;
           listener(found?.record);
         } catch (error) {
@@ -111,6 +116,7 @@ export class TaskRepository {
       stopped = true;
       unsubscribe();
       clearInterval(timer);
+      clearTimeout(expiry);
     };
   }
 
@@ -123,6 +129,11 @@ export class TaskRepository {
     const record = readTask(text);
     return timeLeft(record) > 0 ? { text, record } : undefined;
   }
+}
+
+/** Returns the delay of a timer for the end of a task. Longer delays than a timer can have are left to rechecks. */
+function timerOf(record: TaskRecord): number {
+  return Math.min(Math.max(timeLeft(record), 1), 2 ** 31 - 1);
 }
 
 function channelOf(id: string): string {

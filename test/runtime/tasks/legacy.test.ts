@@ -223,6 +223,27 @@ test("questions that a handler returns are asked in the task", async () => {
   await client.close();
 });
 
+for (const name of ["wait", "ask"]) {
+  test(`a request for the result of \`${name}\` ends with the life of its task`, async (t) => {
+    // The server's timers don't keep a process alive.
+    const awake = setInterval(() => {}, 1_000);
+    t.after(() => clearInterval(awake));
+    const served = taskServer();
+    const client = await memory(served, { "elicitation/create": () => new Promise(() => {}) });
+    const begun = Date.now();
+    const { taskId, ttl } = await begin(client, name, { ttl: 1_000 });
+    const waiting = [1, 2].map(() => client.request("tasks/result", { taskId }));
+    for (const { error } of await Promise.all(waiting)) {
+      assert.equal(error?.code, -32602);
+      assert.match(error.message, /lifetime/);
+    }
+    const took = Date.now() - begun;
+    assert.ok(took >= ttl && took < ttl + 5_000, `it took ${took} ms`);
+    served.gate.open();
+    await client.close();
+  });
+}
+
 test("a session lists its own tasks, page by page, and sees no others", async () => {
   const served = taskServer({ pageSize: 2 });
   const url = await serveTasks(served);
