@@ -4,10 +4,7 @@ import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-
 import type { RoutedOptions } from "../http/options.js";
 
 /** The parts of an Express request that are used here. */
-export type ExpressRequest = NodeRequest & {
-  readonly body?: unknown;
-  readonly originalUrl?: string;
-};
+export type ExpressRequest = NodeRequest & { readonly originalUrl?: string };
 
 /** A handler for Express, Connect and similar frameworks. */
 export interface ExpressHandler {
@@ -34,25 +31,12 @@ class ExpressExchange extends NodeExchange {
   readonly #url: string;
 
   constructor(request: ExpressRequest, response: NodeResponse) {
-    super(request, response, parsedBody(request));
+    super(request, response);
     // Under a mounted router, `url` lacks the router's path.
     this.#url = request.originalUrl ?? request.url ?? "/";
   }
 
   override get url(): string {
     return this.#url;
-  }
-}
-
-/** Returns the body that middleware has read, as JSON; undefined when it is still unread. */
-function parsedBody({ readableEnded, body }: ExpressRequest): unknown {
-  if (!readableEnded) return undefined;
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
-  // The body was read and discarded, so waiting for it would never end. `null` is not a valid message.
-  if (typeof text !== "string") return text ?? null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

@@ -10,7 +10,7 @@ export interface FastifyLike {
   addContentTypeParser(
     contentType: string,
     parser: (
-      request: unknown,
+      request: FastifyRequestLike,
       payload: unknown,
       done: (error: Error | null, body?: unknown) => void,
     ) => void,
@@ -24,6 +24,7 @@ export interface FastifyLike {
 
 export interface FastifyRequestLike {
   readonly raw: NodeRequest;
+  readonly body?: unknown;
 }
 
 export interface FastifyReplyLike {
@@ -45,7 +46,10 @@ export function createFastifyPlugin(service: Service, options: HttpOptions = {})
     const endpoint = new HttpEndpoint(service, rest);
     // The endpoint reads and checks bodies itself. This affects only the plugin: the app keeps its parsers.
     fastify.removeAllContentTypeParsers();
-    fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    // Hooks may have replaced the payload, to decompress it for example.
+    fastify.addContentTypeParser("*", ({ raw }, payload, done) =>
+      done(null, payload === raw ? undefined : payload),
+    );
     fastify.addHook("preClose", (done) => {
       endpoint.close();
       done();
@@ -55,7 +59,7 @@ export function createFastifyPlugin(service: Service, options: HttpOptions = {})
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
-      endpoint.handle(new NodeExchange(request.raw, reply.raw));
+      endpoint.handle(new NodeExchange(request.raw, reply.raw, request.body));
     };
     fastify.all(path, handler);
     if (fastify.prefix !== "") return;

@@ -6,8 +6,8 @@ import type { RoutedOptions } from "../http/options.js";
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
-    /** Returns the body as text, even when it has been read before. */
-    text(): Promise<string>;
+    /** Returns the body's bytes, even when it has been read before. */
+    arrayBuffer(): Promise<ArrayBuffer>;
   };
 }
 
@@ -30,5 +30,5 @@ export function createHonoHandler(service: Service, options: RoutedOptions = {})
 
 async function withBody(req: HonoContext["req"]): Promise<Request> {
   const { url, method, headers, signal } = req.raw;
-  return new Request(url, { method, headers, signal, body: await req.text() });
+  return new Request(url, { method, headers, signal, body: await req.arrayBuffer() });
 }

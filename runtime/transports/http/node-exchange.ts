@@ -1,26 +1,36 @@
-import { isUtf8 } from "node:buffer";
 import { joinedHeader } from "../../authorization/authorizer.js";
 import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import {
+  bodyOfFramework,
+  drain,
+  isStream,
+  readBodyOf,
+  readStream,
+  type NodeRequest,
+} from "./node-body.js";
 
-export type NodeRequest = import("node:http").IncomingMessage;
+export type { NodeRequest } from "./node-body.js";
 export type NodeResponse = import("node:http").ServerResponse;
-
-/** Maximum size of an unused body that is read and discarded, so that the client sees the answer. */
-const maxDrainBytes = 64 * 1024 * 1024;
 
 export class NodeExchange implements HttpExchange, Outlet {
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
-  readonly #parsedBody: unknown;
+  readonly #handed: unknown;
   #reading = false;
   #onClose: (() => void) | undefined;
   #listens = false;
 
-  /** @param parsedBody the body as JSON, when middleware has read it */
-  constructor(request: NodeRequest, response: NodeResponse, parsedBody?: unknown) {
+  /** @param handed the body as middleware has read it: JSON, text, bytes, or a stream that replaces it */
+  constructor(request: NodeRequest, response: NodeResponse, handed?: unknown) {
     this.#request = request;
     this.#response = response;
-    this.#parsedBody = parsedBody;
+    this.#handed = handed;
+    // A stream that decodes the body may fail before it is read, and must not end the process.
+    if (isStream(handed)) handed.on("error", () => {});
+    // Middleware that listens, too, has started the stream, which must wait until the request is admitted.
+    if (request.readableFlowing === true && request.method === "POST" && !isStream(handed)) {
+      request.pause();
+    }
   }
 
   get onClose(): (() => void) | undefined {
@@ -60,41 +70,17 @@ export class NodeExchange implements HttpExchange, Outlet {
   readBody(limit: number, done: (body: Body) => void): void {
     this.#reading = true;
     const request = this.#request;
-    const parsed = this.#parsedBody;
-    // Express passes `next` in this place.
-    if (parsed !== undefined && typeof parsed !== "function") {
-      return done({ kind: "text", text: jsonOf(parsed) });
+    const given = bodyOfFramework(request, this.#handed);
+    if (isStream(given)) return readStream(request, given, limit, done);
+    if (given !== undefined || request.readableEnded) {
+      return done(readBodyOf(request, given, limit));
     }
-    if (request.readableEnded) return done({ kind: "text", text: "" });
-    let first: Buffer | undefined;
-    let rest: Buffer[] | undefined;
-    let size = 0;
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > limit) {
-        request.off("data", onData);
-        request.off("end", onEnd);
-        drain(request);
-        done({ kind: "tooLarge" });
-      } else if (first === undefined) first = chunk;
-      else if (rest === undefined) rest = [first, chunk];
-      else rest.push(chunk);
-    };
-    const onEnd = (): void => {
-      const bytes = rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0));
-      // Read everything that has arrived on other connections before answering: to read and write in turn costs a fifth
-      // more.
-      setImmediate(() =>
-        done(isUtf8(bytes) ? { kind: "text", text: bytes.toString() } : { kind: "notUtf8" }),
-      );
-    };
-    request.on("data", onData);
-    request.on("end", onEnd);
+    readStream(request, request, limit, done);
   }
 
   send(status: number, headers: HeaderFields, body?: Content): void {
     const response = this.#response;
-    if (!this.#reading) drain(this.#request);
+    if (!this.#reading) drain(isStream(this.#handed) ? this.#handed : this.#request);
     if (response.destroyed || response.headersSent) return;
     if (body === undefined) return void response.writeHead(status, headers).end();
     const parts = typeof body === "string" ? [body] : body;
@@ -129,25 +115,6 @@ export class NodeExchange implements HttpExchange, Outlet {
     }
     response.end();
   }
-}
-
-/** Returns JSON text; for a value nested too deeply to serialize, text that is not JSON either. */
-function jsonOf(parsed: unknown): string {
-  try {
-    return JSON.stringify(parsed);
-  } catch {
-    return "";
-  }
-}
-
-/** Reads and discards the rest of a body, up to a limit, so that the client is not stuck writing it. */
-function drain(request: NodeRequest): void {
-  let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxDrainBytes) request.destroy();
-  });
-  request.resume();
 }
 
 /** Lists names and values in turn, the fastest form for node:http. */

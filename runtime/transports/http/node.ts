@@ -79,7 +79,7 @@ export async function listenHttp(
   };
 }
 
-/** Creates a request listener. It reads the body itself, unless `parsedBody` is given. */
+/** Creates a request listener. It reads the body itself, unless a framework has read it or `parsedBody` is given: as JSON, text or bytes. */
 export function createNodeHandler(service: Service, options: HttpOptions = {}): NodeHandler {
   const endpoint = new HttpEndpoint(service, { path: defaultPath, ...options });
   const handler = (request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) =>

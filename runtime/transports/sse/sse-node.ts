@@ -19,9 +19,7 @@ export interface SseHandler {
 export function createSseHandler(service: Service, options: SseOptions = {}): SseHandler {
   const endpoint = new SseEndpoint(service, options);
   const handler = (request: NodeRequest, response: NodeResponse, parsedBody?: unknown): void => {
-    // Frameworks pass a function in this place.
-    const body = typeof parsedBody === "function" ? undefined : parsedBody;
-    void endpoint.handle(new NodeExchange(request, response, body), mountPath(request));
+    void endpoint.handle(new NodeExchange(request, response, parsedBody), mountPath(request));
   };
   return Object.defineProperties(handler, {
     sessions: { get: () => endpoint.sessions },
