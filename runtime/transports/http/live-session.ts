@@ -5,12 +5,14 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Service } from "../../session/service.js";
 import { Session, type SessionFacts } from "../../session/session.js";
 import type { EventWriter } from "./event-writer.js";
-import { SessionStream } from "./session-stream.js";
+import { SessionStream, streamChannel, type StreamNews } from "./session-stream.js";
 
 /** Messages between the processes that serve one session. */
 type SessionNews =
   | { readonly kind: "response"; readonly id: RequestId; readonly body: JsonObject }
   | { readonly kind: "cancelled"; readonly requestId: RequestId }
+  /** Asks which process writes a stream. */
+  | { readonly kind: "whose"; readonly stream: string }
   | { readonly kind: "facts"; readonly from: string; readonly facts: SessionFacts }
   | { readonly kind: "closed" };
 
@@ -39,6 +41,8 @@ export class LiveSession {
   readonly #streams = new Map<string, SessionStream>();
   /** The streams for messages that belong to no request, newest first. */
   #standalone: readonly SessionStream[] = [];
+  /** Connections to which this process relays streams of other processes. */
+  readonly #followers = new Set<EventWriter>();
   readonly #origin = crypto.randomUUID();
   readonly #stops: (() => void)[];
   #saving: Promise<void> | undefined;
@@ -79,7 +83,7 @@ export class LiveSession {
 
   /** True while a request or stream is open, which must not be cut off. */
   get busy(): boolean {
-    if (this.open.size > 0) return true;
+    if (this.open.size > 0 || this.#followers.size > 0) return true;
     for (const stream of this.#streams.values()) if (stream.attached) return true;
     return false;
   }
@@ -133,6 +137,18 @@ export class LiveSession {
     return this.#streams.get(id);
   }
 
+  /** Ends a connection with this session in this process, because its stream may never end. */
+  addFollower(writer: EventWriter): void {
+    this.#followers.add(writer);
+    writer.whenClosed(() => this.#followers.delete(writer));
+    if (this.#endReason !== undefined) writer.end();
+  }
+
+  /** Makes the process that writes a stream say so on the channel of the stream. */
+  askForStream(stream: string): void {
+    this.#notify({ kind: "whose", stream });
+  }
+
   /** Takes the client's answer to a request of this process, or passes it to the process that sent the request. */
   receive(id: RequestId | undefined, body: JsonObject): void {
     if (id === undefined) return;
@@ -162,7 +178,12 @@ export class LiveSession {
     for (const request of this.open.values()) request.abort(error);
     this.session.outgoing.close(error);
     for (const stream of this.#streams.values()) stream.end();
+    this.#endFollowers();
     this.#onClosed();
+  }
+
+  #endFollowers(): void {
+    for (const each of this.#followers) each.end();
   }
 
   #newStream(): SessionStream {
@@ -216,6 +237,11 @@ export class LiveSession {
     this.#service.state.bus.publish(this.#channel, text);
   }
 
+  #sayAlive(stream: string): void {
+    const alive: StreamNews = { alive: true };
+    this.#service.state.bus.publish(streamChannel(this.id, stream), JSON.stringify(alive));
+  }
+
   #onNews(text: string): void {
     const news = JSON.parse(text) as SessionNews;
     switch (news.kind) {
@@ -224,6 +250,9 @@ export class LiveSession {
         return;
       case "cancelled":
         this.#abort(news.requestId);
+        return;
+      case "whose":
+        if (this.#streams.has(news.stream)) this.#sayAlive(news.stream);
         return;
       case "facts":
         if (news.from !== this.#origin) this.session.refresh(news.facts);

@@ -10,7 +10,11 @@ export interface StreamContext {
 }
 
 /** Messages to other processes about a stream. */
-export type StreamNews = { readonly id: string; readonly message: string } | { readonly end: true };
+export type StreamNews =
+  | { readonly id: string; readonly message: string }
+  | { readonly end: true }
+  /** The answer of the process that writes the stream, if it is asked. */
+  | { readonly alive: true };
 
 export function streamChannel(session: string, stream: string): string {
   return `stream:${session}:${stream}`;

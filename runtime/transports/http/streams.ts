@@ -3,10 +3,10 @@ import { modernRevision } from "../../protocol/revisions.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import { refuseHttp } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
+import { followStream } from "./follow-stream.js";
 import type { Incoming } from "./incoming.js";
 import type { LiveSession } from "./live-session.js";
 import { readAccept } from "./media-types.js";
-import { streamChannel, type StreamNews } from "./session-stream.js";
 
 /** Our event IDs are shorter, so a longer one is unknown. */
 const maxEventIdLength = 200;
@@ -59,55 +59,9 @@ function resume(incoming: Incoming, live: LiveSession, lastEventId: string): voi
       const writer = open(incoming);
       const own = live.stream(missed.stream);
       if (own) own.resume(writer, lastEventId);
-      else follow(incoming, live, missed.stream, lastEventId, writer);
+      else followStream(incoming.endpoint, live, missed.stream, lastEventId, writer);
     },
     (error: unknown) => incoming.fail(error),
-  );
-}
-
-/** Relays a stream that another process writes, or that has ended. */
-function follow(
-  incoming: Incoming,
-  live: LiveSession,
-  stream: string,
-  lastEventId: string,
-  writer: EventWriter,
-): void {
-  const { service, stopping } = incoming.endpoint;
-  const { state, log } = service;
-  const { bus, events } = state;
-  const seen = new Set<string>();
-  let waiting: StreamNews[] | undefined = [];
-  const relay = (news: StreamNews): void => {
-    if ("end" in news) return finish();
-    if (seen.has(news.id)) return;
-    writer.message(news.message, news.id);
-  };
-  const stop = bus.subscribe(streamChannel(live.id, stream), (text) => {
-    const news = JSON.parse(text) as StreamNews;
-    if (waiting) waiting.push(news);
-    else relay(news);
-  });
-  const finish = (): void => writer.end();
-  writer.whenClosed(stop);
-  // Read the missed events only once the subscription works, so that none is lost in between.
-  const missedEvents = bus.settled().then(() => events.after(live.id, lastEventId));
-  missedEvents.then(
-    (missed) => {
-      for (const { id, message } of missed?.events ?? []) {
-        seen.add(id);
-        if (message !== "") writer.message(message, id);
-      }
-      for (const news of waiting ?? []) relay(news);
-      waiting = undefined;
-      if (missed?.ended !== false) finish();
-      // A stream of another process may never end.
-      else writer.whenClosed(stopping.onStop(finish));
-    },
-    (error: unknown) => {
-      log.error("An event stream could not be read", error);
-      finish();
-    },
   );
 }
 
