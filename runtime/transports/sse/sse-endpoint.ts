@@ -36,6 +36,7 @@ export class SseEndpoint {
   readonly #sessions: SseSessions;
   readonly #ssePath: string;
   readonly #messagePath: string;
+  readonly #messageUrl: string;
   readonly #posts: SsePosts;
   readonly #authorizer: SseOptions["authorizer"];
   readonly #admission: Admission;
@@ -45,6 +46,7 @@ export class SseEndpoint {
     this.#sessions = new SseSessions(service, options.maxSessions ?? 10_000);
     this.#ssePath = options.ssePath ?? "/sse";
     this.#messagePath = options.messagePath ?? "/messages";
+    this.#messageUrl = relativeUrl(this.#ssePath, this.#messagePath);
     this.#posts = new SsePosts(service, this.#sessions, options);
     this.#authorizer = options.authorizer;
     this.#admission = createAdmission(options);
@@ -60,12 +62,7 @@ export class SseEndpoint {
     return this.#sessions.close();
   }
 
-  /**
-   * Answers a request.
-   *
-   * @param mount path at which a framework has mounted the endpoint, if it is not part of the request's URL
-   */
-  async handle(exchange: HttpExchange, mount = ""): Promise<void> {
+  async handle(exchange: HttpExchange): Promise<void> {
     const { method, url, headers } = exchange;
     const { path, query } = splitTarget(url);
     const metadata = metadataAnswer(this.#authorizer, method, path);
@@ -92,16 +89,11 @@ export class SseEndpoint {
       const reason = `Only ${allow} is supported at this path.`;
       return sendPlain(exchange, plainRefusal(405, reason, { ...fields, allow }));
     }
-    if (isStream) this.#open(exchange, mount, caller, fields);
+    if (isStream) this.#open(exchange, caller, fields);
     else this.#posts.take(exchange, query, caller, fields);
   }
 
-  #open(
-    exchange: HttpExchange,
-    mount: string,
-    caller: Caller | undefined,
-    fields: HeaderFields,
-  ): void {
+  #open(exchange: HttpExchange, caller: Caller | undefined, fields: HeaderFields): void {
     const { headers, outlet } = exchange;
     if (!readAccept(headers("accept")).events) {
       return sendPlain(exchange, plainRefusal(406, "Accept must allow text/event-stream.", fields));
@@ -111,8 +103,25 @@ export class SseEndpoint {
       return sendPlain(exchange, plainRefusal(503, refusal, { ...fields, "retry-after": "10" }));
     }
     const events = new EventWriter(outlet, fields, this.#keepAlive);
-    const messageUrl = mount + this.#messagePath;
-    const transport = this.#sessions.open(events, messageUrl, caller, headers);
+    const transport = this.#sessions.open(events, this.#messageUrl, caller, headers);
     outlet.onClose = () => transport.disconnected();
   }
+}
+
+/**
+ * Returns a path as a reference relative to another. A proxy or a framework may take a prefix off the paths that arrive here,
+ * and only the client knows it.
+ *
+ * @see RFC 3986, section 4.2
+ */
+function relativeUrl(from: string, to: string): string {
+  const folders = from.split("/").slice(0, -1);
+  const target = to.split("/");
+  const last = Math.min(folders.length, target.length - 1);
+  let shared = 0;
+  while (shared < last && folders[shared] === target[shared]) shared++;
+  const up = "../".repeat(folders.length - shared);
+  const rest = up + target.slice(shared).join("/");
+  // An empty reference is the base itself, a colon would end a scheme, and a slash begin an absolute path.
+  return /^[^/:]+(?:\/|$)/.test(rest) ? rest : `./${rest}`;
 }

@@ -19,19 +19,10 @@ export interface SseHandler {
 export function createSseHandler(service: Service, options: SseOptions = {}): SseHandler {
   const endpoint = new SseEndpoint(service, options);
   const handler = (request: NodeRequest, response: NodeResponse, parsedBody?: unknown): void => {
-    void endpoint.handle(new NodeExchange(request, response, parsedBody), mountPath(request));
+    void endpoint.handle(new NodeExchange(request, response, parsedBody));
   };
   return Object.defineProperties(handler, {
     sessions: { get: () => endpoint.sessions },
     close: { value: () => endpoint.close() },
   }) as SseHandler;
-}
-
-/** Returns the path at which a framework mounted the listener: it is in `originalUrl`, but not in `url`. */
-function mountPath(request: NodeRequest & { readonly originalUrl?: unknown }): string {
-  const { originalUrl, url = "/" } = request;
-  if (typeof originalUrl !== "string" || !originalUrl.endsWith(url)) return "";
-  const mount = originalUrl.slice(0, originalUrl.length - url.length);
-  // Two leading slashes would name another host.
-  return mount.replace(/^[/\\]+/, "/");
 }
