@@ -34,7 +34,10 @@ export class OperationCall {
     this.#operation = operation;
     this.#handler = handler;
     this.#host = host;
-    this.#check = argumentCheck(schemas.input);
+    this.#check = argumentCheck(schemas.input, undefined, async (args, violations, validate) => {
+      const { withSameText } = await import("./same-text.js");
+      return withSameText(operation.request, args, violations, validate);
+    });
     const { wrapIn } = operation;
     const { drift } = host;
     this.#writer = new ApiResultWriter(
@@ -47,8 +50,8 @@ export class OperationCall {
   }
 
   /** @throws ToolError for a failure that the model should see */
-  async run(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
-    await this.#check(args, wrongArguments);
+  async run(given: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+    const args = await this.#check(given, wrongArguments);
     // The call may have been cancelled while something was loading; its `abort` event is over then.
     ctx.signal.throwIfAborted();
     if (this.#operation.confirm) {

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../protocol/json.js";
+import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadSchema } from "../../schema/standard-schema.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
+import type { Validate, Violation } from "../../schema/violation.js";
 import type { ToolArguments } from "../types/definitions.js";
 
 /**
@@ -11,10 +13,14 @@ import type { ToolArguments } from "../types/definitions.js";
  * @returns the arguments for the handler
  * @throws ToolError that begins with `what`, names each invalid argument and says what was expected
  */
-export type CheckArguments = (
+export type CheckArguments = (args: ToolArguments, what: string) => MaybePromise<ToolArguments>;
+
+/** Returns arguments that mean the same and that `validate` accepts; undefined if there are none. */
+export type Mend = (
   args: ToolArguments,
-  what: string,
-) => ToolArguments | Promise<ToolArguments>;
+  violations: readonly Violation[],
+  validate: Validate,
+) => Promise<ToolArguments | undefined>;
 
 export const wrongArguments = "The arguments are not right, so nothing was called";
 
@@ -23,10 +29,12 @@ export const wrongArguments = "The arguments are not right, so nothing was calle
  *
  * @param schemaOf makes the schema including `$defs`; called once
  * @param library the check of a schema library, which replaces JSON Schema
+ * @param mend called with arguments that the schema does not allow
  */
 export function argumentCheck(
   schemaOf: () => JsonObject,
   library?: Pick<ReadSchema, "validate">,
+  mend?: Mend,
 ): CheckArguments {
   const validate = library?.validate;
   if (validate) {
@@ -38,10 +46,17 @@ export function argumentCheck(
   }
   let compiled: CompiledSchema | undefined;
   let compiling: Promise<CompiledSchema> | undefined;
-  const check = (args: ToolArguments, what: string, schema: CompiledSchema): ToolArguments => {
+  const check = (
+    args: ToolArguments,
+    what: string,
+    schema: CompiledSchema,
+  ): MaybePromise<ToolArguments> => {
     const violations = schema.validate(args);
     if (violations.length === 0) return args;
-    throw new ToolError(`${what}:\n${schema.explain(violations)}`);
+    return andThen(mend?.(args, violations, schema.validate), (mended) => {
+      if (mended) return mended;
+      throw new ToolError(`${what}:\n${schema.explain(violations)}`);
+    });
   };
   return (args, what) => {
     if (compiled) return check(args, what, compiled);

@@ -118,7 +118,12 @@ const rows: [args: string, want: string | RegExp][] = [
     '/items/1 {"any":{"a":[0.12345678901234566,1e+300,12345678901234567890]}}',
   ],
   ['{"id":-9007199254740993}', /"isError":true.*at least 0|at least 0.*"isError":true/],
-  ['{"id":"9007199254740993"}', /must be an integer/],
+  ['{"id":"9007199254740993"}', "/items/9007199254740993 undefined"],
+  [
+    '{"id":"9007199254740993","next":9007199254740993}',
+    '/items/9007199254740993 {"next":9007199254740993}',
+  ],
+  ['{"id":1,"next":"9007199254740993"}', /must be an integer/],
   ['{"id":9007199254740993.5}', /isError":true|lost/],
 ];
 

@@ -126,7 +126,7 @@ for (const [name, mode] of modes) {
     }
 
     test("wrong arguments are refused before the user is asked", async () => {
-      const { isError, questions } = await call("remove", 5 as unknown as string, "accept");
+      const { isError, questions } = await call("remove", ["a"] as unknown as string, "accept");
       assert.deepEqual([isError, questions, sent], [true, [], []]);
     });
 
