@@ -12,6 +12,9 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
  */
 export type Schema = { readonly [keyword: string]: unknown } | boolean;
 
+/** A value of the property that a `discriminator` names. */
+export type Tag = string | number | boolean;
+
 export interface NamedSchema {
   /** A TypeScript identifier in PascalCase, unique in the API: type name and `$defs` key. */
   readonly name: string;
@@ -25,6 +28,11 @@ export interface NamedSchema {
   readonly subtypes?: readonly string[];
   /** The discriminator value of each subtype, in English. */
   readonly subtypesNote?: string;
+  readonly discriminator?: {
+    readonly property: string;
+    /** The tags of each subtype, then of the schema itself. Undefined: any value; none: no value. */
+    readonly tags: readonly (readonly Tag[] | undefined)[];
+  };
 }
 
 /** The named schemas of a model by name: the targets of `#/$defs/<Name>`. */

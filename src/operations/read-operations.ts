@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
-import { isObject, join, placeOf, problem, type JsonObject } from "../normalise/node.js";
+import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
 import { Faults, identityOf } from "./faults.js";
 import type {
   ApiModel,
@@ -265,10 +265,8 @@ function namedSchema(
   documentUrl: string,
   reached: ReadonlySet<SharedSchema>,
 ): NamedSchema {
-  const { name, node, schema, uses } = shared;
+  const { name, node, schema, uses, discriminator } = shared;
   const subtypes = shared.subtypes.filter((subtype) => reached.has(subtype));
-  const names = subtypes.map((subtype) => subtype.node.pointer.split("/").at(-1)!);
-  const note = isObject(node.value) ? discriminatorNote(node.value, names) : undefined;
   return {
     name,
     ref: `${relativeUrl(documentUrl, node.file)}#${node.pointer}`,
@@ -277,7 +275,11 @@ function namedSchema(
     uses: [...uses].map((used) => used.name),
     ...defined({
       subtypes: subtypes.length > 0 ? subtypes.map((subtype) => subtype.name) : undefined,
-      subtypesNote: note,
+      subtypesNote: discriminator && discriminatorNote(discriminator, subtypes),
+      discriminator: discriminator && {
+        property: discriminator.property,
+        tags: [...subtypes, shared].map((one) => discriminator.tags.get(one)),
+      },
     }),
   };
 }

@@ -79,7 +79,7 @@ function schemaDeclaration(
   return {
     name: schema.name,
     doc: schemaDoc(named.schema),
-    type: schemaType(named.schema, context),
+    type: schemaType(named.schema, context, { depth: 0, around: [], name: schema.source }),
   };
 }
 

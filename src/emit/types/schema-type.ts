@@ -1,15 +1,19 @@
-import { requiredElsewhere } from "./required-members.js";
 import { fileDefinition } from "../../../runtime/contract/file-input.js";
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "../../surface/schema/directions.js";
-import { refName } from "../../surface/schema/object-shape.js";
+import { liftSingleRef, refName } from "../../surface/schema/object-shape.js";
+import { subtypeChoices } from "../../surface/schema/subtype-choices.js";
 import { commentLines } from "../comment.js";
-import { stringLiteral } from "../literal.js";
+import { requiredElsewhere, type SchemaObject } from "./schema-parts.js";
+import { discriminatorOf, taggedType } from "./tagged-type.js";
 import {
   anyObject,
   anyValue,
   intersectionOf,
+  literalType,
   neverType,
+  nullType,
+  numberType,
   undefinedType,
   unionOf,
   unknownType,
@@ -26,13 +30,9 @@ export interface TypeContext {
   readonly nameOf: (source: string) => string | undefined;
 }
 
-const numberType: TypeNode = { kind: "word", text: "number" };
 const stringType: TypeNode = { kind: "word", text: "string" };
 const booleanType: TypeNode = { kind: "word", text: "boolean" };
-const nullType: TypeNode = { kind: "word", text: "null" };
 const fileType: TypeNode = { kind: "word", text: "FileInput" };
-
-type SchemaObject = Exclude<Schema, boolean>;
 
 /** Maximum literals in a union; beyond it, the type is that of the values, such as `string`. */
 const maxEnumValues = 300;
@@ -43,33 +43,56 @@ const maxTupleItems = 32;
 /** Maximum types of an index signature; beyond it, the type is `unknown`. */
 const maxIndexTypes = 4;
 
-/**
- * Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions.
- *
- * @param around the schemas that have this one in their `allOf`, `oneOf` or `anyOf`
- */
-export function schemaType(
-  schema: Schema,
-  context: TypeContext,
-  depth = 0,
-  around: readonly Schema[] = [],
-): TypeNode {
+/** Where a schema is. */
+export interface Position {
+  readonly depth: number;
+  /** The schemas that have this one in their `allOf`, `oneOf` or `anyOf`, innermost first. */
+  readonly around: readonly Schema[];
+  /** It is in an `allOf`. */
+  readonly isPart?: true;
+  /** The name of the schema in the model, if it has one. */
+  readonly name?: string;
+}
+
+const alone: Position = { depth: 0, around: [] };
+
+function below(depth: number): Position {
+  return { depth: depth + 1, around: [] };
+}
+
+/** Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions. */
+export function schemaType(schema: Schema, context: TypeContext, at: Position = alone): TypeNode {
   if (schema === true) return unknownType;
   if (schema === false) return neverType;
+  const { depth, around } = at;
   if (depth > maxDepth) return unknownType;
+  const lifted = liftSingleRef(schema);
+  const inner: Position = { depth: depth + 1, around: [schema, ...around] };
   const parts: TypeNode[] = [];
-  if (schema["$ref"] !== undefined) parts.push(referenceType(schema, context));
-  const whole = [schema, ...around];
-  const typesInPlace = (members: readonly Schema[]): readonly TypeNode[] =>
-    members.map((member) => schemaType(member, context, depth + 1, whole));
-  parts.push(...typesInPlace(subschemas(schema, "allOf")));
-  const value = valueType(schema, context, depth);
+  if (lifted["$ref"] !== undefined) parts.push(referenceType(lifted, context, at));
+  for (const part of subschemas(lifted, "allOf")) {
+    parts.push(schemaType(part, context, { ...inner, isPart: true }));
+  }
+  const value = valueType(lifted, context, depth);
   if (value) parts.push(value);
-  const required = requiredType(schema, around, context, depth);
+  const required = requiredType(lifted, around, context, depth);
   if (required) parts.push(required);
   for (const keyword of ["oneOf", "anyOf"]) {
-    const members = subschemas(schema, keyword);
-    if (members.length > 0) parts.push(unionOf(typesInPlace(members)));
+    const members = subschemas(lifted, keyword);
+    if (members.length === 0) continue;
+    const discriminator =
+      keyword === "oneOf" || !lifted["oneOf"] ? discriminatorOf(lifted) : undefined;
+    parts.push(
+      unionOf(
+        members.map((member, index) => {
+          const type = schemaType(member, context, inner);
+          const tags = discriminator?.tags[index];
+          if (!discriminator || !tags) return type;
+          const { propertyName } = discriminator;
+          return taggedType(type, [member, ...inner.around], propertyName, tags, context);
+        }),
+      ),
+    );
   }
   return intersectionOf(parts);
 }
@@ -90,7 +113,7 @@ function requiredType(
     // A schema without a type, such as `{ required: [a] }` alone, also allows values that are no objects.
     if (found.length === 0 && types.length === 0) return [];
     const described = found.length > 0 || !isRecord(further) ? found : [further];
-    const type = intersectionOf(described.map((each) => schemaType(each, context, depth + 1)));
+    const type = intersectionOf(described.map((each) => schemaType(each, context, below(depth))));
     return [{ name: member.name, required: true, type: brief(type), doc: [] }];
   });
   if (members.length === 0) return undefined;
@@ -120,7 +143,7 @@ function typesOfEach(
   context: TypeContext,
   depth: number,
 ): readonly TypeNode[] {
-  return schemas.map((each) => schemaType(each, context, depth + 1));
+  return schemas.map((each) => schemaType(each, context, below(depth)));
 }
 
 /** Returns the lines of the doc comment of a member or type with this schema. */
@@ -131,10 +154,28 @@ export function schemaDoc(schema: Schema, description?: string): readonly string
   return own["deprecated"] === true ? [...lines, "@deprecated"] : lines;
 }
 
-function referenceType(schema: SchemaObject, context: TypeContext): TypeNode {
+/** A name; in input a union, if discriminated subtypes may be given in place of the schema. */
+function referenceType(schema: SchemaObject, context: TypeContext, at: Position): TypeNode {
   const source = refName(schema["$ref"]);
+  if (source === undefined) return unknownType;
   if (source === fileDefinition) return fileType;
-  const name = source === undefined ? undefined : context.nameOf(source);
+  const { direction, schemas } = context;
+  const isChoice = direction === "input" && !at.isPart;
+  const choices = isChoice ? subtypeChoices(schema, at.name, schemas) : [];
+  const { discriminator } = schemas.get(source) ?? {};
+  if (choices.length === 0 || !discriminator) return nameType(source, context);
+  const { property, tags } = discriminator;
+  return unionOf(
+    [...choices, source].map((choice, index) => {
+      const type = nameType(choice, context);
+      const own = tags[index];
+      return own ? taggedType(type, [{ $ref: `#/$defs/${choice}` }], property, own, context) : type;
+    }),
+  );
+}
+
+function nameType(source: string, { nameOf }: TypeContext): TypeNode {
+  const name = nameOf(source);
   return name === undefined ? unknownType : { kind: "name", name };
 }
 
@@ -145,7 +186,7 @@ function valueType(
   depth: number,
 ): TypeNode | undefined {
   const types = typesOf(schema);
-  const literals = literalType(schema, types);
+  const literals = valuesType(schema, types);
   if (literals || types.length === 0) return literals;
   return unionOf(types.map((type) => typeByName(type, schema, context, depth)));
 }
@@ -186,7 +227,7 @@ function typeByName(
 }
 
 /** Returns `const` or `enum` as literal types; undefined if there are none. */
-function literalType(schema: SchemaObject, types: readonly string[]): TypeNode | undefined {
+function valuesType(schema: SchemaObject, types: readonly string[]): TypeNode | undefined {
   const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(values) || values.length === 0 || !values.every(isPrimitive)) return undefined;
   const fitting = values.filter((value) => types.some((type) => fits(value, type)));
@@ -197,14 +238,7 @@ function literalType(schema: SchemaObject, types: readonly string[]): TypeNode |
       kept.map((value) => ({ kind: "word", text: value === null ? "null" : typeof value })),
     );
   }
-  return unionOf(kept.map(literalWord));
-}
-
-function literalWord(value: string | number | boolean | null): TypeNode {
-  if (typeof value === "string") return { kind: "word", text: stringLiteral(value) };
-  // JSON.parse reads 1e400 as Infinity, which has no literal type.
-  if (typeof value === "number" && !Number.isFinite(value)) return numberType;
-  return { kind: "word", text: String(value) };
+  return unionOf(kept.map(literalType));
 }
 
 function fits(value: unknown, type: string): boolean {
@@ -215,7 +249,7 @@ function fits(value: unknown, type: string): boolean {
 function arrayType(schema: SchemaObject, context: TypeContext, depth: number): TypeNode {
   const items = isSchema(schema["items"]) ? schema["items"] : true;
   const prefix = subschemas(schema, "prefixItems");
-  if (prefix.length === 0) return { kind: "array", item: schemaType(items, context, depth + 1) };
+  if (prefix.length === 0) return { kind: "array", item: schemaType(items, context, below(depth)) };
   if (prefix.length > maxTupleItems) return { kind: "array", item: unknownType };
   const least = typeof schema["minItems"] === "number" ? schema["minItems"] : 0;
   const tuple = {
@@ -223,7 +257,7 @@ function arrayType(schema: SchemaObject, context: TypeContext, depth: number): T
     items: typesOfEach(prefix, context, depth),
     required: Math.min(least, prefix.length),
   } as const;
-  return items === false ? tuple : { ...tuple, rest: schemaType(items, context, depth + 1) };
+  return items === false ? tuple : { ...tuple, rest: schemaType(items, context, below(depth)) };
 }
 
 function objectType(schema: SchemaObject, context: TypeContext, depth: number): ObjectNode {
@@ -233,7 +267,7 @@ function objectType(schema: SchemaObject, context: TypeContext, depth: number): 
   for (const name of Object.keys(properties)) {
     const property = properties[name];
     if (!isSchema(property) || isLeftOut(property, context.direction, context.schemas)) continue;
-    const type = schemaType(property, context, depth + 1);
+    const type = schemaType(property, context, below(depth));
     members.push({ name, required: required.has(name), type, doc: schemaDoc(property) });
   }
   const index = indexType(schema, members, context, depth);

@@ -1,3 +1,5 @@
+import { stringLiteral } from "../literal.js";
+
 /** A TypeScript type as a tree, before it is printed. */
 export type TypeNode =
   /** A keyword or a literal: `string`, `"cat"`, `null`. */
@@ -31,6 +33,8 @@ export interface TypeMember {
   readonly doc: readonly string[];
 }
 
+export const numberType: TypeNode = { kind: "word", text: "number" };
+export const nullType: TypeNode = { kind: "word", text: "null" };
 export const unknownType: TypeNode = { kind: "word", text: "unknown" };
 export const neverType: TypeNode = { kind: "word", text: "never" };
 export const undefinedType: TypeNode = { kind: "word", text: "undefined" };
@@ -93,6 +97,13 @@ function joinMembers(one: TypeMember, other: TypeMember): TypeMember {
 
 function isPlainObject(node: TypeNode): node is ObjectNode {
   return node.kind === "object" && node.index === undefined;
+}
+
+export function literalType(value: string | number | boolean | null): TypeNode {
+  if (typeof value === "string") return { kind: "word", text: stringLiteral(value) };
+  // JSON.parse reads 1e400 as Infinity, which has no literal type.
+  if (typeof value === "number" && !Number.isFinite(value)) return numberType;
+  return { kind: "word", text: String(value) };
 }
 
 export function isWord(node: TypeNode, text: string): boolean {

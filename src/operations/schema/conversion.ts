@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Resolution } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
 import type { SpecVersion } from "../../normalise/document.js";
+import type { JsonObject } from "../../normalise/node.js";
 import type { Schema } from "../model.js";
 import type { Surroundings } from "./schema-anchors.js";
 
@@ -29,6 +30,8 @@ export interface Conversion {
     position: Position,
     around: Surroundings,
   ): void;
+  /** Registers a union with a `discriminator`, written at `node`. */
+  discriminate(union: Draft, node: Node<JsonObject>): void;
   /** Resolves a reference that JSON Schema does not have: to a text or to a map of schemas. */
   follow(node: Node): Resolution;
 }

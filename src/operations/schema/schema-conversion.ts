@@ -10,7 +10,6 @@ import {
   type JsonObject,
 } from "../../normalise/node.js";
 import type { Conversion, Draft, Position, Spot } from "./conversion.js";
-import { discriminatorNote, namesOfChoices } from "./discriminator.js";
 import { fitValues } from "./fit-values.js";
 import { readers } from "./keyword-readers.js";
 import type { Schema } from "../model.js";
@@ -82,8 +81,8 @@ function convert(
   }
   settle(value, draft, conversion.version);
   fitValues(draft, spotOf);
-  const note = discriminatorNote(value, namesOfChoices(value));
-  if (note !== undefined) draft["description"] = withNote(note, draft["description"]);
+  const isUnion = draft["oneOf"] !== undefined || draft["anyOf"] !== undefined;
+  if (isUnion && own(value, "discriminator") !== undefined) conversion.discriminate(draft, node);
   return draft;
 }
 
@@ -118,11 +117,6 @@ function refer(
     return true;
   }
   return false;
-}
-
-/** Puts the note first, because long descriptions are cut at their end. */
-function withNote(note: string, description: unknown): string {
-  return typeof description === "string" && description !== "" ? `${note}\n\n${description}` : note;
 }
 
 /** Translates keywords that depend on each other. */

@@ -7,6 +7,11 @@ import { isReference } from "../../normalise/reading.js";
 import type { Schema } from "../model.js";
 import { noSurroundings, reachesDynamicRef, type Surroundings } from "./schema-anchors.js";
 import type { Conversion, Draft } from "./conversion.js";
+import {
+  DiscriminatorReader,
+  type DiscriminatedUnion,
+  type ResolveMapping,
+} from "./discriminator.js";
 import { convertSchema } from "./schema-conversion.js";
 import { breakCycles } from "./schema-cycles.js";
 import { nameAt, qualifiedName, typeName } from "./schema-names.js";
@@ -28,6 +33,7 @@ export class SchemaReader {
   readonly #claims = new Map<string, string>();
   readonly #pending: SharedSchema[] = [];
   readonly #subtypes: ReadonlyMap<string, readonly Node[]>;
+  readonly #unions: DiscriminatedUnion[] = [];
   #generics = 0;
   /** The schema that each reference refers to. */
   readonly #targets = new Map<Draft, SharedSchema>();
@@ -57,7 +63,40 @@ export class SchemaReader {
     for (const shared of all) {
       for (const holder of shared.holders) holder["$ref"] = `#/$defs/${shared.name}`;
     }
+    this.#readDiscriminators(all);
     return all;
+  }
+
+  #readDiscriminators(all: readonly SharedSchema[]): void {
+    const identity = (node: Node): string => keyOf(this.#behindAlias(node));
+    const reader = new DiscriminatorReader(this.#targets, this.#mappingResolver(), identity);
+    for (const union of this.#unions) reader.describeUnion(union);
+    for (const shared of all) {
+      const { node, subtypes } = shared;
+      if (subtypes.length > 0) shared.discriminator = reader.read(node, subtypes, shared);
+    }
+  }
+
+  /**
+   * Returns a function that resolves the values of `mapping`: names of components, before references.
+   *
+   * @see OpenAPI 3.2 Discriminator Object, Mapping Types
+   */
+  #mappingResolver(): ResolveMapping {
+    const components = new Map(this.#document.schemas.map(({ name, node }) => [name, node]));
+    return (target, from) => {
+      const known = components.get(target);
+      if (known !== undefined) return known;
+      const found = this.#resolver.resolve(target, from);
+      // Some documents write paths that no longer exist; their last segment still names the component.
+      return found.ok ? found.node : components.get(lastSegment(target));
+    };
+  }
+
+  /** Follows a component that only refers to another schema. */
+  #behindAlias(node: Node): Node {
+    const found = isReference(node.value) ? this.#resolver.resolveFully(node) : undefined;
+    return found?.ok ? found.node : node;
   }
 
   /** Iterative: a chain of references may be as long as the document. */
@@ -91,6 +130,7 @@ export class SchemaReader {
         uses.add(target);
         if (position !== "part") edges.push({ target, holder, position });
       },
+      discriminate: (draft, at) => this.#unions.push({ draft, node: at }),
       follow: (at) => this.#resolver.resolveFully(at),
     };
     return convertSchema(conversion, node.value, node.pointer, surroundings);
@@ -228,6 +268,11 @@ function reserveName(name: string, taken: Set<string>): string {
   for (let count = 2; taken.has(candidate); count++) candidate = `${name}${count}`;
   taken.add(candidate);
   return candidate;
+}
+
+/** `#/components/schemas/Cat`, `Cat.yaml` → `Cat` */
+function lastSegment(reference: string): string {
+  return reference.replace(/\.(ya?ml|json)$/i, "").replace(/^.*[/#]/, "");
 }
 
 function keyOf({ file, pointer }: Node): string {

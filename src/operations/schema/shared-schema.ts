@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Node } from "../../load/source.js";
-import type { Schema } from "../model.js";
+import type { Schema, Tag } from "../model.js";
 import type { Surroundings } from "./schema-anchors.js";
 import type { Draft } from "./conversion.js";
 
@@ -23,6 +23,15 @@ export interface Edge {
   readonly position: "self" | "choice";
 }
 
+/** What a `discriminator` says. */
+export interface ReadDiscriminator {
+  readonly property: string;
+  /** The values of the property that stand for each schema. A schema has none if any value may stand for it. */
+  readonly tags: ReadonlyMap<SharedSchema, readonly Tag[]>;
+  /** The schema for values that no other has. @see OpenAPI 3.2 Discriminator Object, `defaultMapping` */
+  readonly fallback?: SharedSchema | undefined;
+}
+
 /** A referenced schema, while it is being read. */
 export class SharedSchema implements ReadSchema {
   readonly node: Node;
@@ -33,6 +42,8 @@ export class SharedSchema implements ReadSchema {
   readonly problems: Diagnostic[] = [];
   edges: Edge[] = [];
   subtypes: readonly SharedSchema[] = [];
+  /** The tags of the subtypes. */
+  discriminator: ReadDiscriminator | undefined;
   schema: Schema = {};
   name = "";
 

@@ -1,5 +1,6 @@
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { refName } from "./object-shape.js";
+import { subtypeChoices } from "./subtype-choices.js";
 import { forEachSubschema } from "./subschemas.js";
 
 export type Direction = "input" | "output";
@@ -50,11 +51,17 @@ export function leavesOut(
 export function differingSchemas(schemas: NamedSchemas): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const differing = new Set<string>();
+  const addUser = (used: string, name: string): void => {
+    const list = users.get(used);
+    if (list) list.push(name);
+    else users.set(used, [name]);
+  };
   for (const { name, schema, uses } of schemas.values()) {
     for (const used of uses) {
-      const list = users.get(used);
-      if (list) list.push(name);
-      else users.set(used, [name]);
+      addUser(used, name);
+      // A schema refers to the subtypes, too, unless it is one of them.
+      const { subtypes = [] } = schemas.get(used) ?? {};
+      if (!subtypes.includes(name)) for (const subtype of subtypes) addUser(subtype, name);
     }
     if (leavesOutProperties(schema, schemas)) differing.add(name);
   }
@@ -68,27 +75,36 @@ export function differingSchemas(schemas: NamedSchemas): ReadonlySet<string> {
 function leavesOutProperties(schema: Schema, schemas: NamedSchemas): boolean {
   if (typeof schema === "boolean") return false;
   let found = false;
-  forEachSubschema(schema, (subschema, property) => {
+  forEachSubschema(schema, (subschema, keyword) => {
     found ||=
-      (property &&
+      (keyword === "properties" &&
         (isLeftOut(subschema, "input", schemas) || isLeftOut(subschema, "output", schemas))) ||
       leavesOutProperties(subschema, schemas);
   });
   return found;
 }
 
-/** Adds to `found` the names that a schema and its subschemas refer to in a direction. */
+/**
+ * Adds to `found` the names that a schema and its subschemas refer to in a direction; in input also the discriminated
+ * subtypes that may be given in place of a schema.
+ *
+ * @param at `name` is that of a named schema; `isPart` is true in an `allOf`
+ */
 export function collectRefs(
   schema: Schema,
   direction: Direction,
   schemas: NamedSchemas,
   found: Set<string>,
+  at: { readonly name?: string; readonly isPart?: boolean } = {},
 ): void {
   if (typeof schema === "boolean") return;
   const name = refName(schema["$ref"]);
   if (name !== undefined) found.add(name);
-  forEachSubschema(schema, (subschema, property) => {
-    if (property && isLeftOut(subschema, direction, schemas)) return;
-    collectRefs(subschema, direction, schemas, found);
+  if (direction === "input" && !at.isPart) {
+    for (const choice of subtypeChoices(schema, at.name, schemas)) found.add(choice);
+  }
+  forEachSubschema(schema, (subschema, keyword) => {
+    if (keyword === "properties" && isLeftOut(subschema, direction, schemas)) return;
+    collectRefs(subschema, direction, schemas, found, { isPart: keyword === "allOf" });
   });
 }

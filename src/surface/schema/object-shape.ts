@@ -56,6 +56,16 @@ export function plainRefName(schema: Schema): string | undefined {
   return refName(schema["$ref"]);
 }
 
+/** Turns `{ allOf: [{ $ref }], description }`, how 3.0 documents describe a reference, into `{ $ref, description }`. */
+export function liftSingleRef(schema: Exclude<Schema, boolean>): Exclude<Schema, boolean> {
+  const parts = schema["allOf"] as readonly Schema[] | undefined;
+  if (parts?.length !== 1 || schema["$ref"] !== undefined) return schema;
+  const [part] = parts;
+  if (typeof part !== "object" || plainRefName(part) === undefined) return schema;
+  const { allOf: _, ...rest } = schema;
+  return { ...rest, ...part };
+}
+
 class ShapeBuilder {
   readonly #schemas: NamedSchemas;
   readonly #properties = new Map<string, Schema>();

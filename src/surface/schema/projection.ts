@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, leavesOut, type Direction } from "./directions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "../names/unsafe-keys.js";
-import { plainRefName, refName } from "./object-shape.js";
+import { liftSingleRef, refName } from "./object-shape.js";
 import {
   inputKeywords,
   nestedDescription,
@@ -11,6 +11,7 @@ import {
   outputSubschemas,
   isEmptyFormat,
 } from "./schema-keywords.js";
+import { subtypeChoices } from "./subtype-choices.js";
 import { appliesInPlace, subschemaKind } from "./subschemas.js";
 
 type ObjectOf = Readonly<Record<string, Schema>>;
@@ -145,15 +146,12 @@ class OneProjection {
    *
    * @see OpenAPI 3.2 Discriminator Object
    */
-  #referAny(source: string, beside: Fields, schema: Schema): JsonSchema {
-    const { subtypes, subtypesNote } = this.#schemas.get(source) ?? {};
-    const choices = this.#isInput ? (subtypes ?? []) : [];
-    const isChoice = schema === this.#root && choices.some((choice) => choice === this.#own);
-    if (choices.length === 0 || isChoice || beside["anyOf"] !== undefined) {
-      return this.#refer(source, beside);
-    }
+  #referAny(source: string, beside: Fields, schema: Exclude<Schema, boolean>): JsonSchema {
+    const name = schema === this.#root ? this.#own : undefined;
+    const choices = this.#isInput ? subtypeChoices(schema, name, this.#schemas) : [];
+    if (choices.length === 0) return this.#refer(source, beside);
     return {
-      ...defined({ description: subtypesNote }),
+      ...defined({ description: this.#schemas.get(source)?.subtypesNote }),
       ...beside,
       anyOf: [...choices, source].map((choice) => this.#refer(choice, {})),
     };
@@ -263,13 +261,3 @@ function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
 
 const holdsData = new Set(["default", "enum", "const"]);
 const annotations = new Set(["description", "default", "deprecated"]);
-
-/** Turns `{ allOf: [{ $ref }], description }`, how 3.0 documents describe a reference, into `{ $ref, description }`. */
-function liftSingleRef(schema: Exclude<Schema, boolean>): Exclude<Schema, boolean> {
-  const parts = schema["allOf"] as readonly Schema[] | undefined;
-  if (parts?.length !== 1 || schema["$ref"] !== undefined) return schema;
-  const [part] = parts;
-  if (typeof part !== "object" || plainRefName(part) === undefined) return schema;
-  const { allOf: _, ...rest } = schema;
-  return { ...rest, ...part };
-}

@@ -42,23 +42,23 @@ export function appliesInPlace(keyword: string): boolean {
   return inPlace.has(keyword);
 }
 
-/** Calls `visit` for every schema directly below this one; `property` is true for members of `properties`. */
+/** Calls `visit` for every schema directly below this one, with the keyword that holds it. */
 export function forEachSubschema(
   schema: Exclude<Schema, boolean>,
-  visit: (subschema: Schema, property: boolean) => void,
+  visit: (subschema: Schema, keyword: string) => void,
 ): void {
   for (const keyword in schema) {
     const value = schema[keyword];
     switch (subschemaKind(keyword)) {
       case "single":
-        visit(value as Schema, false);
+        visit(value as Schema, keyword);
         break;
       case "listed":
-        for (const subschema of value as readonly Schema[]) visit(subschema, false);
+        for (const subschema of value as readonly Schema[]) visit(subschema, keyword);
         break;
       case "named":
         for (const subschema of Object.values(value as Readonly<Record<string, Schema>>)) {
-          visit(subschema, keyword === "properties");
+          visit(subschema, keyword);
         }
         break;
       case undefined:

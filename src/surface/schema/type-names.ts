@@ -15,11 +15,13 @@ export class TypeNames {
   readonly #taken: Set<string>;
   readonly #names = new Map<string, string>();
   readonly #inputNames = new Map<string, string>();
+  readonly #hasSubtypes: boolean;
 
   /** @param symbols constants of `operations.ts`, which imports types by name */
   constructor(schemas: NamedSchemas, className: string, symbols: readonly string[]) {
     this.#schemas = schemas;
     this.#differing = differingSchemas(schemas);
+    this.#hasSubtypes = [...schemas.values()].some(({ subtypes }) => subtypes !== undefined);
     this.#taken = new Set([...reservedTypes, className, ...symbols]);
     for (const name of schemas.keys()) {
       this.#names.set(
@@ -64,9 +66,12 @@ export class TypeNames {
       const name = this.of(source, direction);
       // A schema that is the same in both directions reaches only such schemas, so it is walked once.
       if (!named || found.has(name)) continue;
-      found.set(name, { name, source, direction: differs ? direction : "both" });
-      if (differs) collectRefs(named.schema, direction, this.#schemas, sources);
-      else for (const used of named.uses) sources.add(used);
+      // Without subtypes, a schema that is the same in both directions has the same type in both.
+      const isBoth = !differs && (direction === "input" || !this.#hasSubtypes);
+      found.set(name, { name, source, direction: isBoth ? "both" : direction });
+      if (differs || (direction === "input" && this.#hasSubtypes)) {
+        collectRefs(named.schema, direction, this.#schemas, sources, { name: source });
+      } else for (const used of named.uses) sources.add(used);
     }
   }
 }

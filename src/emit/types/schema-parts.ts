@@ -2,7 +2,7 @@ import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "../../surface/schema/directions.js";
 import { refName } from "../../surface/schema/object-shape.js";
 
-type SchemaObject = Exclude<Schema, boolean>;
+export type SchemaObject = Exclude<Schema, boolean>;
 
 /** A property that a schema requires without describing it. */
 export interface RequiredMember {
@@ -26,7 +26,7 @@ export function requiredElsewhere(
 ): readonly RequiredMember[] {
   const target = schemas.get(refName(schema["$ref"]) ?? "")?.schema;
   const names = new Set([
-    ...namesOf(schema).filter((name) => !describes(schema, name)),
+    ...requiredNames(schema).filter((name) => !describes(schema, name)),
     ...(target === undefined || isPlain(schema, around) ? [] : unseenNames(target, schemas)),
   ]);
   if (names.size === 0) return [];
@@ -48,23 +48,26 @@ function isPlain(schema: SchemaObject, around: readonly Schema[]): boolean {
 /** Returns the names that a referenced schema requires and that only a schema around it can describe. */
 function unseenNames(target: Schema, schemas: NamedSchemas): readonly string[] {
   const parts = partsOf([target], schemas);
-  return parts.flatMap(namesOf).filter((name) => parts.every((part) => !describes(part, name)));
+  return parts
+    .flatMap(requiredNames)
+    .filter((name) => parts.every((part) => !describes(part, name)));
 }
 
-function propertyOf(part: SchemaObject, name: string): Schema {
+export function propertyOf(part: SchemaObject, name: string): Schema {
   return (part["properties"] as Readonly<Record<string, Schema>>)[name]!;
 }
 
-function describes(part: SchemaObject, name: string): boolean {
+export function describes(part: SchemaObject, name: string): boolean {
   return isRecord(part["properties"]) && Object.hasOwn(part["properties"], name);
 }
 
-function namesOf(schema: SchemaObject): readonly string[] {
+/** Returns the names of the members that a schema requires. */
+export function requiredNames(schema: SchemaObject): readonly string[] {
   return (schema["required"] as readonly string[] | undefined) ?? [];
 }
 
 /** Returns the schemas that apply to the same value as these: they, their references and their `allOf`, at any depth. */
-function partsOf(all: readonly Schema[], schemas: NamedSchemas): readonly SchemaObject[] {
+export function partsOf(all: readonly Schema[], schemas: NamedSchemas): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>();
   const pending = [...all];
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
