@@ -1,5 +1,6 @@
 import type { ListingRules } from "./listing-rules.js";
 import type { SchemaTable, SecurityRequirement, Server } from "./operation.js";
+import type { WholeInputs } from "./whole-inputs.js";
 
 /** A security scheme, with the environment variables that hold its credential. @see OpenAPI 3.2 Security Scheme Object */
 export type SecurityScheme =
@@ -89,6 +90,8 @@ export interface Api {
   readonly document?: DocumentFacts;
   /** `$defs` for the operations' `input`. */
   readonly inputSchemas?: SchemaTable;
+  /** Loads the whole input schemas of `shortened` operations, with the first call of one of them. */
+  readonly wholeInputs?: () => WholeInputs | Promise<WholeInputs>;
   /** `$defs` for the operations' `output`. */
   readonly outputSchemas?: SchemaTable;
 }

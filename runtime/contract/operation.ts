@@ -289,6 +289,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly request: RequestShape;
   /** Schema of the arguments. Its `$defs` are in the API's `inputSchemas`. */
   readonly input: ObjectSchema;
+  /** Present if `input` is listed shorter than it is checked, by the API's `wholeInputs`. */
+  readonly shortened?: true;
   /**
    * Schema of the success response as clients see it: an object at its root, without `required`, so that a response with
    * unexpected members can still be delivered. Its `$defs` are in the API's `outputSchemas`. Absent if the response is not

@@ -5,7 +5,7 @@ import { commentLine } from "./comment.js";
 import type { EmitOptions } from "./emit-options.js";
 import { declareTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
-import { operationsFile } from "./operations-file.js";
+import { operationsFile, wholeInputsFile } from "./operations-file.js";
 import { render } from "./render.js";
 import { scaffold } from "./scaffold.js";
 import { serverFile } from "./server-file.js";
@@ -24,6 +24,7 @@ export function emitFiles(
   const folder = project ? "src/generated/" : "";
   const header = fileHeader(surface, options);
   const types = declareTypes(surface, model);
+  const whole = surface.api.wholeInputs?.();
   const generated = (name: string, content: string): GeneratedFile => ({
     path: `${folder}${name}`,
     content,
@@ -32,6 +33,9 @@ export function emitFiles(
   return [
     generated("types.ts", typesFile(types, header, options.runtimeSpecifier)),
     generated("operations.ts", operationsFile(surface, types, header, options.runtimeSpecifier)),
+    ...(whole
+      ? [generated("whole-inputs.ts", wholeInputsFile(whole, header, options.runtimeSpecifier))]
+      : []),
     generated("server.ts", serverFile(surface, types, header, options.runtimeSpecifier)),
     generated("index.ts", render("index.ts", { header, className: surface.className })),
     ...(project ? scaffold(surface, types, options) : []),

@@ -1,4 +1,5 @@
 import type { SchemaTable } from "../../runtime/contract/operation.js";
+import type { WholeInputs } from "../../runtime/contract/whole-inputs.js";
 import type { Surface } from "../surface/model.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
 import { importStatement } from "./imports.js";
@@ -36,6 +37,20 @@ export function operationsFile(
     })),
     inputSchemas,
     outputSchemas,
+  });
+}
+
+/** Returns `whole-inputs.ts`, for the checks of calls that the listed schemas are too short for. */
+export function wholeInputsFile(
+  { inputs, schemas }: WholeInputs,
+  header: string,
+  runtimeSpecifier: string,
+): string {
+  return render("whole-inputs.ts", {
+    header,
+    imports: importStatement("import type", ["ObjectSchema", "SchemaTable"], runtimeSpecifier),
+    inputs: printLiteral(inputs, 0, Infinity),
+    schemas: printLiteral(schemas, 0, Infinity),
   });
 }
 

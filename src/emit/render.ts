@@ -7,6 +7,7 @@ import { packageRoot } from "../package-files.js";
 export type TemplateName =
   | "types.ts"
   | "operations.ts"
+  | "whole-inputs.ts"
   | "server.ts"
   | "index.ts"
   | "operations.test"

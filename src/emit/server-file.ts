@@ -55,12 +55,13 @@ export function serverFile(
 }
 
 function apiMembers({ api, operations }: Surface): readonly string[] {
-  const { inputSchemas, outputSchemas, ...facts } = api;
+  const { inputSchemas, outputSchemas, wholeInputs, ...facts } = api;
   const members = Object.entries(facts).map(([name, value]) => printMember(name, value, 4));
   for (const [name, table] of Object.entries({ inputSchemas, outputSchemas })) {
     const isUsed = operations.length > 0 && Object.keys(table ?? {}).length > 0;
     if (isUsed) members.push(`${name}: operations.${name}`);
   }
+  if (wholeInputs) members.push('wholeInputs: () => import("./whole-inputs.js")');
   return members;
 }
 

@@ -1,9 +1,15 @@
 import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
 import { withDefinitions } from "../../runtime/schema/definitions.js";
-import type { Api } from "../../runtime/contract/api.js";
 import { fileDefinition } from "../../runtime/contract/file-input.js";
-import type { JsonSchema, Operation, ParameterBinding } from "../../runtime/contract/operation.js";
+import type {
+  JsonSchema,
+  Operation,
+  ParameterBinding,
+  SchemaTable,
+} from "../../runtime/contract/operation.js";
+import { wholeInput } from "../../runtime/contract/whole-inputs.js";
 import type { Schema } from "../operations/model.js";
+import type { SurfaceApi } from "../surface/model.js";
 import { suitsType } from "./body-type.js";
 import { withFileTypes } from "./file-types.js";
 import { Random } from "./random.js";
@@ -25,7 +31,8 @@ export type SampledArguments =
   | { readonly args?: undefined; readonly reason: string };
 
 type Optional = "none" | "some" | "all";
-type Facts = Pick<Operation, "input" | "request">;
+type Facts = Pick<Operation, "input" | "request"> & Partial<Pick<Operation, "id">>;
+type InputSchemas = Pick<SurfaceApi, "inputSchemas" | "wholeInputs">;
 type Check = ReturnType<typeof compileWithAjv>;
 
 const attempts = 16;
@@ -39,12 +46,13 @@ const fewerOptional: Readonly<Record<Optional, readonly Optional[]>> = {
 /** Makes arguments of one operation. Compiles the schema once, with the validator that the server uses. */
 export class ArgumentSampler {
   readonly #operation: Facts;
-  readonly #schemas: NonNullable<Api["inputSchemas"]>;
+  readonly #schemas: SchemaTable;
   #check: Check | undefined;
 
-  constructor(operation: Facts, api: Pick<Api, "inputSchemas">) {
-    this.#operation = operation;
-    this.#schemas = api.inputSchemas ?? {};
+  constructor(operation: Facts, { inputSchemas, wholeInputs }: InputSchemas) {
+    const { input, schemas = {} } = wholeInput(operation, inputSchemas, wholeInputs?.());
+    this.#operation = { ...operation, input };
+    this.#schemas = schemas;
   }
 
   /** Makes valid arguments. While samples are invalid, leaves out more of the optional properties. */
@@ -139,7 +147,7 @@ const notEmpty: Schema = { minLength: 1, minItems: 1, minProperties: 1 };
 /** Makes arguments that the operation's schema accepts. For several samples, keep an `ArgumentSampler`. */
 export function sampleArguments(
   operation: Facts,
-  api: Pick<Api, "inputSchemas">,
+  api: InputSchemas,
   options: ArgumentOptions,
 ): SampledArguments {
   return new ArgumentSampler(operation, api).sample(options);

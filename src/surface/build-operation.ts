@@ -9,7 +9,7 @@ import type { Decision, RoutedOperation } from "../routes/decision.js";
 import { readAnswer, type OutputLister, type SuccessfulAnswer } from "./answer/answer.js";
 import type { ApiFacts } from "./api/api-facts.js";
 import type { ShapedArguments } from "./arguments/argument-draft.js";
-import { ArgumentBuilder } from "./arguments/arguments.js";
+import { ArgumentBuilder, type Arguments } from "./arguments/arguments.js";
 import type { BodyPlan } from "./body/body-model.js";
 import { Exposer } from "./exposure.js";
 import type { ListedTool } from "./listing/list-size.js";
@@ -32,6 +32,8 @@ export interface IncludedOperation extends RoutedOperation {
 
 export interface BuiltOperation extends ListedTool {
   readonly surface: SurfaceOperation;
+  /** The whole schemas of arguments that are listed shorter. */
+  readonly whole?: Arguments["whole"];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -75,7 +77,7 @@ export class OperationBuilder {
   constructor(context: SurfaceContext) {
     this.#context = context;
     this.#arguments = new ArgumentBuilder(context.inputs, context.model.schemas);
-    this.#shaper = new ArgumentShaper(context.inputs.definitions);
+    this.#shaper = new ArgumentShaper(context.inputs.whole);
     this.#exposer = new Exposer(context.api.api.name);
     this.#sampler = new Sampler(context.model.schemas);
     this.#security = JSON.stringify(context.model.security);
@@ -99,6 +101,7 @@ export class OperationBuilder {
       description: this.#describe(operation, decision),
       request: this.#requestOf(operation, args, answer),
       input: args.input,
+      shortened: args.whole && true,
       output: output.facts.output,
       outputSource: output.facts.outputSource,
       stream: answer.stream,
@@ -121,6 +124,7 @@ export class OperationBuilder {
       facts,
       inputUses: args.uses,
       outputUses: output.uses,
+      ...defined({ whole: args.whole }),
       diagnostics: [...shaping.diagnostics, ...output.diagnostics, ...diagnostics],
     };
   }

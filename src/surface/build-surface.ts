@@ -21,6 +21,7 @@ import { documentFacts } from "./answer/output-locations.js";
 import { Projection } from "./schema/projection.js";
 import { withFileSchema } from "./body/file-schema.js";
 import { InputView, OutputView } from "./schema/schema-views.js";
+import { wholeInputs } from "./schema/whole-inputs.js";
 import {
   OperationBuilder,
   type BuiltOperation,
@@ -98,6 +99,11 @@ export function buildSurface(
   const listSize = (measure: Measure): ListSize =>
     new ListSize(inputs.definitions, outputs.definitions, measure, client?.listing);
   const inputSchemas = tableOf(inputs.definitions, built, "inputUses");
+  const whole = wholeInputs(
+    built.flatMap(({ facts: { id, input }, whole }) => (whole ? [{ id, input, whole }] : [])),
+    inputs,
+    inputSchemas ?? {},
+  );
   const outputSchemas = tableOf(outputs.definitions, built, "outputUses");
   const schemas = types.reached(
     built.flatMap((one) => one.surface.inputMembers.map((member) => member.schema)),
@@ -112,7 +118,13 @@ export function buildSurface(
     sourceName: options.sourceName,
     api: {
       ...api.api,
-      ...defined({ document, listing: client?.listing, inputSchemas, outputSchemas }),
+      ...defined({
+        document,
+        listing: client?.listing,
+        inputSchemas,
+        wholeInputs: whole && (() => whole),
+        outputSchemas,
+      }),
     },
     operations: built.map((one) => withLinks(one.surface, links)),
     schemas,
@@ -236,7 +248,7 @@ function outlined(cuts: number): readonly Diagnostic[] {
     {
       code: "schema-outlined",
       severity: "warning",
-      message: `${cuts === 1 ? "One reference" : `${cuts} references`} within request bodies would make tools too large for a model; they are listed without their members, which only the API checks.`,
+      message: `${cuts === 1 ? "One reference" : `${cuts} references`} within request bodies would make tools too large for a model; they are listed without their members. Calls are checked by the whole schemas.`,
       hint: "--input-schema-limit sets how many bytes of shared schemas a tool may bring along.",
     },
   ];

@@ -1,5 +1,6 @@
 /** The surface: what MCP clients see, and the facts that the runtime needs to serve it. */
 import type { Api } from "../../runtime/contract/api.js";
+import type { WholeInputs } from "../../runtime/contract/whole-inputs.js";
 import type { Operation as OperationFacts } from "../../runtime/contract/operation.js";
 import type { Operation, Schema, Skipped } from "../operations/model.js";
 import type { Place } from "../diagnostics/diagnostic.js";
@@ -62,11 +63,16 @@ export interface Excluded {
   readonly place?: Place;
 }
 
+/** The facts of the API; here, the whole input schemas need no loading. */
+export interface SurfaceApi extends Api {
+  readonly wholeInputs?: () => WholeInputs;
+}
+
 export interface Surface {
   readonly className: string;
   /** Name of the document in headers: base name of the file, or the URL without credentials and query. */
   readonly sourceName: string;
-  readonly api: Api;
+  readonly api: SurfaceApi;
   /** In document order. */
   readonly operations: readonly SurfaceOperation[];
   /** The schemas that types of operations reach, sorted by name. */

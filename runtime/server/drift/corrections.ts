@@ -40,7 +40,6 @@ export function corrections(
     case "additionalProperties":
     case "unevaluatedProperties":
       return remove(target, "Responses contain additional members.");
-    case "format":
     case "pattern":
     case "const":
     case "multipleOf":

@@ -1,5 +1,9 @@
 import { defined } from "../../protocol/defined.js";
+import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
+import type { Api } from "../../contract/api.js";
+import { wholeInput } from "../../contract/whole-inputs.js";
+import { withDefinitions } from "../../schema/definitions.js";
 import type { Violation } from "../../schema/violation.js";
 import { AnswerTooLarge } from "../../upstream/response/answer-too-large.js";
 import { UpstreamError } from "../../upstream/response/upstream-error.js";
@@ -7,12 +11,7 @@ import { inlineBytes } from "../results/content.js";
 import { ApiResultWriter } from "../results/api-result-writer.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
 import type { CallContext } from "../types/call-context.js";
-import type {
-  OperationHandler,
-  OperationHost,
-  OperationSchemas,
-  ToolOperation,
-} from "./operation-host.js";
+import type { OperationHandler, OperationHost, ToolOperation } from "./operation-host.js";
 import { operationValue } from "./operation-value.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
@@ -29,20 +28,24 @@ export class OperationCall {
     operation: ToolOperation,
     handler: OperationHandler,
     host: OperationHost,
-    schemas: OperationSchemas,
+    outputSchema: (() => JsonObject) | undefined,
   ) {
     this.#operation = operation;
     this.#handler = handler;
     this.#host = host;
-    this.#check = argumentCheck(schemas.input, undefined, async (args, violations, validate) => {
-      const { withSameText } = await import("./same-text.js");
-      return withSameText(operation.request, args, violations, validate);
-    });
+    this.#check = argumentCheck(
+      () => checkedInput(operation, host.api),
+      undefined,
+      async (args, violations, validate) => {
+        const { withSameText } = await import("./same-text.js");
+        return withSameText(operation.request, args, violations, validate);
+      },
+    );
     const { wrapIn } = operation;
     const { drift } = host;
     this.#writer = new ApiResultWriter(
       defined({
-        schema: schemas.output,
+        schema: outputSchema,
         wrapIn,
         violation: drift && ((violations: readonly Violation[]) => drift(operation, violations)),
       }),
@@ -90,4 +93,11 @@ function callUri(api: string, tool: string, args: ToolArguments): string {
     }
   }
   return `${api}://${tool}${query.size > 0 ? `?${query.toString()}` : ""}`;
+}
+
+/** Returns the schema that arguments are checked by: the whole one, also where a shorter one is listed. */
+async function checkedInput(operation: ToolOperation, api: Api): Promise<JsonObject> {
+  const whole = operation.shortened ? await api.wholeInputs?.() : undefined;
+  const { input, schemas } = wholeInput(operation, api.inputSchemas, whole);
+  return withDefinitions(input, schemas);
 }

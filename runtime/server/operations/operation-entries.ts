@@ -39,7 +39,7 @@ export class OperationTool implements ToolEntry {
       name: expose.name,
       title: expose.title,
       description,
-      inputSchema: this.#inputSchema(),
+      inputSchema: withDefinitions(this.#operation.input, this.#host.api.inputSchemas),
       outputSchema: output && this.#outputSchema(output),
       annotations: expose.annotations,
       _meta: metaOfListed(expose),
@@ -55,14 +55,8 @@ export class OperationTool implements ToolEntry {
 
   #open({ OperationCall }: typeof import("./operation-call.js")): OperationCall {
     const { output } = this.#operation;
-    return new OperationCall(this.#operation, this.#handler, this.#host, {
-      input: () => this.#inputSchema(),
-      output: output && (() => this.#outputSchema(output)),
-    });
-  }
-
-  #inputSchema(): JsonObject {
-    return withDefinitions(this.#operation.input, this.#host.api.inputSchemas);
+    const outputSchema = output && (() => this.#outputSchema(output));
+    return new OperationCall(this.#operation, this.#handler, this.#host, outputSchema);
   }
 
   #outputSchema(output: JsonObject): JsonObject {

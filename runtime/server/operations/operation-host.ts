@@ -1,7 +1,6 @@
 /** What an operation's registry entry and its calls share. */
 import type { Api } from "../../contract/api.js";
 import type { Operation } from "../../contract/operation.js";
-import type { JsonObject } from "../../protocol/json.js";
 import type { ContentBlock, Tool } from "../../protocol/model.js";
 import type { Violation } from "../../schema/violation.js";
 import type { Answer } from "../../upstream/response/answer.js";
@@ -26,11 +25,5 @@ export interface OperationHost {
 
 /** An operation that is called as a tool. */
 export type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
-
-/** Make an operation's schemas, `$defs` included. */
-export interface OperationSchemas {
-  readonly input: () => JsonObject;
-  readonly output: (() => JsonObject) | undefined;
-}
 
 export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;

@@ -32,7 +32,7 @@ export const wrongArguments = "The arguments are not right, so nothing was calle
  * @param mend called with arguments that the schema does not allow
  */
 export function argumentCheck(
-  schemaOf: () => JsonObject,
+  schemaOf: () => JsonObject | Promise<JsonObject>,
   library?: Pick<ReadSchema, "validate">,
   mend?: Mend,
 ): CheckArguments {
@@ -60,7 +60,7 @@ export function argumentCheck(
   };
   return (args, what) => {
     if (compiled) return check(args, what, compiled);
-    compiling ??= compileSchema(schemaOf()).catch((error: unknown) => {
+    compiling ??= compile(schemaOf).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ToolError(
         `The arguments can't be checked, because their schema is unusable: ${reason}`,
@@ -71,4 +71,8 @@ export function argumentCheck(
       return check(args, what, ready);
     });
   };
+}
+
+async function compile(schemaOf: () => JsonObject | Promise<JsonObject>): Promise<CompiledSchema> {
+  return compileSchema(await schemaOf());
 }

@@ -15,6 +15,7 @@ import {
 } from "../../../runtime/contract/credential-methods.js";
 import { resolveBaseUrl, type BaseUrl } from "../../../runtime/upstream/request/servers.js";
 import { ArgumentSampler } from "../../samples/sample-arguments.js";
+import type { SurfaceApi } from "../../surface/model.js";
 import { curlCommand, type Placeholder } from "./explain-curl.js";
 
 /** An example call, or the reason why there is none. */
@@ -23,7 +24,7 @@ export type ExampleCall =
   | { readonly reason: string };
 
 /** Builds the request that the server would send for sampled arguments. Sends nothing and reads no variables. */
-export async function exampleCall(operation: Operation, api: Api): Promise<ExampleCall> {
+export async function exampleCall(operation: Operation, api: SurfaceApi): Promise<ExampleCall> {
   const seed = `${operation.request.method} ${operation.request.path}`;
   const sampled = new ArgumentSampler(operation, api).sample({ seed, optional: "some" });
   if (!sampled.args) return { reason: `No valid arguments could be generated: ${sampled.reason}` };

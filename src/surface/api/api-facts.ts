@@ -12,7 +12,7 @@ const instructionsLimit = 500;
 
 export interface ApiFacts {
   /** The API without its schema tables. */
-  readonly api: Api;
+  readonly api: Omit<Api, "wholeInputs">;
   /** States the servers of one operation, with the environment variables of the whole API. */
   readonly serversOf: (servers: readonly Server[]) => readonly ServerFacts[];
   readonly diagnostics: readonly Diagnostic[];

@@ -24,6 +24,8 @@ export interface Arguments {
   readonly body?: BodyBinding;
   /** Names in `$defs` that `input` refers to. */
   readonly uses: ReadonlySet<string>;
+  /** Present if arguments are listed shorter than they are checked: their whole schemas, by argument. */
+  readonly whole?: { readonly [argument: string]: JsonSchema };
 }
 
 interface Argument {
@@ -65,7 +67,7 @@ export class ArgumentBuilder {
       ...bodySlots(body),
     ];
     const named = rename(nameArguments(slots, forTemplate));
-    const { projected, uses } = this.#view.project(named);
+    const { projected, uses, whole } = this.#view.project(named);
     const all = projected.map((one) => this.#argument(one));
     const properties: Record<string, JsonSchema> = {};
     for (const { member, property } of all) properties[member.name] = property;
@@ -84,6 +86,7 @@ export class ArgumentBuilder {
       params: params.length > 0 ? params : undefined,
       body: bindBody(body, named),
       uses,
+      whole: whole && Object.fromEntries(whole.map((one) => [one.name, one.projected.schema])),
     });
   }
 

@@ -149,6 +149,7 @@ export class ArgumentShaping {
       const settings = placed.value;
       const property = draft.properties[name];
       if (property === undefined) continue;
+      const whole = args.whole?.[name] ?? property;
       if (settings.hide) {
         if (draft.isNeeded(name)) {
           const message = `${this.#operation.key} needs \`${name}\`, so it can't be hidden.`;
@@ -157,12 +158,12 @@ export class ArgumentShaping {
         continue;
       }
       if (Object.hasOwn(settings, "fix")) {
-        if (this.#fits(settings.fix, property, args, placed, "fix")) draft.fix(name, settings.fix);
+        if (this.#fits(settings.fix, whole, placed, "fix")) draft.fix(name, settings.fix);
         continue;
       }
       if (
         Object.hasOwn(settings, "default") &&
-        this.#fits(settings.default, property, args, placed, "default")
+        this.#fits(settings.default, whole, placed, "default")
       ) {
         draft.setDefault(name, settings.default);
       }
@@ -172,15 +173,8 @@ export class ArgumentShaping {
     return draft.finish();
   }
 
-  #fits(
-    value: unknown,
-    schema: JsonSchema,
-    args: Arguments,
-    placed: Located<unknown>,
-    setting: string,
-  ): boolean {
-    const names = this.#definitions.reach(args.uses) ?? args.uses;
-    const fault = valueFault(schema, this.#definitions.table(names), value);
+  #fits(value: unknown, schema: JsonSchema, placed: Located<unknown>, setting: string): boolean {
+    const fault = valueFault(schema, this.#definitions.tableOf(schema), value);
     if (fault === undefined) return true;
     this.#fault(
       { ...placed, place: below(placed.place, setting) },

@@ -1,5 +1,5 @@
 import { jsonBytes } from "../names/unsafe-keys.js";
-import type { Projected, Projection } from "./projection.js";
+import type { Cut, Projected, Projection } from "./projection.js";
 
 /** A definition for which it is decided which references become outlines. */
 interface Settled extends Projected {
@@ -19,6 +19,7 @@ export class DefinitionBudget {
   /** Maximum size of all definitions of one tool, in bytes. */
   readonly #toolLimit: number;
   readonly #settled = new Map<string, Settled>();
+  readonly #weakened = new Set<string>();
   #cuts = 0;
 
   constructor(projection: Projection, toolLimit: number) {
@@ -37,13 +38,21 @@ export class DefinitionBudget {
     return this.#settle(name);
   }
 
-  /** Returns those of `uses` that a tool has no room for: the largest ones. */
-  overflow(uses: ReadonlySet<string>): ReadonlySet<string> {
-    if (uses.size === 0) return uses;
+  /**
+   * Returns how a schema with these references is cut: the largest ones that a tool has no room for become outlines.
+   * Undefined when nothing that it reaches is cut.
+   */
+  cutOf(uses: ReadonlySet<string>): Cut | undefined {
+    if (uses.size === 0) return undefined;
     const reaches = new Map([...uses].map((name) => [name, this.#settle(name).reach]));
     const { left } = fit(reaches, new Map(), this.#toolLimit);
     this.#cuts += left.size;
-    return left;
+    const isWhole = left.size === 0 && !this.#isWeakened(uses);
+    return isWhole ? undefined : { outlined: left, weakened: this.#weakened };
+  }
+
+  #isWeakened(uses: Iterable<string>): boolean {
+    return [...uses].some((name) => this.#weakened.has(name));
   }
 
   /** Settles a definition after those it refers to (Tarjan's strongly connected components, without recursion). */
@@ -92,9 +101,14 @@ export class DefinitionBudget {
       }
     }
     const whole = fit(outside, members, this.#definitionLimit);
-    if (whole.left.size === 0 && whole.bytes <= this.#definitionLimit) {
+    const isWhole = whole.left.size === 0 && whole.bytes <= this.#definitionLimit;
+    if (!isWhole || this.#isWeakened(outside.keys())) {
+      for (const { name } of visits) this.#weakened.add(name);
+    }
+    if (isWhole) {
       for (const { name, projected } of visits) {
-        this.#settled.set(name, { ...projected, reach: whole.reach });
+        const kept = this.#weakened.has(name) ? this.#cut(name, new Set()) : projected;
+        this.#settled.set(name, { ...kept, reach: whole.reach });
       }
       return;
     }
@@ -110,13 +124,17 @@ export class DefinitionBudget {
       // In a circle that is too large, every definition refers to the others by outlines.
       for (const used of projected.uses) if (used !== name && members.has(used)) left.add(used);
       this.#cuts += left.size;
-      const cut = this.#projection.definition(name, left);
+      const cut = this.#cut(name, left);
       const kept = new Map([[name, jsonBytes(cut.schema)]]);
       for (const used of cut.uses) {
         for (const [reached, bytes] of outside.get(used) ?? []) kept.set(reached, bytes);
       }
       this.#settled.set(name, { ...cut, reach: kept });
     }
+  }
+
+  #cut(name: string, outlined: ReadonlySet<string>): Projected {
+    return this.#projection.definition(name, { outlined, weakened: this.#weakened });
   }
 }
 

@@ -40,6 +40,17 @@ export class Definitions {
     return reached;
   }
 
+  /** Returns the names that projected schemas refer to themselves. */
+  referredBy(schemas: unknown): readonly string[] {
+    const references = JSON.stringify(schemas).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g);
+    return [...new Set([...references].map(([, name = ""]) => name))];
+  }
+
+  /** Returns the table that a schema needs. */
+  tableOf(schema: JsonSchema): SchemaTable {
+    return this.table(this.reach(this.referredBy(schema)) ?? []);
+  }
+
   table(names: Iterable<string>): SchemaTable {
     const table: Record<string, JsonSchema> = {};
     for (const name of [...names].sort()) table[name] = this.get(name).schema;

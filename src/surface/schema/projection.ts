@@ -26,7 +26,15 @@ export interface Projected {
 
 /** Maximum size of a schema, in bytes, that is written out where it is used; it must have no references. */
 const inlineLimit = 120;
-const nothing: ReadonlySet<string> = new Set();
+/** What a projection leaves out to save room. */
+export interface Cut {
+  /** Names in `$defs` that become outlines instead of references. */
+  readonly outlined: ReadonlySet<string>;
+  /** Names in `$defs` whose definitions have such outlines, or refer to others that have. */
+  readonly weakened: ReadonlySet<string>;
+}
+
+const uncut: Cut = { outlined: new Set(), weakened: new Set() };
 
 /** Where a schema is within the one that is projected. */
 interface Position {
@@ -47,6 +55,8 @@ export class Projection {
   readonly #nameOf: (source: string) => string;
   readonly #sources = new Map<string, NamedSchema>();
   readonly #inlined = new Map<string, JsonSchema | undefined>();
+  /** The whole definitions. */
+  readonly #definitions = new Map<string, Projected>();
 
   constructor(direction: Direction, schemas: NamedSchemas, nameOf: (source: string) => string) {
     this.direction = direction;
@@ -54,22 +64,19 @@ export class Projection {
     this.#nameOf = nameOf;
   }
 
-  /** @param stubbed Names in `$defs` that become outlines instead of references. */
-  project(schema: Schema, stubbed: ReadonlySet<string> = nothing): Projected {
-    return new OneProjection(this.direction, this.#schemas, this, stubbed).run(schema);
+  project(schema: Schema, cut: Cut = uncut): Projected {
+    return new OneProjection(this.direction, this.#schemas, this, cut).run(schema);
   }
 
   /** Returns the definition of a name that a projected schema refers to. */
-  definition(name: string, stubbed: ReadonlySet<string> = nothing): Projected {
+  definition(name: string, cut: Cut = uncut): Projected {
+    const known = cut === uncut ? this.#definitions.get(name) : undefined;
+    if (known) return known;
     const source = this.#sources.get(name);
-    const projection = new OneProjection(
-      this.direction,
-      this.#schemas,
-      this,
-      stubbed,
-      source?.name,
-    );
-    return projection.run(source?.schema ?? true);
+    const projection = new OneProjection(this.direction, this.#schemas, this, cut, source?.name);
+    const projected = projection.run(source?.schema ?? true);
+    if (cut === uncut) this.#definitions.set(name, projected);
+    return projected;
   }
 
   /** Returns the name in `$defs` of a schema of the model. */
@@ -99,17 +106,19 @@ class OneProjection {
   readonly #direction: Direction;
   readonly #schemas: NamedSchemas;
   readonly #names: Projection;
-  readonly #stubbed: ReadonlySet<string>;
+  readonly #cut: Cut;
   readonly #uses = new Set<string>();
   /** Name of the model's schema that is projected as a definition. */
   readonly #own: string | undefined;
   #root: Schema = true;
+  /** How many parts so far allow more than the document does. */
+  #weakenings = 0;
 
   constructor(
     direction: Direction,
     schemas: NamedSchemas,
     names: Projection,
-    stubbed: ReadonlySet<string>,
+    cut: Cut,
     own?: string,
   ) {
     this.#own = own;
@@ -117,7 +126,7 @@ class OneProjection {
     this.#direction = direction;
     this.#schemas = schemas;
     this.#names = names;
-    this.#stubbed = stubbed;
+    this.#cut = cut;
   }
 
   run(schema: Schema): Projected {
@@ -169,19 +178,24 @@ class OneProjection {
       name: "",
       isPart: keyword === "allOf",
     };
+    const before = this.#weakenings;
     switch (kind) {
       case "single": {
         const schema = value as Schema;
         if (!this.#matters(keyword, schema)) break;
-        result[keyword] = schema === false ? false : this.#project(schema, inner);
+        const projected = schema === false ? false : this.#project(schema, inner);
+        // A weaker schema in one of these would make the whole stricter.
+        if (inverting.has(keyword) && this.#weakenings > before) break;
+        result[keyword] = projected;
         break;
       }
-      case "listed":
-        // Without `required`, a value may match several alternatives, which `oneOf` would reject.
-        result[!this.#isInput && keyword === "oneOf" ? "anyOf" : keyword] = (
-          value as readonly Schema[]
-        ).map((part) => this.#project(part, inner));
+      case "listed": {
+        const parts = (value as readonly Schema[]).map((part) => this.#project(part, inner));
+        // Weaker alternatives may match the same value, which `oneOf` would reject.
+        const isWeaker = !this.#isInput || this.#weakenings > before;
+        addListed(result, keyword === "oneOf" && isWeaker ? "anyOf" : keyword, parts);
         break;
+      }
       case "named":
         result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties", inner);
     }
@@ -225,6 +239,7 @@ class OneProjection {
     const kept = required.filter(
       (name) => !around.some((one) => leavesOut(one, name, this.#direction, this.#schemas)),
     );
+    this.#weakenings += required.length - kept.length;
     if (kept.length === 0) delete result["required"];
     else result["required"] = kept;
   }
@@ -235,7 +250,9 @@ class OneProjection {
       return { ...inlined, ...beside };
     }
     const name = this.#names.refer(source);
-    if (this.#stubbed.has(name)) return { ...this.#outline(source), ...beside };
+    const { outlined, weakened } = this.#cut;
+    if (outlined.has(name) || weakened.has(name)) this.#weakenings += 1;
+    if (outlined.has(name)) return { ...this.#outline(source), ...beside };
     this.#uses.add(name);
     return { $ref: `#/$defs/${name}`, ...beside };
   }
@@ -257,6 +274,17 @@ class OneProjection {
 function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
   const properties = schema["properties"] as ObjectOf | undefined;
   return properties !== undefined && [...unsafeKeys].some((key) => Object.hasOwn(properties, key));
+}
+
+/** Keywords of schemas that refuse a value because it matches. Without `if`, `then` and `else` say nothing. */
+const inverting = new Set(["not", "if", "contains"]);
+
+/** Sets a list of schemas, beside another one of the same keyword if there is one. */
+function addListed(result: Fields, keyword: string, parts: readonly JsonSchema[]): void {
+  const known = result[keyword] as readonly JsonSchema[] | undefined;
+  if (known === undefined) result[keyword] = parts;
+  else if (keyword === "allOf") result[keyword] = [...known, ...parts];
+  else addListed(result, "allOf", [{ [keyword]: parts }]);
 }
 
 const holdsData = new Set(["default", "enum", "const"]);

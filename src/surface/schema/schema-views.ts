@@ -8,9 +8,24 @@ export interface ProjectedArgument extends Named<Slot> {
   readonly projected: Projected;
 }
 
+/** Maximum size of the `$defs` that calls of one tool are checked by, in bytes: they take a second to compile. */
+const maxWholeBytes = 1024 * 1024;
+
+/** The arguments of one tool, as listed. */
+export interface ProjectedArguments {
+  readonly projected: readonly ProjectedArgument[];
+  /** Names in `$defs` that they refer to. */
+  readonly uses: ReadonlySet<string>;
+  /** The arguments as they are checked, where they, or definitions that they reach, are listed shorter. */
+  readonly whole?: readonly ProjectedArgument[];
+}
+
 /** Projects the schemas of arguments; they share `definitions` as `$defs`. */
 export class InputView {
+  /** The definitions as they are listed. */
   readonly definitions: Definitions;
+  /** The definitions as arguments are checked by them. */
+  readonly whole: Definitions;
   readonly #projection: Projection;
   readonly #budget: DefinitionBudget;
   /** By schema, because operations may share parameters. */
@@ -21,6 +36,7 @@ export class InputView {
     this.#projection = projection;
     this.#budget = new DefinitionBudget(projection, limit);
     this.definitions = new Definitions((name) => this.#budget.definition(name));
+    this.whole = new Definitions((name) => projection.definition(name));
   }
 
   get cuts(): number {
@@ -28,22 +44,18 @@ export class InputView {
   }
 
   /** Projects all arguments of one tool, within its limit. */
-  project(args: readonly Named<Slot>[]): {
-    readonly projected: readonly ProjectedArgument[];
-    readonly uses: ReadonlySet<string>;
-  } {
+  project(args: readonly Named<Slot>[]): ProjectedArguments {
+    const whole = args.map((arg) => ({ ...arg, projected: this.#projectOnce(arg.slot.schema) }));
+    const uses = usesOf(whole);
+    const cut = this.#budget.cutOf(uses);
+    if (!cut) return { projected: whole, uses };
+    // The listed schemas are weaker, never stricter, so they can check the calls instead.
+    const isTooLarge = this.whole.reach(uses, maxWholeBytes) === undefined;
     const projected = args.map((arg) => ({
       ...arg,
-      projected: this.#projectOnce(arg.slot.schema),
+      projected: this.#projection.project(arg.slot.schema, cut),
     }));
-    const uses = usesOf(projected);
-    const outlined = this.#budget.overflow(uses);
-    if (outlined.size === 0) return { projected, uses };
-    const cut = args.map((arg) => ({
-      ...arg,
-      projected: this.#projection.project(arg.slot.schema, outlined),
-    }));
-    return { projected: cut, uses: usesOf(cut) };
+    return { projected, uses: usesOf(projected), ...(isTooLarge ? {} : { whole }) };
   }
 
   #projectOnce(schema: Schema): Projected {

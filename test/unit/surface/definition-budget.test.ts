@@ -1,3 +1,5 @@
+// `then` is a keyword of JSON Schema.
+/* oxlint-disable unicorn/no-thenable */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Schema } from "../../../src/operations/model.js";
@@ -89,4 +91,79 @@ test("what becomes an outline does not depend on the order of the definitions", 
   };
   const reversed = Object.fromEntries(Object.entries(named).toReversed());
   assert.deepEqual(inputOf(root, named).table, inputOf(root, reversed).table);
+});
+
+test("a schema that refers to a shortened one is never stricter than the whole one", () => {
+  const large = { ...(sized(20_000) as object), required: ["a"] };
+  const { table, surface } = inputOf(root, {
+    Top: {
+      type: "object",
+      properties: {
+        one: { oneOf: [{ $ref: "#/$defs/Middle" }, { $ref: "#/$defs/Other" }] },
+        both: {
+          anyOf: [{ type: "object" }],
+          oneOf: [{ $ref: "#/$defs/Large" }, { $ref: "#/$defs/Other" }],
+        },
+        none: { not: { $ref: "#/$defs/Middle" } },
+        some: { if: { $ref: "#/$defs/Large" }, then: { required: ["x"] } },
+        whole: { oneOf: [{ $ref: "#/$defs/Other" }, { type: "string" }] },
+      },
+    },
+    Middle: { type: "object", properties: { to: { $ref: "#/$defs/Large" } } },
+    Large: large,
+    Other: sized(200),
+  });
+  const other = { $ref: "#/$defs/Other" };
+  const outline = { type: "object", description: "About it." };
+  assert.deepEqual(table["Top"]?.["properties"], {
+    one: { anyOf: [{ $ref: "#/$defs/Middle" }, other] },
+    both: { anyOf: [{ type: "object" }], allOf: [{ anyOf: [outline, other] }] },
+    none: {},
+    some: { then: { required: ["x"] } },
+    whole: { oneOf: [other, { type: "string" }] },
+  });
+  const [only] = surface.operations;
+  assert.equal(only?.facts.shortened, true);
+  const whole = surface.api.wholeInputs?.();
+  assert.deepEqual(whole?.inputs, {});
+  assert.deepEqual(Object.keys(whole?.schemas ?? {}), ["Large", "Middle", "Top"]);
+});
+
+test("an argument that is outlined itself is whole in the check, with the settings of the route map", () => {
+  const named = Object.fromEntries(
+    ["A", "B", "C", "D"].map((name, index) => [name, sized(5000 + index * 200)]),
+  );
+  const model = modelOf([operation("POST /a", { body: body(sized(0, "A", "B", "C", "D")) })], {
+    schemas: schemas(named),
+  });
+  const place = { file: "routes.yaml", pointer: "" };
+  const settings = (value: object) => ({ value, place, severity: "error" as const });
+  const { surface, diagnostics } = build(
+    model,
+    {},
+    {
+      "POST /a": {
+        args: new Map([
+          ["toD", settings({ rename: "last", default: { member_00000: "x" } })],
+          ["toA", settings({ hide: true })],
+          ["toC", settings({ fix: { member_00000: 5 } })],
+        ]),
+      },
+    },
+  );
+  const [only] = surface.operations;
+  const whole = surface.api.wholeInputs?.().inputs[only?.facts.id ?? ""];
+  const properties = (whole?.["properties"] ?? {}) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(properties), ["toB", "toC", "last"]);
+  assert.deepEqual(properties["last"], { $ref: "#/$defs/D" });
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ["argument-impossible", "schema-outlined"],
+  );
+});
+
+test("calls of a tool whose whole schema is too large to compile are checked by the listed one", () => {
+  const { surface } = inputOf(root, { Top: sized(100, "Large"), Large: sized(1_100_000) });
+  assert.equal(surface.operations[0]?.facts.shortened, undefined);
+  assert.equal(surface.api.wholeInputs, undefined);
 });
