@@ -1,39 +1,43 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 
+/** What an error costs an operation. */
+export type Loss = keyof typeof fates;
+
+/** What becomes of the operations, by what the error costs them. */
+const fates = {
+  operation: (operations: string) => `Skipped: ${operations}.`,
+  mediaType: (operations: string) => `The media type is left out of ${operations}.`,
+  value: (operations: string) => `Any value is accepted there by ${operations}.`,
+  response: (operations: string) => `The response is left out of ${operations}.`,
+  schema: (operations: string) => `The response is described without it in ${operations}.`,
+} as const;
+
 /** Collects errors in shared parts, to report each once with the operations affected. */
 export class Faults {
   readonly #costs = new Map<string, Cost>();
 
-  /** Records that an error makes an operation unusable. */
-  loseOperation(diagnostic: Diagnostic, operation: string): void {
-    this.#costOf(diagnostic).operations.add(operation);
-  }
-
-  /** Records that an error costs an operation one of its responses. */
-  loseResponse(diagnostic: Diagnostic, operation: string): void {
-    this.#costOf(diagnostic).responses.add(operation);
-  }
-
-  /** The diagnostic for each error, by `identityOf`. */
-  reports(): ReadonlyMap<string, Diagnostic> {
-    return new Map([...this.#costs].map(([identity, cost]) => [identity, report(cost)]));
-  }
-
-  #costOf(diagnostic: Diagnostic): Cost {
+  /** Records what an error costs an operation. */
+  add(diagnostic: Diagnostic, loss: Loss, operation: string): void {
     const identity = identityOf(diagnostic);
     let cost = this.#costs.get(identity);
     if (cost === undefined) {
-      cost = { diagnostic, operations: new Set(), responses: new Set() };
+      cost = { diagnostic, losses: new Map() };
       this.#costs.set(identity, cost);
     }
-    return cost;
+    const operations = cost.losses.get(loss);
+    if (operations) operations.add(operation);
+    else cost.losses.set(loss, new Set([operation]));
+  }
+
+  /** The diagnostic for each error, by `identityOf`. An error that loses no operation is a warning. */
+  reports(): ReadonlyMap<string, Diagnostic> {
+    return new Map([...this.#costs].map(([identity, cost]) => [identity, report(cost)]));
   }
 }
 
 interface Cost {
   readonly diagnostic: Diagnostic;
-  readonly operations: Set<string>;
-  readonly responses: Set<string>;
+  readonly losses: Map<Loss, Set<string>>;
 }
 
 /** Returns the same key for diagnostics that print the same. */
@@ -41,15 +45,16 @@ export function identityOf({ code, message, place }: Diagnostic): string {
   return `${code} ${place?.file}#${place?.pointer} ${message}`;
 }
 
-function report({ diagnostic, operations, responses }: Cost): Diagnostic {
-  const { message } = diagnostic;
-  return operations.size > 0
-    ? { ...diagnostic, message: `${message} Skipped: ${some(operations)}.` }
-    : {
-        ...diagnostic,
-        severity: "warning",
-        message: `${message} The response is left out of ${some(responses)}.`,
-      };
+function report({ diagnostic, losses }: Cost): Diagnostic {
+  const sentences = (Object.keys(fates) as Loss[]).flatMap((loss) => {
+    const operations = losses.get(loss);
+    return operations ? [fates[loss](some(operations))] : [];
+  });
+  return {
+    ...diagnostic,
+    severity: losses.has("operation") ? "error" : "warning",
+    message: [diagnostic.message, ...sentences].join(" "),
+  };
 }
 
 function some(operations: ReadonlySet<string>): string {

@@ -30,6 +30,11 @@ export interface ReadPart<Value> {
   readonly schemas: readonly ReadSchema[];
 }
 
+/** A body or a response: its own problems, and its media types with theirs. */
+export interface ReadContents<Value> extends ReadPart<Value> {
+  readonly contents: readonly ReadPart<MediaType>[];
+}
+
 interface ParameterValue extends Omit<ReadPart<Parameter>, "value"> {
   readonly schema: Schema;
   readonly contentType: string | undefined;
@@ -54,7 +59,7 @@ export class PartReader {
     return memoised(this.#parameters, parameter, () => this.#readParameter(parameter));
   }
 
-  body(body: NormalBody): ReadPart<RequestBody> {
+  body(body: NormalBody): ReadContents<RequestBody> {
     const contents = this.#contents(body.contents);
     return {
       value: {
@@ -63,12 +68,13 @@ export class PartReader {
         contents: contents.map(({ value }) => value),
         place: body.place,
       },
-      problems: [...body.problems, ...contents.flatMap(({ problems }) => problems)],
-      schemas: contents.flatMap(({ schemas }) => schemas),
+      problems: body.problems,
+      schemas: [],
+      contents,
     };
   }
 
-  response(response: NormalResponse): ReadPart<Response> {
+  response(response: NormalResponse): ReadContents<Response> {
     const contents = this.#contents(response.contents);
     return {
       value: {
@@ -80,8 +86,9 @@ export class PartReader {
         contents: contents.map(({ value }) => value),
         place: response.place,
       },
-      problems: [...response.problems, ...contents.flatMap(({ problems }) => problems)],
-      schemas: contents.flatMap(({ schemas }) => schemas),
+      problems: response.problems,
+      schemas: [],
+      contents,
     };
   }
 
@@ -114,7 +121,7 @@ export class PartReader {
 
   #parameterValue(parameter: NormalParameter): ParameterValue {
     const content = parameter.content && this.#mediaType(parameter.content);
-    const read = parameter.schema && this.#schemas.read(parameter.schema);
+    const read = parameter.schema && this.#schemas.read(parameter.schema, true);
     const schemas = read === undefined ? [] : [read];
     const schema = read?.schema ?? {};
     if (content === undefined) {
@@ -195,8 +202,9 @@ export class PartReader {
     const properties: Record<string, Schema> = {};
     const uses = new Set<SharedSchema>();
     const problems: Diagnostic[] = [];
+    const openings: Diagnostic[] = [];
     for (const { name, description, schema } of fields) {
-      const read = this.#schemas.read(schema);
+      const read = this.#schemas.read(schema, true);
       const described =
         description !== undefined && typeof read.schema === "object"
           ? { description, ...read.schema }
@@ -204,6 +212,7 @@ export class PartReader {
       setOwn(properties, name, described);
       for (const shared of read.uses) uses.add(shared);
       for (const each of read.problems) problems.push(each);
+      for (const each of read.openings) openings.push(each);
     }
     const required = fields.filter((field) => field.required).map(({ name }) => name);
     const schema = {
@@ -211,7 +220,7 @@ export class PartReader {
       properties,
       ...defined({ required: required.length > 0 ? required : undefined }),
     };
-    return { schema, uses, problems };
+    return { schema, uses, problems, openings };
   }
 }
 

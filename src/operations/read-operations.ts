@@ -4,7 +4,7 @@ import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
 import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
-import { Faults, identityOf } from "./faults.js";
+import { Faults, identityOf, type Loss } from "./faults.js";
 import type {
   ApiModel,
   NamedSchema,
@@ -16,7 +16,7 @@ import type {
   Skipped,
 } from "./model.js";
 import { readParameters } from "./parameters.js";
-import { PartReader, type ReadPart } from "./parts.js";
+import { PartReader, type ReadContents, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
 import { withoutCredentials } from "./credential-parameters.js";
 import { asTraceOperation } from "./trace-operation.js";
@@ -32,9 +32,15 @@ interface Draft {
   readonly key: string;
   readonly source: NormalOperation;
   readonly parameters: readonly ReadPart<Parameter>[];
-  readonly body: ReadPart<RequestBody> | undefined;
-  readonly responses: readonly ReadPart<Response>[];
+  readonly body: ReadContents<RequestBody> | undefined;
+  readonly responses: readonly ReadContents<Response>[];
   readonly problems: readonly Diagnostic[];
+}
+
+/** The parts of an operation that can be used, and the errors in the others. */
+interface CheckedDraft {
+  readonly usable: Draft;
+  readonly losses: readonly (readonly [loss: Loss, error: Diagnostic])[];
 }
 
 /** Members of the document for operations without their own. */
@@ -46,9 +52,10 @@ interface Defaults {
 /**
  * Reads the model of an API.
  *
- * An operation with an error in its parameters, body or success response is skipped. A faulty response that only
- * describes failure is left out instead. Each error is reported once, at its place, with the operations affected. If
- * every operation is skipped, `nothing-usable` is reported as well.
+ * An operation with an error in its parameters or body is skipped, unless the body has another media type, or the error is
+ * a reference to nothing that leaves a value open. A faulty response that only describes failure is left out; a success
+ * response is described without what is faulty. Each error is reported once, at its place, with the operations affected.
+ * If every operation is skipped, `nothing-usable` is reported as well.
  */
 export function readOperations(
   document: NormalDocument,
@@ -133,7 +140,7 @@ function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft
   });
 }
 
-/** Separates usable operations from those to skip, and leaves out faulty responses of failures. */
+/** Separates usable operations from those to skip, and leaves out the faulty parts that a call does not need. */
 function checkDrafts(
   document: NormalDocument,
   drafts: readonly Draft[],
@@ -151,20 +158,19 @@ function checkDrafts(
     readonly error: Diagnostic;
   }[] = [];
   for (const { path, problem: error } of document.lostPaths) {
-    faults.loseOperation(error, path);
+    faults.add(error, "operation", path);
     lost.push({ key: path, error });
   }
   for (const draft of drafts) {
     const { key, source } = draft;
-    const { errors, responses, responseErrors } = checkDraft(draft, graph);
-    const [error] = errors;
-    for (const each of errors) faults.loseOperation(each, key);
-    if (error === undefined) {
-      for (const each of responseErrors) faults.loseResponse(each, key);
-      usable.push({ ...draft, responses });
-    } else {
-      lost.push(defined({ key, operationId: source.operationId, error }));
+    const checked = checkDraft(draft, graph);
+    const errors = checked.losses.filter(([loss]) => loss === "operation");
+    for (const [loss, each] of errors.length > 0 ? errors : checked.losses) {
+      faults.add(each, loss, key);
     }
+    const [first] = errors;
+    if (first === undefined) usable.push(checked.usable);
+    else lost.push(defined({ key, operationId: source.operationId, error: first[1] }));
   }
   const reports = faults.reports();
   const skipped = lost.map(({ error, ...each }): Skipped => {
@@ -173,27 +179,54 @@ function checkDrafts(
   return { usable, skipped, errors: [...reports.values()] };
 }
 
-/** `errors` make the operation unusable; `responseErrors` are in responses that a call does not need. */
-function checkDraft(
-  draft: Draft,
-  graph: SchemaGraph,
-): {
-  readonly errors: readonly Diagnostic[];
-  readonly responses: readonly ReadPart<Response>[];
-  readonly responseErrors: readonly Diagnostic[];
-} {
-  const needed: ReadPart<unknown>[] = [...draft.parameters, ...(draft.body ? [draft.body] : [])];
-  const responses: ReadPart<Response>[] = [];
-  const responseErrors: Diagnostic[] = [];
+function checkDraft(draft: Draft, graph: SchemaGraph): CheckedDraft {
+  const { parameters, body } = draft;
+  const losses: [Loss, Diagnostic][] = [];
+  const lose = (loss: Loss, errors: readonly Diagnostic[]) => {
+    for (const error of errors) losses.push([loss, error]);
+  };
+  lose("operation", draft.problems.filter(isError));
+  lose("operation", errorsIn(parameters, graph));
+  lose("value", openingsIn(parameters, graph));
+  const sendable = body && checkBody(body, graph, lose);
   const isNeeded = successTest(draft.responses);
-  for (const response of draft.responses) {
-    const errors = isNeeded(response.value) ? [] : errorsIn([response], graph);
-    if (isNeeded(response.value)) needed.push(response);
-    if (errors.length === 0) responses.push(response);
-    for (const error of errors) responseErrors.push(error);
-  }
-  const errors = [...draft.problems.filter(isError), ...errorsIn(needed, graph)];
-  return { errors, responses, responseErrors };
+  const responses = draft.responses.flatMap((response) => {
+    const parts = [response, ...response.contents];
+    const errors = [...errorsIn(parts, graph), ...openingsIn(parts, graph)];
+    const isSuccess = isNeeded(response.value);
+    lose(isSuccess ? "schema" : "response", errors);
+    if (errors.length === 0) return [response];
+    return isSuccess ? [response.problems.some(isError) ? undescribed(response) : response] : [];
+  });
+  return { usable: { ...draft, body: sendable, responses }, losses };
+}
+
+/** Leaves out faulty media types if there is another. */
+function checkBody(
+  body: ReadContents<RequestBody>,
+  graph: SchemaGraph,
+  lose: (loss: Loss, errors: readonly Diagnostic[]) => void,
+): ReadContents<RequestBody> {
+  const contents = body.contents.filter((content) => errorsIn([content], graph).length === 0);
+  lose("operation", errorsIn([body], graph));
+  lose(contents.length > 0 ? "mediaType" : "operation", errorsIn(body.contents, graph));
+  lose("value", openingsIn(contents, graph));
+  if (contents.length === body.contents.length) return body;
+  return {
+    ...body,
+    contents,
+    value: { ...body.value, contents: contents.map(({ value }) => value) },
+  };
+}
+
+/** Returns a success response that can't be read: any content, which must not pass for none. */
+function undescribed(response: ReadContents<Response>): ReadContents<Response> {
+  const { status, place } = response.value;
+  return {
+    ...response,
+    contents: [],
+    value: { status, place, contents: [{ type: "*/*", place }] },
+  };
 }
 
 /** Returns the test for success responses. `default` is one only if no status is 2xx. */
@@ -211,8 +244,17 @@ function errorsIn(parts: readonly ReadPart<unknown>[], graph: SchemaGraph): read
   ]);
 }
 
+/** Returns the places of these parts where any value is accepted because a reference leads to nothing. */
+function openingsIn(
+  parts: readonly ReadPart<unknown>[],
+  graph: SchemaGraph,
+): readonly Diagnostic[] {
+  return parts.flatMap(({ schemas }) => graph.openings(schemas));
+}
+
 function partsOf({ parameters, body, responses }: Draft): readonly ReadPart<unknown>[] {
-  return [...parameters, ...(body ? [body] : []), ...responses];
+  const withContents = [...(body ? [body] : []), ...responses];
+  return [...parameters, ...withContents.flatMap((part) => [part, ...part.contents])];
 }
 
 function schemasOf(draft: Draft): readonly ReadSchema[] {

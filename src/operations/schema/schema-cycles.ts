@@ -31,7 +31,7 @@ class CycleBreaker {
   breakAll(all: readonly SharedSchema[]): void {
     const candidates = all.filter(({ edges }) => edges.length > 0);
     for (const cycle of cyclesOf(candidates, isSelf)) {
-      if (cycle.every((member) => this.#isAlias(member))) refuse(cycle);
+      if (cycle.every((member) => this.#isAlias(member))) this.#refuse(cycle);
       else this.#cutCycle(cycle, isSelf);
     }
     // No `self` edges form a cycle any more, so copying bases into their children terminates.
@@ -62,6 +62,16 @@ class CycleBreaker {
       const by = dotted(edge.target.node.pointer);
       const message = `${dotted(member.node.pointer)} contains itself by way of ${by}; that reference is left out.`;
       member.problems.push(problem("warning", "ref-cycle", member.node, message));
+    }
+  }
+
+  /** Reports schemas that only refer to each other, and cuts them: a response may still be described by the rest. */
+  #refuse(cycle: readonly SharedSchema[]): void {
+    for (const member of cycle) {
+      const message = `${dotted(member.node.pointer)} refers to itself and nothing else.`;
+      member.problems.push(problem("error", "ref-cycle", member.node, message));
+      for (const edge of member.edges) this.#release(edge);
+      member.edges = [];
     }
   }
 
@@ -111,13 +121,6 @@ type EdgeTest = (edge: Edge) => boolean;
 
 const isSelf: EdgeTest = ({ position }) => position === "self";
 const isAny: EdgeTest = () => true;
-
-function refuse(cycle: readonly SharedSchema[]): void {
-  for (const { node, problems } of cycle) {
-    const message = `${dotted(node.pointer)} refers to itself and nothing else.`;
-    problems.push(problem("error", "ref-cycle", node, message));
-  }
-}
 
 interface ClosingEdge {
   readonly member: SharedSchema;

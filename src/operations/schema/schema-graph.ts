@@ -5,9 +5,13 @@ import type { ReadSchema, SharedSchema } from "./shared-schema.js";
 export class SchemaGraph {
   /** Schemas that have an error or reach one. */
   readonly #broken: ReadonlySet<SharedSchema>;
+  /** Schemas that have an opening or reach one. */
+  readonly #open: ReadonlySet<SharedSchema>;
 
   constructor(all: Iterable<SharedSchema>) {
-    this.#broken = brokenAmong([...all]);
+    const schemas = [...all];
+    this.#broken = reaching(schemas, ({ problems }) => problems.some(isError));
+    this.#open = reaching(schemas, ({ openings }) => openings.length > 0);
   }
 
   /** Returns all errors in these schemas and in those they reach. */
@@ -16,6 +20,14 @@ export class SchemaGraph {
     if (this.#broken.size === 0) return inPlace;
     const reached = closure(schemas, (next) => this.#broken.has(next));
     return inPlace.concat([...reached].flatMap(({ problems }) => problems.filter(isError)));
+  }
+
+  /** Returns the openings of these schemas and of those they reach. */
+  openings(schemas: readonly ReadSchema[]): readonly Diagnostic[] {
+    const inPlace = schemas.flatMap(({ openings }) => openings);
+    if (this.#open.size === 0) return inPlace;
+    const reached = closure(schemas, (next) => this.#open.has(next));
+    return inPlace.concat([...reached].flatMap(({ openings }) => openings));
   }
 
   /** Returns the shared schemas that these reach, including usable discriminated subtypes. */
@@ -50,10 +62,14 @@ function closure(
   return reached;
 }
 
-function brokenAmong(all: readonly SharedSchema[]): ReadonlySet<SharedSchema> {
-  const pending = all.filter(({ problems }) => problems.some(isError));
-  const broken = new Set(pending);
-  if (broken.size === 0) return broken;
+/** Returns the schemas that satisfy a test, and those that reach one by way of their uses. */
+function reaching(
+  all: readonly SharedSchema[],
+  test: (shared: SharedSchema) => boolean,
+): ReadonlySet<SharedSchema> {
+  const pending = all.filter(test);
+  const found = new Set(pending);
+  if (found.size === 0) return found;
   const users = new Map<SharedSchema, SharedSchema[]>();
   for (const shared of all) {
     for (const used of shared.uses) {
@@ -64,10 +80,10 @@ function brokenAmong(all: readonly SharedSchema[]): ReadonlySet<SharedSchema> {
   }
   for (let shared = pending.pop(); shared !== undefined; shared = pending.pop()) {
     for (const user of users.get(shared) ?? []) {
-      if (broken.has(user)) continue;
-      broken.add(user);
+      if (found.has(user)) continue;
+      found.add(user);
       pending.push(user);
     }
   }
-  return broken;
+  return found;
 }

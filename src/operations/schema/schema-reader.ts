@@ -15,7 +15,7 @@ import {
 import { convertSchema } from "./schema-conversion.js";
 import { breakCycles } from "./schema-cycles.js";
 import { nameAt, qualifiedName, typeName } from "./schema-names.js";
-import { SharedSchema, type Edge, type ReadSchema } from "./shared-schema.js";
+import { SharedSchema, type ReadSchema } from "./shared-schema.js";
 import { findSubtypes } from "./subtypes.js";
 
 /** Maximum number of uses of `$dynamicRef`: each anchor may double the readings of a schema. */
@@ -46,13 +46,16 @@ export class SchemaReader {
     this.#subtypes = findSubtypes(components, resolver, keyOf);
   }
 
-  /** Converts an inline schema. */
-  read(node: Node): ReadSchema {
-    const uses = new Set<SharedSchema>();
-    const problems: Diagnostic[] = [];
-    const schema = this.#convert(node, noSurroundings, uses, problems, []);
+  /**
+   * Converts an inline schema.
+   *
+   * @param mayBeOpen whether any value can be accepted if the schema itself is a reference to nothing
+   */
+  read(node: Node, mayBeOpen = false): ReadSchema {
+    const into = { uses: new Set<SharedSchema>(), problems: [], openings: [], edges: [] };
+    const schema = this.#convert(node, noSurroundings, into, mayBeOpen);
     this.#convertPending();
-    return { schema, uses, problems };
+    return { schema, ...into };
   }
 
   /** Names all shared schemas and breaks endless cycles among them. */
@@ -102,8 +105,8 @@ export class SchemaReader {
   /** Iterative: a chain of references may be as long as the document. */
   #convertPending(): void {
     for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
-      const { node, surroundings, uses, problems, edges } = shared;
-      shared.schema = this.#convert(node, surroundings, uses, problems, edges);
+      const { node, surroundings } = shared;
+      shared.schema = this.#convert(node, surroundings, shared);
       const subtypes = this.#subtypes.get(keyOf(node)) ?? [];
       shared.subtypes = subtypes.map((subtype) => this.#shared(subtype, noSurroundings));
     }
@@ -112,16 +115,25 @@ export class SchemaReader {
   #convert(
     node: Node,
     surroundings: Surroundings,
-    uses: Set<SharedSchema>,
-    problems: Diagnostic[],
-    edges: Edge[],
+    {
+      uses,
+      problems,
+      openings,
+      edges,
+    }: Pick<SharedSchema, "uses" | "problems" | "openings" | "edges">,
+    mayBeOpen = false,
   ): Schema {
     const conversion: Conversion = {
       version: this.#document.version,
       file: node.file,
       problems,
       refer: (to, from, holder, position, around) => {
-        const target = this.#targetOf(to, from, around, problems);
+        const faults: Diagnostic[] = [];
+        const target = this.#targetOf(to, from, around, faults);
+        const isOpen = leavesOpen(node, from, mayBeOpen);
+        for (const fault of faults) {
+          (isOpen && fault.code.startsWith("ref-") ? openings : problems).push(fault);
+        }
         if (target === undefined) return;
         // Set `$ref` now, so that it is the first member; the name follows in `finish`.
         holder["$ref"] = "";
@@ -260,6 +272,17 @@ export class SchemaReader {
     );
     return names.length === 0 ? "" : `Of${names.join("And")}`;
   }
+}
+
+/** Parts of a value whose schemas can accept anything without a change of what the value is elsewhere. */
+const openPart =
+  /^(?:\/(?:properties|patternProperties)\/[^/]+|\/prefixItems\/\d+|\/items|\/additionalProperties)+$/;
+
+/** Whether a reference to nothing leaves the rest of the schema meaningful. Within `oneOf`, `not` and the like it does not. */
+function leavesOpen(schema: Node, from: Node, mayBeOpen: boolean): boolean {
+  if (from.file !== schema.file || !from.pointer.startsWith(schema.pointer)) return false;
+  const place = from.pointer.slice(schema.pointer.length);
+  return place === "" ? mayBeOpen : openPart.test(place);
 }
 
 /** Reserves the name, or the first free one of `Name2`, `Name3` … */

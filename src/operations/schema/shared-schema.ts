@@ -10,6 +10,8 @@ export interface ReadSchema {
   readonly uses: ReadonlySet<SharedSchema>;
   /** Problems in the schema itself, not in those it refers to. */
   readonly problems: readonly Diagnostic[];
+  /** Errors of references to nothing, in whose place the schema accepts any value. */
+  readonly openings: readonly Diagnostic[];
   /** Discriminated subtypes, if the schema has a discriminator. */
   readonly subtypes?: readonly SharedSchema[];
 }
@@ -40,6 +42,7 @@ export class SharedSchema implements ReadSchema {
   readonly holders = new Set<Draft>();
   readonly uses = new Set<SharedSchema>();
   readonly problems: Diagnostic[] = [];
+  readonly openings: Diagnostic[] = [];
   edges: Edge[] = [];
   subtypes: readonly SharedSchema[] = [];
   /** The tags of the subtypes. */
