@@ -15,29 +15,15 @@ export function keepIntegers(text: string, value: unknown, maxDigits = Infinity)
   const token = /["[\]{},]|[-+.\deE]{16,}/g;
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const [what] = found;
-    switch (what) {
-      case '"':
-        token.lastIndex = place.skip(found.index);
-        break;
-      case ",":
-        place.next();
-        break;
-      case "{":
-        place.at.push(0);
-        break;
-      case "[":
-        place.at.push(-1);
-        break;
-      case "}":
-      case "]":
-        place.leave();
-        break;
-      default:
-        // A number with a fraction or an exponent is an approximation anyway.
-        if (!/^-?\d+$/.test(what)) break;
-        if (what.replace("-", "").length > maxDigits)
-          throw new RangeError("An integer is too long.");
-        place.keep(what);
+    if (what === '"') token.lastIndex = place.skip(found.index);
+    else if (what === ",") place.next();
+    else if (what === "{") place.at.push(0);
+    else if (what === "[") place.at.push(-1);
+    else if (what === "}" || what === "]") place.leave();
+    // A number with a fraction or an exponent is an approximation anyway.
+    else if (/^-?\d+$/.test(what)) {
+      if (what.replace("-", "").length > maxDigits) throw new RangeError("An integer is too long.");
+      place.keep(what);
     }
   }
   return value;

@@ -1,4 +1,5 @@
 /** Results of custom tools without an output schema. Most are text or plain JSON, which need no other code. */
+import { jsonText } from "../../protocol/exact-json.js";
 import { isObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { isCallToolResult } from "./result-guards.js";
@@ -24,7 +25,7 @@ export function sendableText(value: unknown): string | undefined {
     return undefined;
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = jsonText(value);
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import {
   type Registrar,
 } from "../../../runtime/index.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
+import { eventually } from "../../support/eventually.js";
 import { Peer } from "../../support/peer.js";
 import { ZooServer } from "../../support/servers/zoo-server.js";
 import { connect, json } from "../../support/servers/connect.js";
@@ -117,6 +118,24 @@ test("values that JSON can represent are sent as before", async () => {
   for (const [each, text] of rows) {
     value = each;
     assert.deepEqual((await call(server, "any")).content, [{ type: "text", text }]);
+  }
+});
+
+test("a value of the client's own arguments keeps the digits of its integers", async () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  const input = { type: "object" } as const;
+  server.tool({ name: "plain", input }, (args) => args);
+  server.tool({ name: "typed", input, output: { type: "object" } }, (args) => args);
+  const peer = await Peer.connect(server, "2025-11-25");
+  for (const [id, name] of ["plain", "typed"].entries()) {
+    const args = '{"at":12345678901234567890}';
+    peer.raw(
+      `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"${name}","arguments":${args}}}`,
+    );
+    const answerOf = () =>
+      (peer.received as { id?: unknown; result?: Result }[]).find((each) => each.id === `${id}`);
+    await eventually(() => answerOf() !== undefined);
+    assert.equal(answerOf()?.result?.content[0]?.text, args, name);
   }
 });
 
