@@ -1,17 +1,20 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import { isFieldValue } from "../text/field-value.js";
+import { otherCharset } from "./charset.js";
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";
 import {
   essenceOf,
   isJsonType,
   isTextType,
+  isXmlType,
   isYamlType,
   jsonSequence,
 } from "../../contract/media-type.js";
 import type { BodyBinding } from "../../contract/operation.js";
 import { scalarText } from "./value-shape.js";
+import { declareCharset } from "../text/xml-declaration.js";
 
 /** A request's body and its `Content-Type`. */
 export interface RequestBody {
@@ -56,7 +59,7 @@ export function chooser<Plan>(
  */
 export function isLazyBody({ type, file, xml, choice, encoding }: BodyBinding): boolean {
   if (choice?.others.some(isLazyBody)) return true;
-  if (file === true || xml !== undefined) return true;
+  if (file === true || xml !== undefined || otherCharset(type) !== undefined) return true;
   return essenceOf(type).startsWith("multipart/") || containsXml(encoding);
 }
 
@@ -108,6 +111,7 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
   const items = jsonSequence(essence);
   if (items) return (value) => ({ type: binding.type, content: sequenceText(value, items) });
   const isYaml = isYamlType(essence);
+  const isXml = isXmlType(essence);
   return (value) => {
     // JSON is valid YAML, and unambiguous.
     if (isYaml && typeof value !== "string")
@@ -115,7 +119,10 @@ function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {
     if (typeof value === "object" && value !== null) {
       throw new ToolError(`An object or array can't be sent as ${essence}.`);
     }
-    return { type: binding.type, content: scalarText(value) ?? "" };
+    const text = scalarText(value) ?? "";
+    const content =
+      isXml && otherCharset(binding.type) === undefined ? declareCharset(text, "UTF-8") : text;
+    return { type: binding.type, content };
   };
 }
 

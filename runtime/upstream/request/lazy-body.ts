@@ -1,8 +1,9 @@
 import { argument, type Arguments } from "./arguments.js";
-import { bodyValue, chooser, isLazyBody, planBody, type RequestBody } from "./body.js";
+import { bodyValue, chooser, containsXml, planBody, type RequestBody } from "./body.js";
 import { fileType } from "../files/file-type.js";
 import { planForm } from "./form-body.js";
-import { essenceOf } from "../../contract/media-type.js";
+import { essenceOf, isMultipart } from "../../contract/media-type.js";
+import { fileBytes, inCharset } from "./charset.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
 import type { FileSources } from "../files/file-model.js";
@@ -21,10 +22,16 @@ export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
     const choose = chooser(binding, planLazyBody);
     return (args, sources) => choose(args)(args, sources);
   }
-  if (!isLazyBody(binding)) {
-    const plan = planBody(binding);
-    return (args) => Promise.resolve(plan(args));
-  }
+  const plan = planText(binding);
+  return async (args, sources) => {
+    const body = await plan(args, sources);
+    if (typeof body?.content !== "string" || isMultipart(essenceOf(body.type))) return body;
+    return { type: body.type, content: await inCharset(body.type, body.content) };
+  };
+}
+
+/** Prepares a body whose text is not in the charset of its media type yet. */
+function planText(binding: BodyBinding): LazyBodyPlan {
   if (binding.file) return planFile(binding);
   const collect = bodyValue(binding);
   const { type, xml } = binding;
@@ -36,18 +43,22 @@ export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
       );
     };
   }
-  if (essenceOf(type) === "application/x-www-form-urlencoded") {
+  if (isMultipart(essenceOf(type))) {
+    const write = planMultipart(binding);
+    return async (args, sources) => {
+      const value = collect(args);
+      return value === undefined ? undefined : write(value, args, sources);
+    };
+  }
+  if (containsXml(binding.encoding)) {
     const writeForm = planForm(binding.encoding ?? {}, xmlText);
     return (args) => {
       const value = collect(args);
       return Promise.resolve(value === undefined ? undefined : { type, content: writeForm(value) });
     };
   }
-  const write = planMultipart(binding);
-  return async (args, sources) => {
-    const value = collect(args);
-    return value === undefined ? undefined : write(value, args, sources);
-  };
+  const plan = planBody(binding);
+  return (args) => Promise.resolve(plan(args));
 }
 
 function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LazyBodyPlan {
@@ -57,6 +68,7 @@ function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LazyBod
     if (value === undefined) return undefined;
     const what = `"${arg}"`;
     const file = await readFile(value, what, sources);
-    return { type: fileType(file, accepted, what), content: file.bytes };
+    const sent = fileType(file, accepted, what);
+    return { type: sent, content: await fileBytes(file, sent) };
   };
 }

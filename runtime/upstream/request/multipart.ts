@@ -3,6 +3,7 @@ import { isObject, member } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import type { RequestBody } from "./body.js";
+import { fileBytes, inCharset } from "./charset.js";
 import { fieldValue, isFieldValue, isToken } from "../text/field-value.js";
 import { fileType } from "../files/file-type.js";
 import { jsonText } from "./json-text.js";
@@ -105,7 +106,7 @@ async function partOf(
     const fileName = file.name ?? (name === undefined ? undefined : "file");
     return {
       head: [disposition(name, fileName), `Content-Type: ${type}`, ...headers],
-      content: file.bytes,
+      content: await fileBytes(file, type),
     };
   }
   // A range is for files. Another value has its default type then.
@@ -121,7 +122,10 @@ async function partOf(
   if (content === undefined) return undefined;
   const sentType = type ?? (isJson ? "application/json" : undefined);
   const typeLine = sentType === undefined ? "" : `Content-Type: ${sentType}`;
-  return { head: [disposition(name), typeLine, ...headers], content };
+  return {
+    head: [disposition(name), typeLine, ...headers],
+    content: sentType === undefined ? content : await inCharset(sentType, content),
+  };
 }
 
 /** @throws ToolError for an object or array, which the type can't hold */

@@ -1,9 +1,9 @@
 import { keepIntegers } from "../../protocol/keep-integers.js";
 import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
-import { decodeText, decodeUtf8, xmlEncoding } from "./decode-text.js";
+import { declaredCharset, decodeText, decodeUtf8 } from "./decode-text.js";
 import { losesIntegers } from "./exact-numbers.js";
-import { isJsonType, isTextType, isXmlType, type MediaType } from "../../contract/media-type.js";
+import { isJsonType, isTextType, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../text/redactor.js";
 
 /**
@@ -12,18 +12,18 @@ import type { Redactor } from "../text/redactor.js";
  *
  * @param partial the bytes may end within a character
  */
-export function bodyAnswer(
+export async function bodyAnswer(
   status: number,
   type: MediaType | undefined,
   bytes: Uint8Array,
   redactor: Redactor,
   partial = false,
-): Answer {
+): Promise<Answer> {
   if (bytes.length === 0) return { kind: "empty", status };
   if (type === undefined) return sniff(status, bytes, redactor, partial);
   const { essence } = type;
   if (isJsonType(essence)) {
-    const text = decodeText(bytes, type.charset, partial);
+    const text = await decodeText(bytes, type.charset, partial);
     return (
       jsonAnswer(status, text, redactor) ?? {
         kind: "text",
@@ -34,8 +34,8 @@ export function bodyAnswer(
     );
   }
   if (isTextType(essence)) {
-    const charset = type.charset ?? (isXmlType(essence) ? xmlEncoding(bytes) : undefined);
-    const text = redactor.text(decodeText(bytes, charset, partial));
+    const charset = type.charset ?? declaredCharset(essence, bytes);
+    const text = redactor.text(await decodeText(bytes, charset, partial));
     return { kind: "text", status, text, mimeType: essence };
   }
   return { kind: "media", status, media: { mimeType: essence, data: bytes } };

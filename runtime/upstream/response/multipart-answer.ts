@@ -15,16 +15,16 @@ const maxHeadBytes = 16 * 1024;
  * @returns undefined when there are no parts, or too many
  * @see RFC 2046 section 5.1
  */
-export function multipartParts(
+export async function multipartParts(
   status: number,
   { boundary }: MediaType,
   bytes: Uint8Array,
   redactor: Redactor,
-): readonly AnswerPart[] | undefined {
+): Promise<readonly AnswerPart[] | undefined> {
   if (boundary === undefined) return undefined;
   const bodies = split(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), boundary);
   if (!bodies || bodies.length === 0) return undefined;
-  return bodies.map((body) => partOf(status, body, redactor));
+  return Promise.all(bodies.map((body) => partOf(status, body, redactor)));
 }
 
 /** Returns the bytes between the delimiters; undefined when there are too many. */
@@ -58,7 +58,7 @@ function lineEnd(bytes: Buffer, at: number): number {
   return bytes[at - 2] === 0x0d ? at - 2 : at - 1;
 }
 
-function partOf(status: number, part: Buffer, redactor: Redactor): AnswerPart {
+async function partOf(status: number, part: Buffer, redactor: Redactor): Promise<AnswerPart> {
   const { head, body } = headAndBody(part);
   const headers = new Map(
     head
@@ -76,7 +76,7 @@ function partOf(status: number, part: Buffer, redactor: Redactor): AnswerPart {
   const name = disposition.get("filename") ?? disposition.get("name");
   return {
     ...defined({ name: name === undefined ? undefined : redactor.text(name) }),
-    answer: bodyAnswer(status, type, content, redactor),
+    answer: await bodyAnswer(status, type, content, redactor),
   };
 }
 

@@ -65,7 +65,7 @@ async function readWhole(
       `${call} succeeded with ${status}, but its answer is larger than the limit of ${limit} bytes${size}.`,
     );
   }
-  const answer = bodyAnswer(status, type, bytes, redactors.data);
+  const answer = await bodyAnswer(status, type, bytes, redactors.data);
   if (bytes.length > maxBytes) {
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its answer has ${bytes.length} bytes; the limit is ${maxBytes}.`,
@@ -74,7 +74,7 @@ async function readWhole(
   }
   if (answer.kind === "media" && type && isMultipart(type.essence)) {
     const { multipartParts } = await import("./multipart-answer.js");
-    const parts = multipartParts(status, type, bytes, redactors.data);
+    const parts = await multipartParts(status, type, bytes, redactors.data);
     if (parts) return { answer: { ...answer, parts }, bytes: bytes.length * 2 };
   }
   return { answer, bytes: bytes.length };
@@ -95,7 +95,7 @@ async function readFailure(response: Response, settings: ReadSettings): Promise<
   const limit = Math.min(maxErrorBytes, settings.maxBytes);
   const { bytes, complete, declared } = await readBytes(response, limit);
   const type = parseMediaType(response.headers.get("content-type"));
-  const answer = bodyAnswer(response.status, type, bytes, redactors.errors, !complete);
+  const answer = await bodyAnswer(response.status, type, bytes, redactors.errors, !complete);
   const all = declared === undefined ? "" : ` of ${declared}`;
   const notes = complete ? [] : [`(Only the first ${limit} bytes${all} were read.)`];
   const wait = retryAfter(response.headers);

@@ -6,7 +6,7 @@ import type { Deadline } from "../exchange/deadline.js";
 import type { MediaType } from "../../contract/media-type.js";
 import type { ReadSettings } from "./read-settings.js";
 import { seconds } from "../exchange/retry.js";
-import { ItemReader } from "./stream-items.js";
+import { ItemReader, streamDecoder } from "./stream-items.js";
 import { AnswerTooLarge } from "./answer-too-large.js";
 
 /** Maximum length of an item in a progress message, in characters. */
@@ -35,7 +35,7 @@ export async function readStream(
   let sources: string[] | undefined;
   let bytes = 0;
   const onProgress = settings.onProgress && paced(settings.onProgress);
-  const reader = new ItemReader(type, stream, redactors.data, (item) => {
+  const reader = new ItemReader(type, await streamDecoder(type), stream, redactors.data, (item) => {
     // The result can't hold more, and parsed values take many times their bytes.
     if (bytes > settings.maxBytes) return;
     if (item.source !== undefined) sources ??= values.map((value) => JSON.stringify(value));
@@ -63,18 +63,20 @@ export async function readStream(
     note = `(The stream had not ended after ${seconds(deadline.timeoutMs)}; these are its first ${values.length} items.)`;
   }
   reader.end();
-  const text = (): string => redactors.data.text(decodeText(Buffer.concat(chunks), type.charset));
+  const charset = type.essence === "text/event-stream" ? undefined : type.charset;
+  const text = async (): Promise<string> =>
+    redactors.data.text(await decodeText(Buffer.concat(chunks), charset));
   if (bytes > settings.maxBytes) {
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its stream has ${note ? "more than " : ""}${bytes} bytes; the limit is ${settings.maxBytes}.`,
-      { kind: "text", status, text: text(), mimeType: type.essence },
+      { kind: "text", status, text: await text(), mimeType: type.essence },
     );
   }
   const notes = note === undefined ? {} : { notes: [note] };
   if (bytes === 0) return { answer: { kind: "empty", status, ...notes }, bytes };
   if (stream === undefined) {
     return {
-      answer: { kind: "text", status, text: text(), mimeType: type.essence, ...notes },
+      answer: { kind: "text", status, text: await text(), mimeType: type.essence, ...notes },
       bytes,
     };
   }

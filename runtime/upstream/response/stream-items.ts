@@ -1,6 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
+import { decoderOf, type Decoder } from "./decode-text.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../text/redactor.js";
 
@@ -15,7 +16,7 @@ export interface StreamItem {
 
 /** Turns the bytes of a stream into items as they arrive. */
 export class ItemReader {
-  readonly #decoder: InstanceType<typeof TextDecoder>;
+  readonly #decoder: Decoder;
   readonly #feed: (text: string) => void;
   readonly #end: () => void;
 
@@ -25,11 +26,12 @@ export class ItemReader {
    */
   constructor(
     type: MediaType,
+    decoder: Decoder,
     kind: "events" | "items" | undefined,
     redactor: Redactor,
     emit: (item: StreamItem) => void,
   ) {
-    this.#decoder = decoderOf(type);
+    this.#decoder = decoder;
     if (type.essence === "text/event-stream") {
       const parser = createParser({
         onEvent: ({ event, id, data }) => {
@@ -74,13 +76,10 @@ export class ItemReader {
   }
 }
 
-function decoderOf({ essence, charset = "utf-8" }: MediaType): InstanceType<typeof TextDecoder> {
-  try {
-    // Server-sent events are always UTF-8, even if another charset is declared.
-    return new TextDecoder(essence === "text/event-stream" ? "utf-8" : charset);
-  } catch {
-    return new TextDecoder();
-  }
+/** Returns the decoder of a stream. Server-sent events are always UTF-8, even if another charset is declared. */
+export async function streamDecoder({ essence, charset }: MediaType): Promise<Decoder> {
+  const label = essence === "text/event-stream" ? undefined : charset;
+  return (label === undefined ? undefined : await decoderOf(label)) ?? new TextDecoder();
 }
 
 /** Emits an item: JSON if it parses, else text. Many APIs end a stream of JSON with `[DONE]`. */

@@ -1,4 +1,5 @@
 import { defined } from "../../../runtime/protocol/defined.js";
+import { parseMediaType } from "../../../runtime/contract/media-type.js";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { MediaType, NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
 import type {
@@ -58,6 +59,10 @@ export function planMediaType(
   if (sendable.kind !== "file" && binding.type.includes("*")) {
     return { ok: false, reason: "it is a range, and nothing tells which of its types to send" };
   }
+  const charset = parseMediaType(binding.type)?.charset;
+  if (charset !== undefined && isText.has(sendable.kind) && !isCharset(charset)) {
+    return { ok: false, reason: "its charset is not one of WHATWG Encoding" };
+  }
   const common = {
     binding,
     ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
@@ -78,6 +83,17 @@ export function planMediaType(
     schema,
     plan: { kind: "fields", fields, ...defined({ minProperties }), ...common },
   };
+}
+
+/** Kinds that are written as text, in the charset of the media type. */
+const isText: ReadonlySet<SendKind> = new Set(["text", "json", "yaml", "xml", "form", "sequence"]);
+
+function isCharset(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== "";
+  } catch {
+    return false;
+  }
 }
 
 function representationOf(
