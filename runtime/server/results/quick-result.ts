@@ -19,23 +19,25 @@ export function quickResult(value: unknown, uri: () => string): CallToolResult |
   return text === undefined ? undefined : { content: [{ type: "text", text }] };
 }
 
-/** Writes a value as JSON; undefined if JSON may lose parts of it: a Map, bytes and the like leave marks in the text. */
+/** Writes a value as JSON; undefined if JSON may lose parts of it. */
 export function sendableText(value: unknown): string | undefined {
-  if (value instanceof Error || (isObject(value) && Symbol.asyncIterator in value))
+  if (value instanceof Error || (isObject(value) && Symbol.asyncIterator in value)) {
     return undefined;
-  let text: string | undefined;
+  }
   try {
-    text = jsonText(value);
+    const text = jsonText(value);
+    return text === undefined || (text === "null" && value !== null) || isMarked(text)
+      ? undefined
+      : text;
   } catch {
     return undefined;
   }
-  const isLost = text === "null" && value !== null;
-  return isLost ||
-    text?.includes("{}") ||
-    text?.includes('{"0":') ||
-    text?.includes('{"type":"Buffer"')
-    ? undefined
-    : text;
+}
+
+/** Whether a text has the marks that a Map, bytes or a Buffer leave. Texts with rare first characters are found quickest. */
+function isMarked(text: string): boolean {
+  const hasBytes = text.includes('0":') && text.includes('{"0":');
+  return hasBytes || text.includes("{}") || text.includes('Buffer"');
 }
 
 function hasOnlyText({ content, structuredContent }: CallToolResult): boolean {

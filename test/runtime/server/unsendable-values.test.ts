@@ -38,6 +38,11 @@ async function* async() {
 const unsendable: [what: string, value: () => unknown, named: RegExp][] = [
   ["a generator", () => sync(), /a Generator, /],
   ["an async generator", () => async(), /an AsyncGenerator, /],
+  [
+    "an iterable of its own",
+    () => ({ [Symbol.asyncIterator]: async }),
+    /an Object, .*an array of the items/,
+  ],
   ["a Map", () => new Map([["a", 1]]), /a Map, .*Object\.fromEntries/],
   ["a Set", () => new Set([1]), /a Set, .*an array/],
   ["an Error", () => new Error("x"), /an Error, .*throw/],
@@ -89,6 +94,19 @@ test("a tool that returns what JSON can't represent fails, and both the client a
       );
     }
   }
+});
+
+test("a value that contains itself fails the call at once", async () => {
+  const server = new McpServer({ name: "s", version: "1" }, { logger: () => {} });
+  const value: Record<string, unknown> = {};
+  for (const name of ["a", "b", "c"]) value[name] = [value, value];
+  server.tool({ name: "plain" }, () => value);
+  server.tool({ name: "complete" }, () => ({ content: [], structuredContent: value }));
+  const peer = await Peer.connect(server, "2026-07-28");
+  const { result } = await peer.request("tools/call", { name: "plain" });
+  assert.equal(result?.["isError"], true);
+  const { error } = await peer.request("tools/call", { name: "complete" });
+  assert.equal(error?.code, -32603);
 });
 
 test("values that JSON can represent are sent as before", async () => {
