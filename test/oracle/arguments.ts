@@ -59,7 +59,11 @@ export function bindingOf({ body }: Operation["request"], type: string): BodyBin
   const all = [body, ...(body.choice?.others ?? [])];
   const isOf = (each: BodyBinding): boolean =>
     each.type === type || each.otherTypes?.includes(type) === true;
-  return all.find(isOf) ?? all.find((each) => essence(each.type) === essence(type));
+  const found = all.find(isOf) ?? all.find((each) => essence(each.type) === essence(type));
+  if (found || !type.includes("*")) return found;
+  // A range stands for the type that is sent of it.
+  const [kind] = essence(type).split("/");
+  return all.find((each) => kind === "*" || essence(each.type).startsWith(`${kind}/`));
 }
 
 export function fieldOf({ fields = [] }: BodyBinding, property: string): string | undefined {

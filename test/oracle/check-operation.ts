@@ -7,6 +7,7 @@ import { compareRequests, type Comparison, type Difference } from "./compare.js"
 import { placesOfKeys, requiredCredentials, splitCredentials } from "./credentials.js";
 import { expectedRequest } from "./expected-request.js";
 import { ListedCheck } from "./listed.js";
+import { unlistedMembers } from "./listed-members.js";
 import type { RawMediaType, RawOperation } from "./raw/model.js";
 import type { RawDocument } from "./raw/raw-document.js";
 import { partsOf } from "./request-parts.js";
@@ -66,6 +67,9 @@ export class OperationCheck {
           );
           if (!isKnown)
             differences.push({ ...about, where: "offered", name, ours: "", theirs: name });
+        }
+        for (const name of unlistedMembers(call, facts.request, tool)) {
+          differences.push({ ...about, where: "offered", name, ours: "", theirs: name });
         }
         const text = JSON.stringify([mapped.args, call.body?.type.type]);
         if (seen.has(text)) continue;

@@ -111,6 +111,22 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     typeof ours === "string" &&
     !ours.includes("*"),
 
+  "one-authorization": ({ where, ours, theirs }) => {
+    if (where !== "security") return false;
+    const [mine, alternatives] = [ours, theirs] as [
+      readonly string[],
+      readonly (readonly string[])[],
+    ];
+    const isAuthorization = (each: string): boolean => each.startsWith("header authorization:");
+    return alternatives.some(
+      (each) =>
+        each.filter(isAuthorization).length > 1 &&
+        mine.filter(isAuthorization).length === 1 &&
+        mine.every((one) => each.includes(one)) &&
+        each.every((one) => isAuthorization(one) || mine.includes(one)),
+    );
+  },
+
   "file-of-no-type": ({ where, name, ours, theirs, operation, isSwagger2, bodyType }) => {
     if (where !== "header" || name !== "content-type") return false;
     const declared = isSwagger2

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -14,15 +14,6 @@ function documentOf(files: Readonly<Record<string, unknown>>): RawDocument {
   }
   return new RawDocument(path.join(folder, Object.keys(files)[0]!));
 }
-
-test("the reader imports nothing of the generator and the runtime", () => {
-  for (const name of readdirSync(import.meta.dirname)) {
-    const source = readFileSync(path.join(import.meta.dirname, name), "utf8");
-    const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, each]) => each!);
-    const wrong = imported.filter((each) => each.startsWith("..") || each.includes("mcp-codegen"));
-    assert.deepEqual(wrong, [], name);
-  }
-});
 
 test("parameters of a path item and an operation are merged, with the defaults of their places", () => {
   const document = documentOf({

@@ -6,16 +6,16 @@ import type { RawDocument } from "../raw/raw-document.js";
 import { RawValidator } from "../raw/validator.js";
 import { Coverage } from "./coverage.js";
 import { RawFile } from "./raw-file.js";
-import { isBinaryType, ValueSampler, type SampleOptions } from "./value-sampler.js";
+import { isBinaryType, ValueSampler, type Made, type SampleOptions } from "./value-sampler.js";
 
 export interface RawCall {
   /** Values by `in.name`. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly body?: { readonly type: RawMediaType; readonly value: unknown };
+  readonly body?: { readonly type: RawMediaType } & Made;
 }
 
 export type Sampled =
-  | { readonly ok: true; readonly value: unknown }
+  | ({ readonly ok: true } & Made)
   /** `reason` is why the document allows no value. */
   | { readonly ok: false; readonly reason: string };
 
@@ -75,7 +75,8 @@ export class CallSampler {
     if (body.ok) {
       // An optional body without members is none: its members are the arguments.
       const isNone = !operation.body?.required && isEmptyObject(body.value);
-      return { parameters, ...(!isNone && { body: { type, value: body.value } }) };
+      const { value, members } = body;
+      return { parameters, ...(!isNone && { body: { type, value, members } }) };
     }
     return operation.body?.required
       ? { impossible: `the body of type ${type.type}: ${body.reason}` }
@@ -99,10 +100,10 @@ export class CallSampler {
     const options = { seed: `${seed} ${type.type}`, optional };
     switch (kindOf(type)) {
       case "file":
-        return { ok: true, value: new RawFile("ünï.bin", "bytes: çà\u0000") };
+        return { ok: true, value: new RawFile("ünï.bin", "bytes: çà\u0000"), members: [] };
       case "sequence": {
         const made = this.#valid(type.itemSchema ?? itemsOf(type) ?? anything(type), options);
-        return made.ok ? { ok: true, value: [made.value, made.value] } : made;
+        return made.ok ? { ...made, value: [made.value, made.value] } : made;
       }
       case "multipart":
         return this.#valid(type.schema ?? anything(type), {
@@ -122,14 +123,15 @@ export class CallSampler {
     const first = options.optional === "least" ? (["least"] as const) : [];
     for (const [index, optional] of [...first, ...attempts].entries()) {
       const seed = `${options.seed} ${index}`;
-      const value = this.#values.make(schema, { ...options, optional, seed });
-      if (value === undefined || (options.files && !isMapping(value))) continue;
+      const made = this.#values.make(schema, { ...options, optional, seed });
+      if (!made || (options.files && !isMapping(made.value))) continue;
+      const { value } = made;
       const errors = check(withoutFiles(value));
-      if (errors.length === 0) return { ok: true, value };
+      if (errors.length === 0) return { ok: true, ...made };
       // Forms that overlap by construction: the API decides.
       if (!overlapping && errors.some(isOverlap)) {
         const isOpen = this.#openValidator.compile(schema)(withoutFiles(value)).length === 0;
-        if (isOpen) overlapping = { ok: true, value };
+        if (isOpen) overlapping = { ok: true, ...made };
       }
       const [error] = errors;
       reason = `${error!.instancePath} ${error!.message ?? error!.keyword}`;

@@ -20,6 +20,14 @@ export interface SampleOptions {
   readonly filled?: boolean;
 }
 
+export interface Made {
+  readonly value: unknown;
+  /** The members that schemas name, each as the names of the members around it and its own. */
+  readonly members: readonly Path[];
+}
+
+type Path = readonly string[];
+
 const deepest = 40;
 /** From this depth, only members that were never sent are added. */
 const shallow = 3;
@@ -37,12 +45,11 @@ export class ValueSampler {
   }
 
   /** Returns undefined if no value was found. */
-  make(schema: RawNode, options: SampleOptions): unknown {
+  make(schema: RawNode, options: SampleOptions): Made | undefined {
     const random = new Random(options.seed);
-    return new Maker(this.#document, this.#opener, this.#coverage, random, options).make(
-      [schema],
-      0,
-    );
+    const maker = new Maker(this.#document, this.#opener, this.#coverage, random, options);
+    const value = maker.make([schema], 0);
+    return value === undefined ? undefined : { value, members: maker.members };
   }
 }
 
@@ -52,6 +59,8 @@ class Maker {
   readonly #coverage: Coverage;
   readonly #random: Random;
   readonly #options: SampleOptions;
+  readonly members: Path[] = [];
+  #path: Path = [];
   #left = mostValues;
 
   constructor(
@@ -150,8 +159,12 @@ class Maker {
     const made = new Map<string, unknown>();
     const add = (name: string): boolean => {
       const schemas = properties.get(name) ?? [];
-      const value = this.#tagged(tags.get(name), schemas) ?? this.make(schemas, depth + 1);
+      const value = this.#within(
+        name,
+        () => this.#tagged(tags.get(name), schemas) ?? this.make(schemas, depth + 1),
+      );
       if (value === undefined) return false;
+      if (schemas.length > 0) this.members.push([...this.#path, name]);
       made.set(name, value);
       for (const each of schemas) this.#coverage.contains(placeOf(each));
       return true;
@@ -167,6 +180,14 @@ class Maker {
     this.#addDependent(all, made, add);
     this.#addFurther(all, made, least, most, depth);
     return made.size < least ? undefined : Object.fromEntries(made);
+  }
+
+  #within(name: string, make: () => unknown): unknown {
+    const around = this.#path;
+    this.#path = [...around, name];
+    const value = make();
+    this.#path = around;
+    return value;
   }
 
   /** @see OpenAPI 3.0.4 Schema Object, `readOnly`: `required` takes effect on the response only */
@@ -240,7 +261,9 @@ class Maker {
             ? this.make(names, depth + 1)
             : ["key", "second-key", "k3", "k4", "k5"][attempt];
       if (typeof name !== "string" || made.has(name) || !all.allows(name)) continue;
-      const value = this.make(schema ? [schema] : all.nodes("additionalProperties"), depth + 1);
+      const value = this.#within(name, () =>
+        this.make(schema ? [schema] : all.nodes("additionalProperties"), depth + 1),
+      );
       if (value !== undefined) made.set(name, value);
     }
   }
