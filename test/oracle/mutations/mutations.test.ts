@@ -30,7 +30,7 @@ async function check(operation: string, change: Change): Promise<OracleResult> {
   const surface = structuredClone(generated.surface!);
   const found = surface.operations.find(({ symbol }) => symbol === operation);
   assert.ok(found, `there is no operation ${operation}`);
-  change(found.facts as Facts, surface.api as Api);
+  change(found.facts as unknown as Facts, surface.api as unknown as Api);
   return await checkDocument("orders", file, { ...generated, surface }, decisions);
 }
 

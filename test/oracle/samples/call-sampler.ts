@@ -126,6 +126,7 @@ export class CallSampler {
       const made = this.#values.make(schema, { ...options, optional, seed });
       if (!made || (options.files && !isMapping(made.value))) continue;
       const { value } = made;
+      if (options.filled && (value === "." || value === "..")) continue;
       const errors = check(withoutFiles(value));
       if (errors.length === 0) return { ok: true, ...made };
       // Forms that overlap by construction: the API decides.
