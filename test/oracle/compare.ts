@@ -1,6 +1,6 @@
 /** Compares our request with the expected one. Each difference names its parameter. */
 import { isDeepStrictEqual } from "node:util";
-import type { CallValues } from "./call-values.js";
+import type { CallValues } from "./expected/call-values.js";
 import type { RawMediaType } from "./raw/model.js";
 import type { SpecOperation, SpecParameter } from "./spec-operation.js";
 import type { RequestParts } from "./request-parts.js";

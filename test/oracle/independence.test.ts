@@ -8,8 +8,8 @@ import { root } from "../support/cli.js";
 const entries = [
   "raw/validator.ts",
   "samples/call-sampler.ts",
-  "credentials.ts",
-  "expected-request.ts",
+  "expected/credentials.ts",
+  "expected/expected-request.ts",
   "spec-operation.ts",
   "specified-body.ts",
   "predicates.ts",

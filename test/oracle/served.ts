@@ -4,7 +4,7 @@ import { OpenApiServer, serveTransport, type Registrar } from "../../runtime/ind
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import { memoryPair } from "../../runtime/transports/memory.js";
 import type { Surface } from "../../src/surface/model.js";
-import { secretOf } from "./credentials.js";
+import { secretOf } from "./expected/credentials.js";
 
 /** A request as it would be sent. */
 export interface Sent {

@@ -1,5 +1,5 @@
 import type { Surface } from "../../src/surface/model.js";
-import { documentUrl } from "./expected-request.js";
+import { documentUrl } from "./expected/expected-request.js";
 
 /** Makes relative servers absolute, because the document is read from a file and not from a URL. */
 export function withServers(surface: Surface): Surface {

@@ -1,9 +1,9 @@
 /** Finds members of bodies that the document names and a tool's listed schema does not. */
-import type { Operation } from "../../runtime/contract/operation.js";
-import { bindingOf, fieldOf } from "./arguments.js";
-import { asMapping, isMapping, type Mapping } from "./raw/nodes.js";
-import type { RawCall } from "./samples/call-sampler.js";
-import type { ListedTool } from "./served.js";
+import type { Operation } from "../../../runtime/contract/operation.js";
+import { bindingOf, fieldOf } from "../arguments.js";
+import { asMapping, isMapping, type Mapping } from "../raw/nodes.js";
+import type { RawCall } from "../samples/call-sampler.js";
+import type { ListedTool } from "../served.js";
 
 /** Returns names such as `body lines/amount`. */
 export function unlistedMembers(

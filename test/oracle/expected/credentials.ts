@@ -1,7 +1,7 @@
 /** The credentials that a request must carry, by the security schemes of the document as they are written. */
-import { asMapping } from "./raw/nodes.js";
-import type { RawDocument, RawOperation } from "./raw/raw-document.js";
-import type { RequestParts } from "./request-parts.js";
+import { asMapping } from "../raw/nodes.js";
+import type { RawDocument, RawOperation } from "../raw/raw-document.js";
+import type { RequestParts } from "../request-parts.js";
 
 /** The secrets of a scheme: what its environment variables hold. */
 export function secretOf(scheme: string): string {

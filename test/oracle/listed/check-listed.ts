@@ -1,13 +1,13 @@
 /** Compares a tool as it is listed with the operation as the document has it. */
-import type { Operation } from "../../runtime/contract/operation.js";
-import { argumentOf, bindingOf, fieldOf } from "./arguments.js";
-import type { Where } from "./compare.js";
-import type { RawBody, RawMediaType, RawOperation } from "./raw/model.js";
-import { asMapping } from "./raw/nodes.js";
-import type { RawDocument } from "./raw/raw-document.js";
-import { isReadOnly } from "./raw/read-only.js";
-import { SchemaOpener } from "./samples/conjunction.js";
-import type { ListedTool } from "./served.js";
+import type { Operation } from "../../../runtime/contract/operation.js";
+import { argumentOf, bindingOf, fieldOf } from "../arguments.js";
+import type { Where } from "../compare.js";
+import type { RawBody, RawMediaType, RawOperation } from "../raw/model.js";
+import { asMapping } from "../raw/nodes.js";
+import type { RawDocument } from "../raw/raw-document.js";
+import { isReadOnly } from "../raw/read-only.js";
+import { SchemaOpener } from "../samples/conjunction.js";
+import type { ListedTool } from "../served.js";
 
 /** `theirs` is what the document says. */
 export interface ListedFault {

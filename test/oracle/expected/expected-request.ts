@@ -1,12 +1,12 @@
 /** Makes a call with swagger-client, from the document as it is written. */
 import SwaggerClient from "swagger-client";
 import type { CallValues } from "./call-values.js";
-import { asMapping } from "./raw/nodes.js";
-import type { RawDocument } from "./raw/raw-document.js";
-import { partsOf } from "./request-parts.js";
-import { RawFile } from "./samples/raw-file.js";
-import type { SpecOperation } from "./spec-operation.js";
-import { encoded } from "./specified.js";
+import { asMapping } from "../raw/nodes.js";
+import type { RawDocument } from "../raw/raw-document.js";
+import { partsOf } from "../request-parts.js";
+import { RawFile } from "../samples/raw-file.js";
+import type { SpecOperation } from "../spec-operation.js";
+import { encoded } from "../specified.js";
 
 /** URL of the document, which relative servers are resolved against. */
 export const documentUrl = "https://oracle.test/docs/openapi.json";
