@@ -38,6 +38,8 @@ export interface ParameterBinding {
   readonly style?: ParameterStyle;
   /** Absent: true for `form` and `cookie`, false for other styles. */
   readonly explode?: boolean;
+  /** Swagger 2.0: delimiters of the lists within a list, the outermost first. Absent: such lists are written as JSON. */
+  readonly itemDelimiters?: readonly string[];
   /** Reserved characters of RFC 3986 are not percent-encoded. */
   readonly allowReserved?: true;
   /** For a parameter with `content`: the media type that the value is serialised as first. */
@@ -60,6 +62,8 @@ export interface PropertyEncoding {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
+  /** As in `ParameterBinding`. */
+  readonly itemDelimiters?: readonly string[];
   readonly allowReserved?: true;
   /** The value, or each item of an array, is a file (`FileInput`). */
   readonly file?: true;

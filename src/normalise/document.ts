@@ -90,6 +90,8 @@ export interface NormalParameter extends NormalPart {
   /** `undefined` means the default. */
   readonly style?: string;
   readonly explode?: boolean;
+  /** Swagger 2.0: delimiters of the lists within a list, the outermost first. */
+  readonly itemDelimiters?: readonly string[];
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
   /** At most one of `schema` and `content` is present. */
@@ -150,6 +152,8 @@ export interface NormalEncoding {
   readonly contentType?: string;
   readonly style?: string;
   readonly explode?: boolean;
+  /** Swagger 2.0: delimiters of the lists within a list, the outermost first. */
+  readonly itemDelimiters?: readonly string[];
   readonly allowReserved?: boolean;
   readonly headers?: readonly NormalHeader[];
 }

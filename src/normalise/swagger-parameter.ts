@@ -10,7 +10,7 @@ import type {
   NormalParameter,
   ParameterLocation,
 } from "./document.js";
-import { child, own, placeOf, problem, type JsonObject } from "./node.js";
+import { child, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
 import { brokenParameter, inlineSchema, nameAndLocation } from "./parameter-object.js";
 import { follow, readShared, textIn, flagIn, type Reading } from "./reading.js";
 
@@ -73,12 +73,59 @@ function read(reading: Reading, node: Node<JsonObject>): NormalParameter {
  *
  * @see Swagger 2.0 Parameter Object, `collectionFormat`
  */
-function styleOf(
-  node: Node<JsonObject>,
-  location: string,
-  problems: Diagnostic[],
-): { readonly style?: string; readonly explode?: boolean } {
+function styleOf(node: Node<JsonObject>, location: string, problems: Diagnostic[]): ListFormat {
   if (own(node.value, "type") !== "array") return {};
+  const itemDelimiters = delimitersWithin(node, problems);
+  return { ...outerStyle(node, location, problems), ...defined({ itemDelimiters }) };
+}
+
+interface ListFormat {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly itemDelimiters?: readonly string[];
+}
+
+const delimiters: ReadonlyMap<unknown, string> = new Map([
+  ["csv", ","],
+  ["ssv", " "],
+  ["tsv", "\t"],
+  ["pipes", "|"],
+]);
+
+/** Lists nested more deeply in the document are left to the default. */
+const maxNesting = 32;
+
+/**
+ * Returns the delimiters of the lists that are items of a list, the outermost first; undefined if there are none.
+ *
+ * @see Swagger 2.0 Items Object, `collectionFormat`, which has no `multi`
+ */
+function delimitersWithin(
+  node: Node<JsonObject>,
+  problems: Diagnostic[],
+): readonly string[] | undefined {
+  const found: string[] = [];
+  for (let items = child(node, "items"); found.length < maxNesting; items = child(items, "items")) {
+    if (items === undefined || !isObjectNode(items) || own(items.value, "type") !== "array") break;
+    const format = own(items.value, "collectionFormat") ?? "csv";
+    const delimiter = delimiters.get(format);
+    if (delimiter === undefined) {
+      problems.push(
+        problem(
+          "warning",
+          "invalid-object",
+          items,
+          `The collectionFormat of a list within "${String(own(node.value, "name"))}" is not allowed there; csv is assumed.`,
+          "Valid values are csv, ssv, tsv and pipes.",
+        ),
+      );
+    }
+    found.push(delimiter ?? ",");
+  }
+  return found.length > 0 ? found : undefined;
+}
+
+function outerStyle(node: Node<JsonObject>, location: string, problems: Diagnostic[]): ListFormat {
   const format = own(node.value, "collectionFormat") ?? "csv";
   const list = location === "path" || location === "header" ? "simple" : "form";
   switch (format) {

@@ -49,6 +49,8 @@ export interface Parameter {
   /** Defaults are filled in. Meaningless if `contentType` is present. */
   readonly style: Style;
   readonly explode: boolean;
+  /** Swagger 2.0: delimiters of the lists within a list, the outermost first. */
+  readonly itemDelimiters?: readonly string[];
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
   readonly schema: Schema;
@@ -64,6 +66,8 @@ export interface Encoding {
   readonly contentType?: string;
   readonly style?: Style;
   readonly explode?: boolean;
+  /** Swagger 2.0: delimiters of the lists within a list, the outermost first. */
+  readonly itemDelimiters?: readonly string[];
   readonly allowReserved?: boolean;
   /** Headers of a multipart part, without `Content-Type`. */
   readonly headers?: readonly EncodingHeader[];

@@ -111,7 +111,7 @@ export class PartReader {
         allowReserved: parameter.allowReserved,
         allowEmptyValue: parameter.allowEmptyValue && parameter.in === "query",
         schema,
-        ...defined({ contentType, encoding, example }),
+        ...defined({ itemDelimiters: parameter.itemDelimiters, contentType, encoding, example }),
         place: parameter.place,
       },
       problems,

@@ -60,12 +60,12 @@ export function chooser<Plan>(
 export function isLazyBody({ type, file, xml, choice, encoding }: BodyBinding): boolean {
   if (choice?.others.some(isLazyBody)) return true;
   if (file === true || xml !== undefined || otherCharset(type) !== undefined) return true;
-  return essenceOf(type).startsWith("multipart/") || containsXml(encoding);
+  return essenceOf(type).startsWith("multipart/") || isLazyForm(encoding);
 }
 
-/** Whether a property of a form is written as XML. */
-export function containsXml(encoding: BodyBinding["encoding"]): boolean {
-  return Object.values(encoding ?? {}).some(({ xml }) => xml !== undefined);
+/** Whether a property of a form is written as XML, or has lists within lists of Swagger 2.0. */
+export function isLazyForm(encoding: BodyBinding["encoding"]): boolean {
+  return Object.values(encoding ?? {}).some(({ xml, itemDelimiters }) => xml ?? itemDelimiters);
 }
 
 /** Returns a function that collects the body as a JSON value. Defaults are left to the API. */

@@ -1,9 +1,10 @@
 import { argument, type Arguments } from "./arguments.js";
-import { bodyValue, chooser, containsXml, planBody, type RequestBody } from "./body.js";
+import { bodyValue, chooser, isLazyForm, planBody, type RequestBody } from "./body.js";
 import { fileType } from "../files/file-type.js";
 import { planForm } from "./form-body.js";
 import { essenceOf, isMultipart } from "../../contract/media-type.js";
 import { fileBytes, inCharset } from "./charset.js";
+import { joinPropertyLists } from "./item-lists.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
 import type { FileSources } from "../files/file-model.js";
@@ -33,8 +34,11 @@ export function planLazyBody(binding: BodyBinding): LazyBodyPlan {
 /** Prepares a body whose text is not in the charset of its media type yet. */
 function planText(binding: BodyBinding): LazyBodyPlan {
   if (binding.file) return planFile(binding);
-  const collect = bodyValue(binding);
-  const { type, xml } = binding;
+  const { type, xml, encoding = {} } = binding;
+  const written = bodyValue(binding);
+  const collect = isLazyForm(encoding)
+    ? (args: Arguments) => joinPropertyLists(written(args), encoding)
+    : written;
   if (xml) {
     return (args) => {
       const value = collect(args);
@@ -50,8 +54,8 @@ function planText(binding: BodyBinding): LazyBodyPlan {
       return value === undefined ? undefined : write(value, args, sources);
     };
   }
-  if (containsXml(binding.encoding)) {
-    const writeForm = planForm(binding.encoding ?? {}, xmlText);
+  if (isLazyForm(encoding)) {
+    const writeForm = planForm(encoding, xmlText);
     return (args) => {
       const value = collect(args);
       return Promise.resolve(value === undefined ? undefined : { type, content: writeForm(value) });

@@ -1,12 +1,16 @@
 import { argument, argumentOf, withArgument, type Arguments } from "./arguments.js";
 import { planForm } from "./form-body.js";
+import { joinItemLists } from "./item-lists.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { xmlText } from "./xml.js";
 
-/** Replaces arguments by their text in the parameter's media type, so that the parameter sends it. */
+/** Replaces arguments by texts that their parameters send. */
 export type ParameterTexts = (args: Arguments) => Arguments;
 
-/** Prepares the parameters that contain XML. This module and `xml.js` are loaded for the first operation with one. */
+/**
+ * Prepares the parameters that contain XML, or lists within lists of Swagger 2.0. This module is loaded for the first
+ * operation with one.
+ */
 export function planLazyParameters(bindings: readonly ParameterBinding[]): ParameterTexts {
   const plans = bindings.map((binding) => ({ arg: argumentOf(binding), write: textOf(binding) }));
   return (args) => {
@@ -19,6 +23,8 @@ export function planLazyParameters(bindings: readonly ParameterBinding[]): Param
   };
 }
 
-function textOf({ xml, encoding = {} }: ParameterBinding): (value: unknown) => string {
+function textOf(binding: ParameterBinding): (value: unknown) => unknown {
+  const { xml, encoding = {}, itemDelimiters } = binding;
+  if (itemDelimiters) return (value) => joinItemLists(value, itemDelimiters);
   return xml ? (value) => xmlText(xml, value) : planForm(encoding, xmlText);
 }

@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { containsXml, isLazyBody, planBody, type BodyPlan, type RequestBody } from "./body.js";
+import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
 import { isFieldValue } from "../text/field-value.js";
@@ -32,7 +32,7 @@ export interface RequestPlan {
   readonly query: readonly ((args: Arguments) => readonly string[])[];
   readonly headers: readonly HeaderPlan[];
   readonly cookies: readonly CookiePlan[];
-  /** Writes the parameters that contain XML. Present if there are any; the arguments that it returns are sent. */
+  /** Writes the parameters that contain XML or lists within lists. Present if there are any; the arguments that it returns are sent. */
   readonly lazyParameters?: (args: Arguments) => Promise<Arguments>;
   readonly body?: BodyPlan;
   /** Replaces `body` if the body is written asynchronously; see `prepareBody`. */
@@ -103,7 +103,9 @@ export function planRequest(shape: RequestShape): RequestPlan {
 }
 
 function lazyParameters(params: readonly ParameterBinding[]): Pick<RequestPlan, "lazyParameters"> {
-  const lazy = params.filter(({ xml, encoding }) => xml !== undefined || containsXml(encoding));
+  const lazy = params.filter(
+    ({ xml, itemDelimiters, encoding }) => xml ?? itemDelimiters ?? isLazyForm(encoding),
+  );
   if (lazy.length === 0) return {};
   let plan: Promise<ParameterTexts> | undefined;
   return {

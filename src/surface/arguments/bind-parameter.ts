@@ -58,6 +58,7 @@ export function bindParameter(
     allowEmptyValue: (allowEmptyValue && location === "query") || undefined,
   });
   if (content) return { ...common, ...content };
+  const { itemDelimiters } = parameter;
   const usualStyle = location === "path" || location === "header" ? "simple" : "form";
   const usualExplode = style === "form" || style === "cookie";
   return {
@@ -65,6 +66,7 @@ export function bindParameter(
     ...defined({
       style: style === usualStyle ? undefined : style,
       explode: explode === usualExplode ? undefined : explode,
+      itemDelimiters,
       allowReserved: allowReserved || undefined,
     }),
   };

@@ -82,8 +82,8 @@ function isString(schema: Schema): boolean {
   return typeof schema === "object" && schema["type"] === "string";
 }
 
-function styleOf({ style, explode, allowReserved }: Encoding): PropertyEncoding {
-  return defined({ style, explode, allowReserved: allowReserved || undefined });
+function styleOf({ style, explode, itemDelimiters, allowReserved }: Encoding): PropertyEncoding {
+  return defined({ style, explode, itemDelimiters, allowReserved: allowReserved || undefined });
 }
 
 /** Returns the only value that a required header can have. @see OpenAPI 3.2 Header Object */

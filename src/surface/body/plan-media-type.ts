@@ -255,19 +255,19 @@ export function encodingOf(
   if (!encoding || Object.keys(encoding).length === 0) return undefined;
   const properties = objectShape(schema, schemas)?.properties;
   return Object.fromEntries(
-    Object.entries(encoding).map(([property, { contentType, style, explode, allowReserved }]) => {
+    Object.entries(encoding).map(([property, written]) => {
+      const { contentType, style, explode, itemDelimiters, allowReserved } = written;
       const own = properties?.get(property) ?? true;
       const xml = contentType && propertyXml(property, own, contentType, schemas);
-      return [
-        property,
-        defined({
-          contentType,
-          style,
-          explode,
-          allowReserved: allowReserved || undefined,
-          xml: xml || undefined,
-        }),
-      ];
+      const rules = defined({
+        contentType,
+        style,
+        explode,
+        itemDelimiters,
+        allowReserved: allowReserved || undefined,
+        xml: xml || undefined,
+      });
+      return [property, rules];
     }),
   );
 }
