@@ -1,6 +1,8 @@
 /** Schemas adapted to single clients. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { adaptSchema } from "../../../runtime/contract/adapt-schema.js";
 import { clientRules } from "../../../src/surface/listing/client-rules.js";
 
@@ -12,6 +14,7 @@ const $defs = {
     type: "object",
     properties: { next: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] } },
   },
+  Loop: { anyOf: [{ prefixItems: [{ $ref: "#/$defs/Loop" }] }, { type: "number" }] },
   Base: { type: "object", properties: { b: { type: "string" } }, required: ["b"] },
 };
 
@@ -128,10 +131,145 @@ const rows: Record<"gemini" | "openai", readonly Row[]> = {
       ["additionalProperties", "patternProperties"],
     ],
     [
-      "only properties that are there are required",
-      { type: "object", properties: { a: { type: "string" } }, required: ["a", "b"] },
-      { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+      "required properties that the schema does not describe are listed",
+      { type: "object", properties: { a: { type: "integer" } }, required: ["a", "b"] },
+      {
+        type: "object",
+        properties: { a: { type: "integer" }, b: { type: "string" } },
+        required: ["a", "b"],
+      },
       [],
+    ],
+    [
+      "a constant integer has its type",
+      { const: 5 },
+      { type: "integer", description: "One of: 5." },
+      ["enum"],
+    ],
+    ["so has a flag", { const: true }, { type: "boolean", description: "One of: true." }, ["enum"]],
+    [
+      "so has null",
+      { const: null },
+      { type: "string", nullable: true, description: "One of: null." },
+      ["enum"],
+    ],
+    [
+      "integers without a type",
+      { enum: [1, 2] },
+      { type: "integer", description: "One of: 1, 2." },
+      ["enum"],
+    ],
+    [
+      "integers beside other numbers are numbers",
+      { enum: [1, 2.5] },
+      { type: "number", description: "One of: 1, 2.5." },
+      ["enum"],
+    ],
+    [
+      "integers of any size",
+      { enum: [9007199254740993n] },
+      { type: "integer", description: "One of: 9007199254740993." },
+      ["enum"],
+    ],
+    [
+      "values of several types are a union",
+      { enum: ["a", 1, null] },
+      {
+        anyOf: [
+          {
+            type: "string",
+            enum: ["a"],
+            nullable: true,
+            description: 'One of: "a", 1, null.',
+          },
+          { type: "integer" },
+        ],
+      },
+      ["enum"],
+    ],
+    [
+      "null that the values exclude is not listed",
+      { type: ["string", "null"], enum: ["a"] },
+      { type: "string", enum: ["a"] },
+      [],
+    ],
+    [
+      "several types and null",
+      { type: ["string", "integer", "null"], minimum: 3 },
+      {
+        anyOf: [
+          { type: "string", nullable: true },
+          { type: "integer", minimum: 3 },
+        ],
+      },
+      [],
+    ],
+    [
+      "a union with null",
+      { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] },
+      { anyOf: [{ type: "string", nullable: true }, { type: "integer" }] },
+      [],
+    ],
+    [
+      "a tuple",
+      {
+        type: "array",
+        prefixItems: [{ type: "string" }, { type: "integer" }, { type: "string" }],
+        items: false,
+      },
+      { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] }, maxItems: 3 },
+      ["prefixItems"],
+    ],
+    [
+      "a tuple of one kind, without a type",
+      { prefixItems: [{ type: "integer" }], items: { type: "integer" } },
+      { type: "array", items: { type: "integer" } },
+      ["prefixItems"],
+    ],
+    [
+      "a property that two parts describe",
+      {
+        allOf: [
+          { type: "object", properties: { a: { type: "integer" } } },
+          { properties: { a: { minimum: 1 } } },
+        ],
+      },
+      { type: "object", properties: { a: { type: "integer", minimum: 1 } } },
+      [],
+    ],
+    [
+      "types of two parts",
+      { allOf: [{ type: "integer" }, { type: ["number", "null"] }] },
+      { type: "integer" },
+      [],
+    ],
+    [
+      "alternatives beside object",
+      {
+        type: "object",
+        oneOf: [
+          { properties: { a: { type: "string" } } },
+          { properties: { b: { type: "string" } } },
+        ],
+      },
+      {
+        anyOf: [
+          { type: "object", properties: { a: { type: "string" } } },
+          { type: "object", properties: { b: { type: "string" } } },
+        ],
+      },
+      [],
+    ],
+    [
+      "a circle of definitions without types",
+      { $ref: "#/$defs/Loop" },
+      {
+        anyOf: [
+          { type: "array", items: { type: "array", items: { type: "string" } } },
+          { type: "number" },
+        ],
+      },
+      ["$ref", "prefixItems"],
     ],
     [
       "a property may have the name of a keyword",
@@ -166,4 +304,95 @@ test("definitions that refer to each other many times end in outline, not in a f
   const { schema, lost } = adaptSchema(root, clientRules.gemini.listing ?? {});
   assert.ok(JSON.stringify(schema).length < 500_000);
   assert.ok(lost.has("$ref"));
+});
+
+const names = ["a", "b"] as const;
+const scalars: readonly unknown[] = [null, true, false, "", "a", "b", 0, 1, 2, 1.5];
+const lists: readonly unknown[] = [[], ["a"], ["a", 1], [1, "a"], [1, 1, 1]];
+const objects: readonly unknown[] = [
+  {},
+  { a: 1 },
+  { a: "a" },
+  { a: null },
+  { a: "a", b: 1 },
+  { a: { a: 1 } },
+  { b: [1] },
+];
+const values = [...scalars, ...lists, ...objects];
+
+/** Small schemas of which every part has a type or values. */
+const schemas: fc.Arbitrary<Schema> = fc.letrec<{ any: Schema; leaf: Schema }>((tie) => ({
+  leaf: fc.oneof(
+    fc.constantFrom<Schema>(
+      { type: "integer" },
+      { type: "number", minimum: 1 },
+      { type: "string", maxLength: 1 },
+      { type: "boolean" },
+      { type: ["string", "null"] },
+      { type: ["string", "integer", "null"], maximum: 1, minLength: 1 },
+      { type: ["object", "null"], properties: { a: { type: "integer" } } },
+      { type: "string", enum: ["a", "b"] },
+      { type: ["string", "null"], enum: ["a"] },
+      { $ref: "#/$defs/Typed" },
+    ),
+    fc
+      .uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 4 })
+      .map((all) => ({ enum: all })),
+    fc.constantFrom(...values).map((value) => ({ const: value })),
+  ),
+  any: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    tie("leaf"),
+    fc.record({ type: fc.constant("array"), items: tie("any") }),
+    fc.record({
+      prefixItems: fc.array(tie("any"), { minLength: 1, maxLength: 2 }),
+      items: fc.oneof(fc.constant(false), tie("any")),
+      type: fc.constant("array"),
+    }),
+    fc
+      .record({ a: tie("any"), b: tie("any"), required: fc.subarray([...names]) })
+      .map(({ a, b, required }) => ({ type: "object", properties: { a, b }, required })),
+    fc.array(tie("any"), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+    fc.array(tie("any"), { minLength: 1, maxLength: 3 }).map((oneOf) => ({ oneOf })),
+    fc.array(tie("any"), { minLength: 1, maxLength: 2 }).map((allOf) => ({ allOf })),
+  ),
+})).any;
+
+const typed = { Typed: { type: "object", properties: { a: { type: ["integer", "null"] } } } };
+
+/** Writes a listed schema in JSON Schema, which has no `nullable`. */
+function withoutNullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutNullable);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { nullable, ...rest } = schema as Schema;
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, withoutNullable(value)]),
+  );
+  return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
+}
+
+function checkOf(schema: unknown): (value: unknown) => boolean {
+  return new Ajv2020({ strict: false, validateSchema: false }).compile(schema as Schema);
+}
+
+test("gemini: what a schema allows is listed, and what is listed is allowed unless a keyword is reported", () => {
+  fc.assert(
+    fc.property(schemas, (schema) => {
+      const root = { type: "object", properties: { it: schema }, $defs: typed };
+      const adapted = adaptSchema(root, clientRules.gemini.listing ?? {});
+      const { it } = adapted.schema["properties"] as { it: Schema };
+      const allows = checkOf({ ...schema, $defs: typed });
+      const lists = checkOf(withoutNullable(it));
+      for (const value of values) {
+        const isAllowed = allows(value);
+        const isListed = lists(value);
+        const about = `${JSON.stringify(value)} of ${JSON.stringify(schema)}, listed ${JSON.stringify(it)}`;
+        if (isAllowed) assert.ok(isListed, `${about}: allowed, but not listed`);
+        // `anyOf` in place of `oneOf` also allows what matches several alternatives.
+        const isExact = adapted.lost.size === 0 && !JSON.stringify(schema).includes("oneOf");
+        if (isListed && isExact) assert.ok(isAllowed, `${about}: not allowed`);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
