@@ -47,22 +47,25 @@ export class ExampleArguments {
 
   /** Returns the arguments besides `arg`. */
   #others(arg: string, bodies: readonly Example[]): Mapped {
-    this.#whole ??= this.#sampled(this.#facts.input);
+    this.#whole ??= this.#sampled(needed(this.#facts.input));
     if (this.#whole.args) return this.#whole;
     const [body] = bodies;
     if (body?.target.kind === "body") return this.#withBody(body.target.type, body.value);
-    return this.#sampled(only(this.#facts.input, (name) => name !== arg));
+    return this.#sampled(only(needed(this.#facts.input), (name) => name !== arg));
   }
 
   #withBody(type: string, value: unknown): Mapped {
     const { body } = this.#facts.request;
     const all = body ? [body, ...(body.choice?.others ?? [])] : [];
-    // The value is the same in another media type of the body, of which the tool offers only some.
-    const chosen = all.find((each) => each.type === type) ?? body;
+    // The tool offers one of the media types that write the same value.
+    const chosen =
+      all.find((each) => each.type === type) ??
+      all.find((each) => isForm(each.type) === isForm(type)) ??
+      body;
     if (!body || !chosen) return { reason: "the tool takes no body" };
     const params = this.#parameters();
     if (!params.args) return params;
-    const choice = body.choice && chosen !== body ? { [body.choice.arg]: type } : {};
+    const choice = body.choice && chosen !== body ? { [body.choice.arg]: chosen.type } : {};
     if (chosen.arg !== undefined) {
       const given = chosen.file ? fileOf(value) : withFiles(value, chosen);
       return { args: { ...params.args, ...choice, [chosen.arg]: given } };
@@ -92,11 +95,22 @@ export class ExampleArguments {
   }
 
   #sampled(input: ObjectSchema): Mapped {
-    const { body: _, ...request } = this.#facts.request;
-    const facts = { input, request: input === this.#facts.input ? this.#facts.request : request };
+    if (Object.keys(input["properties"] ?? {}).length === 0) return { args: {} };
+    const facts = { input, request: this.#facts.request };
     const sampled = new ArgumentSampler(facts, this.#api).sample({ seed: this.#seed });
     return sampled.args ? sampled : { reason: `no other arguments were found: ${sampled.reason}` };
   }
+}
+
+function isForm(type: string): boolean {
+  return /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type);
+}
+
+/** Returns the schema of the required arguments, which is compiled faster than the schema of all. */
+function needed(input: ObjectSchema): ObjectSchema {
+  if (input["minProperties"] !== undefined) return input;
+  const required = new Set((input["required"] ?? []) as readonly string[]);
+  return only(input, (name) => required.has(name));
 }
 
 /** Returns the schema of some of the arguments. */

@@ -79,7 +79,7 @@ export class ExampleFinder {
 
   /** Makes a body of the examples of its members. */
   #made({ schema }: RawMediaType): readonly Found[] {
-    const value = schema && madeOfMembers(this.#document.files, schema);
+    const value = schema && madeOfMembers(this.#document, schema);
     if (typeof value !== "object" || value === null) return [];
     return [{ place: `${placeOf(schema!)} (its members)`, value }];
   }

@@ -1,14 +1,16 @@
 /** Makes the value that the examples of a schema's members amount to. */
 import { asMapping, member, members, type RawFiles, type RawNode } from "../oracle/raw/nodes.js";
+import type { RawDocument } from "../oracle/raw/raw-document.js";
 
 const deepest = 8;
 
 /**
  * Returns undefined if no member has an example, or a required one has neither an example nor another value that the
- * document names. Read-only members are left out: their examples show answers.
+ * document names. Read-only members are left out, because their examples show answers; OpenAPI before 3.1 does so with
+ * required ones, too.
  */
-export function madeOfMembers(files: RawFiles, schema: RawNode): unknown {
-  return new Maker(files).make(schema, 0)?.value;
+export function madeOfMembers({ files, version }: RawDocument, schema: RawNode): unknown {
+  return new Maker(files, version === "3.1" || version === "3.2").make(schema, 0)?.value;
 }
 
 interface Made {
@@ -17,9 +19,11 @@ interface Made {
 
 class Maker {
   readonly #files: RawFiles;
+  readonly #keepsRequired: boolean;
 
-  constructor(files: RawFiles) {
+  constructor(files: RawFiles, keepsRequired: boolean) {
     this.#files = files;
+    this.#keepsRequired = keepsRequired;
   }
 
   make(written: RawNode | undefined, depth: number): Made | undefined {
@@ -46,13 +50,17 @@ class Maker {
       for (const [name, property] of members(own)) properties.set(name, property);
     }
     for (const [name, property] of properties) {
-      if (asMapping(this.#files.follow(property)?.value)["readOnly"] === true) continue;
+      if (this.#isReadOnly(property) && !(this.#keepsRequired && required.has(name))) continue;
       const made =
         this.make(property, depth + 1) ?? (required.has(name) ? this.#named(property) : undefined);
       if (made) value[name] = made.value;
       else if (required.has(name)) return undefined;
     }
     return Object.keys(value).length === 0 ? undefined : { value };
+  }
+
+  #isReadOnly(property: RawNode): boolean {
+    return asMapping(this.#files.follow(property)?.value)["readOnly"] === true;
   }
 
   /** Returns a schema and the branches of its `allOf`. */

@@ -34,13 +34,14 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the name of a reason in `decisions.json`. */
 export function reasonOf({ target, value }: Example, errors: readonly ErrorObject[]): string {
-  if (typeof value === "string" && isText(value)) return "json-in-a-string";
+  const error = decisive(errors);
+  const { keyword } = error;
+  const isText = typeof value === "string" && looksLikeJson(value);
+  if (isText && ["type", "oneOf", "anyOf"].includes(keyword)) return "json-in-a-string";
+  if (keyword === "type" && meansComposite(error, value)) return "json-in-a-string";
   if (typeof value === "string" && target.kind === "body" && !/json/i.test(target.type)) {
     return "text-of-the-media-type";
   }
-  const error = decisive(errors);
-  const { keyword } = error;
-  if (keyword === "type" && nestedText(error, value)) return "json-in-a-string";
   // Ajv names the alternatives that match if there are several.
   if (keyword === "oneOf" && (error.params as { passingSchemas: unknown }).passingSchemas) {
     return "fits-several-of-one-of";
@@ -58,27 +59,22 @@ function decisive(errors: readonly ErrorObject[]): ErrorObject {
   return union ?? first;
 }
 
-/** Whether a text is the JSON of an object or list, or of one on each line. */
-function isText(value: string): boolean {
-  if (!/^\s*[{[]/.test(value)) return false;
-  return [[value], value.trim().split("\n")].some((texts) => texts.every(isJson));
+/**
+ * Whether a text is meant as an object or list: JSON, JSON on each line, or nearly JSON, such as Elasticsearch's with texts
+ * in three quotes.
+ */
+function looksLikeJson(value: string): boolean {
+  return /^\s*[{[][^]*[}\]]\s*$/.test(value);
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the value at an error is a text of JSON within the example. */
-function nestedText({ instancePath }: ErrorObject, value: unknown): boolean {
+/** Whether the value at an error is a text where an object or a list is asked for. */
+function meansComposite({ instancePath, params }: ErrorObject, value: unknown): boolean {
   let found = value;
   for (const token of instancePath.split("/").slice(1)) {
     const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
     found = (found as Record<string, unknown> | undefined)?.[name];
   }
-  return typeof found === "string" && isText(found);
+  const wanted = [(params as { type?: unknown }).type].flat();
+  const isComposite = wanted.includes("object") || wanted.includes("array");
+  return isComposite && typeof found === "string" && looksLikeJson(found);
 }
