@@ -195,6 +195,7 @@ export class Upstream {
     if (known) return { ...known, url: request.url };
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
+      accept: operation.request.accept,
       maxBytes: this.#maxBytes,
       keepBytes: maxKeptBytes ?? 32 * 1024 * 1024,
       redactors,

@@ -1,3 +1,4 @@
+import { networkErrorText } from "../../runtime/contract/network-errors.js";
 import {
   decode,
   type GuardedReadResult,
@@ -92,21 +93,7 @@ function explainFetchError(error: unknown, timeoutMs: number): string {
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : "";
-  switch (code) {
-    case "ECONNREFUSED":
-      return "can't be reached: connection refused";
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return "can't be reached: the host name is unknown";
-    case "ECONNRESET":
-    case "UND_ERR_SOCKET":
-      return "can't be read: the connection was lost";
-    case "UND_ERR_CONNECT_TIMEOUT":
-    case "ETIMEDOUT":
-      return "can't be reached: the connection timed out";
-    default:
-      return typeof code === "string" && /^[A-Z_0-9]+$/.test(code)
-        ? `can't be reached (${code})`
-        : "can't be reached";
-  }
+  return typeof code === "string" && /^[A-Z_0-9]+$/.test(code)
+    ? `can't be reached: ${networkErrorText(code)}`
+    : "can't be reached";
 }

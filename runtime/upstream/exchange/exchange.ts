@@ -43,18 +43,21 @@ export async function exchange<T>(
           reconnects -= 1;
           continue;
         }
-        const reason = settings.redactor.text(reasonOf(error));
+        const reason = settings.redactor.text(await reasonOf(error));
         throw new ToolError(`The call to ${host} failed: ${reason}.`);
       }
     }
   });
 }
 
-/** Returns the cause's code, such as `ECONNREFUSED`, else its message. */
-function reasonOf(error: unknown): string {
+/** Says in words what the cause's code means, such as `ECONNREFUSED`; returns its message if it has none. */
+async function reasonOf(error: unknown): Promise<string> {
   for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
     const { code } = level as { code?: unknown };
-    if (typeof code === "string") return code;
+    if (typeof code === "string") {
+      const { networkErrorText } = await import("../../contract/network-errors.js");
+      return networkErrorText(code);
+    }
     if (level.cause === undefined) return level.message;
     level = level.cause;
   }

@@ -8,15 +8,18 @@ const maxBodyText = 8_000;
  *
  * @param call method and path template
  * @param notes further lines
+ * @param unexpected the body in short, if it is not what an API answers
  */
 export function describeFailure(
   call: string,
   statusText: string,
   answer: Answer,
   notes: readonly string[] = [],
+  unexpected?: string,
 ): string {
   const status = statusText === "" ? String(answer.status) : `${answer.status} ${statusText}`;
   const lines = [`${call} answered ${status}`];
+  if (unexpected !== undefined) return [`${lines[0]}: ${unexpected}`, ...notes].join("\n");
   const problem = answer.kind === "json" ? problemOf(answer.value) : undefined;
   if (problem !== undefined) lines[0] += `: ${problem}`;
   const body = bodyText(answer);

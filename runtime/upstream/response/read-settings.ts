@@ -4,6 +4,8 @@ import type { Redactors } from "../text/redactor.js";
 export interface ReadSettings {
   /** Method and path template, for messages. */
   readonly call: string;
+  /** The media types that were asked for; absent: any. */
+  readonly accept?: string | undefined;
   /** Largest answer that a result may hold, in bytes. */
   readonly maxBytes: number;
   /** Largest answer that is read, in bytes; one above `maxBytes` is kept beside the result. */

@@ -4,6 +4,7 @@ import { bodyAnswer } from "./body-answer.js";
 import { cacheHints } from "./cache-control.js";
 import type { Deadline } from "../exchange/deadline.js";
 import {
+  isJsonType,
   isSequence,
   isMultipart,
   parseMediaType,
@@ -72,6 +73,11 @@ async function readWhole(
       answer,
     );
   }
+  if (answer.kind === "text" && isSuspicious(answer.text, type)) {
+    const { describeUnexpected } = await import("./unexpected-text.js");
+    const found = describeUnexpected(answer, type, settings.accept ?? "*/*");
+    if (found) throw new ToolError(`${call} succeeded with ${status}, but its answer is ${found}`);
+  }
   if (answer.kind === "media" && type && isMultipart(type.essence)) {
     const { multipartParts } = await import("./multipart-answer.js");
     const parts = await multipartParts(status, type, bytes, redactors.data);
@@ -101,8 +107,18 @@ async function readFailure(response: Response, settings: ReadSettings): Promise<
   const wait = retryAfter(response.headers);
   if (wait !== undefined)
     notes.push(`(The API asks to wait ${seconds(wait)} before it is called again.)`);
-  const message = describeFailure(call, response.statusText, answer, notes);
+  let unexpected: string | undefined;
+  if (answer.kind === "text" && complete && isSuspicious(answer.text, type)) {
+    const { describeUnexpected } = await import("./unexpected-text.js");
+    unexpected = describeUnexpected(answer, type);
+  }
+  const message = describeFailure(call, response.statusText, answer, notes, unexpected);
   return new UpstreamError(redactors.errors.text(message), answer);
+}
+
+/** Whether a text may be an HTML page or broken JSON. Quick, because it is asked for every text. */
+function isSuspicious(text: string, type: MediaType | undefined): boolean {
+  return /^\s*</.test(text) || type?.essence === "text/html" || isJsonType(type?.essence ?? "");
 }
 
 /** Adds what the response's headers state: where the result is, how long the answer stays fresh. */

@@ -183,5 +183,8 @@ test("a closed port is a diagnostic", async () => {
   const port = await listen(closed);
   await stop(closed);
   const result = await load(`http://127.0.0.1:${port}/openapi.yaml`);
-  assert.match(result.diagnostics[0]?.message ?? "", /can't be reached: connection refused\.$/);
+  assert.match(
+    result.diagnostics[0]?.message ?? "",
+    /can't be reached: the connection was refused \(ECONNREFUSED\); check the host and port of the URL\.$/,
+  );
 });

@@ -3,17 +3,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
 import type { Answer } from "../../../runtime/upstream/response/answer.js";
-import { messageOf, operation, record, type Responder, upstream } from "./support.js";
+import { messageOf, operation, record, reply, upstream } from "./support.js";
 
 const get = operation({});
 const items = operation({}, { stream: "items" });
-
-function reply(type: string, body: string | Uint8Array, status = 200): Responder {
-  return (_, response) => {
-    response.writeHead(status, { "content-type": type });
-    response.end(body);
-  };
-}
 
 /** Bytes that Node decodes in another way than WHATWG Encoding. */
 const labels: [label: string, bytes: string, text: string][] = [
@@ -46,7 +39,7 @@ async function read(
   body: string | Uint8Array,
   facts = get,
 ): Promise<Answer> {
-  const { url } = await record(t, reply(type, body));
+  const { url } = await record(t, reply(200, type, body));
   return upstream(url).call(facts, {});
 }
 
@@ -74,7 +67,7 @@ test("texts, JSON, streams, parts and errors are decoded as WHATWG Encoding says
     const lines = await read(t, `application/x-ndjson; charset=${label}`, quoted, items);
     assert.deepEqual(lines.kind === "json" && lines.value, [text], `${label} as stream`);
 
-    const { url } = await record(t, reply(`application/json; charset=${label}`, quoted, 400));
+    const { url } = await record(t, reply(400, `application/json; charset=${label}`, quoted));
     const message = await messageOf(() => upstream(url).call(get, {}));
     assert.ok(message.includes(text), `${label} as error: ${message}`);
   }

@@ -1,3 +1,4 @@
+import { networkErrorText } from "../../../contract/network-errors.js";
 import { isObject } from "../../../protocol/json.js";
 
 type Fetch = typeof globalThis.fetch;
@@ -63,6 +64,6 @@ export function reasonOf(error: unknown): string {
   const { cause } = error;
   if (cause instanceof Response) return `status ${cause.status}`;
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string")
-    return cause.code;
+    return networkErrorText(cause.code);
   return error.message;
 }

@@ -1,0 +1,70 @@
+/** Answers that are not what was asked for, in one line. A separate module, because most answers are right. */
+import { nestsTooDeep } from "../../protocol/nesting.js";
+import type { Answer } from "./answer.js";
+import { isJsonType, type MediaType } from "../../contract/media-type.js";
+
+/** Length of the part of a page that is searched for its title and text. */
+const maxSearched = 16 * 1024;
+const maxShown = 150;
+const pageStart = /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+
+/**
+ * Describes a text that is an HTML page or broken JSON: what it is, and its title or beginning.
+ *
+ * @param accept the media types that were asked for; a page may be one of them
+ * @returns undefined for any other text
+ */
+export function describeUnexpected(
+  { text }: Answer & { readonly kind: "text" },
+  type: MediaType | undefined,
+  accept = "",
+): string | undefined {
+  if (type?.essence === "text/html" || pageStart.test(text.slice(0, 2_000))) {
+    const isWanted = /html|\*\/\*|text\/\*/i.test(accept);
+    return isWanted ? undefined : `an HTML page: ${quoted(titleOrText(text))}`;
+  }
+  const isBroken =
+    type && isJsonType(type.essence) && /^\s*[[{"]/.test(text) && !nestsTooDeep(text);
+  return isBroken ? `broken JSON that begins: ${quoted(text)}` : undefined;
+}
+
+/** Returns the title of a page, else its visible text. */
+function titleOrText(page: string): string {
+  const start = page.slice(0, maxSearched);
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1] ?? "";
+  if (title.trim() !== "") return decoded(title);
+  const visible = start
+    .replace(/<!--[^]*?(?:-->|$)/g, " ")
+    .replace(/<(script|style|head|template)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
+    .replace(/<[^>]*(?:>|$)/g, " ");
+  return decoded(visible);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, ...groups) => {
+    const [decimal, hex, name] = groups as (string | undefined)[];
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+    return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
+  });
+}
+
+/** Returns the beginning of a text in one line. */
+function quoted(text: string): string {
+  const line = text
+    .slice(0, 2_000)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  if (line === "") return "(no text)";
+  const shown = Array.from(line).slice(0, maxShown).join("");
+  return shown === line ? `"${line}"` : `"${shown}…"`;
+}
