@@ -1,9 +1,11 @@
+import { visit } from "jsonc-parser";
 import { inspectJson } from "./inspect-json.js";
 import { createLineIndex } from "./line-column.js";
 import { isObject } from "./object.js";
 import type { Parsed } from "./parsed.js";
 import { pointerOf } from "./pointer.js";
 import type { SourceText } from "./source.js";
+import { keepWritten } from "./written-scalars.js";
 import { maxDepth } from "./yaml-dialect.js";
 
 export interface ParsedJson extends Parsed {
@@ -46,6 +48,7 @@ export function parseJson(url: string, text: string): ParsedJson {
       ],
     };
   }
+  if (hasWrittenNumbers(text)) keepWrittenNumbers(text, value);
   const source = { ...file, value };
   if (shape.keys === countKeys(value)) return { file, source, diagnostics: [] };
   const lines = createLineIndex(text);
@@ -59,6 +62,36 @@ export function parseJson(url: string, text: string): ParsedJson {
       place: { file: url, pointer: pointerOf(duplicate.path), offset: duplicate.offset },
     })),
   };
+}
+
+/** Whether a text may have a number that JavaScript writes in another way: `1.10`, `1e3`, 9007199254740993. */
+function hasWrittenNumbers(text: string): boolean {
+  return /(?:^|[\s,:[])-?(?:\d{16}|\d+\.\d*0(?![\d.])|\d[\d.]*e|\d+\.\d{15})/i.test(text);
+}
+
+/** Keeps the texts of such numbers. The nesting of the text is limited. */
+function keepWrittenNumbers(text: string, root: unknown): void {
+  visit(text, {
+    onLiteralValue(value, offset, length, _line, _column, pathOf) {
+      if (typeof value !== "number") return;
+      const written = text.slice(offset, offset + length);
+      if (written === String(value)) return;
+      const path = pathOf();
+      const key = path.pop();
+      let container: unknown = root;
+      for (const each of path)
+        container = isObject(container) ? member(container, each) : undefined;
+      // Of a key that is given twice only the last value exists.
+      if (key !== undefined && isObject(container) && member(container, key) === value)
+        keepWritten(container, key, written);
+    },
+  });
+}
+
+function member(container: object, key: string | number): unknown {
+  return Object.hasOwn(container, key)
+    ? (container as { readonly [key: string]: unknown })[key]
+    : undefined;
 }
 
 /**

@@ -1,17 +1,17 @@
-import { load, YAMLException } from "js-yaml";
+import { YAMLException } from "js-yaml";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { findAliasProblem } from "./alias-limits.js";
 import type { Parsed } from "./parsed.js";
 import type { SourceText } from "./source.js";
-import { maxDepth, yamlOptions } from "./yaml-dialect.js";
+import { loadYaml, maxDepth } from "./yaml-dialect.js";
 
 /** Parses one YAML document. Accepts anchors and merge keys as long as their expansion stays small. */
 export function parseYaml(url: string, text: string): Parsed {
   const file: SourceText = { url, text, format: "yaml" };
   let value: unknown;
   try {
-    value = load(text, yamlOptions);
+    value = loadYaml(text);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return { file, diagnostics: [explain(error, url, text)] };

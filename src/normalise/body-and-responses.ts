@@ -9,7 +9,7 @@ import type {
   NormalPart,
   NormalResponse,
 } from "./document.js";
-import { readContent } from "./media-type.js";
+import { exactExample, readContent } from "./media-type.js";
 import { child, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
 import {
   asWarning,
@@ -155,14 +155,17 @@ function swaggerContents(
       ? produces
       : [isFile(schema) ? "application/octet-stream" : "application/json"];
   return types.map((type) => {
+    const problems: Diagnostic[] = [];
     const example =
-      examples !== undefined && isObjectNode(examples) ? own(examples.value, type) : undefined;
+      examples !== undefined && isObjectNode(examples) && Object.hasOwn(examples.value, type)
+        ? exactExample(examples, type, problems)?.value
+        : undefined;
     return {
       type,
       schema,
       ...defined({ example }),
       place: placeOf(node),
-      problems: [],
+      problems,
     };
   });
 }

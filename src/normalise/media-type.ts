@@ -1,9 +1,11 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
+import { lostInteger, lostIntegerWithin } from "../load/written-scalars.js";
 import type { NormalEncoding, NormalHeader, NormalMediaType } from "./document.js";
 import {
   child,
+  dotted,
   isObject,
   join,
   misshapen,
@@ -186,11 +188,13 @@ export function exampleOf(
   problems: Diagnostic[],
 ): { readonly value: unknown } | undefined {
   const example = own(object.value, "example");
-  if (example !== undefined) return { value: example };
+  if (example !== undefined) return exactExample(object, "example", problems);
   const examples = child(object, "examples");
   if (examples === undefined) return undefined;
   if (Array.isArray(examples.value)) {
-    return examples.value.length > 0 ? { value: examples.value[0] } : undefined;
+    if (examples.value.length === 0) return undefined;
+    const { file, pointer } = examples;
+    return exactExample({ value: examples.value, file, pointer }, 0, problems);
   }
   if (!isObject(examples.value)) {
     problems.push(asWarning(misshapen(examples, "an object")));
@@ -206,8 +210,23 @@ export function exampleOf(
     if (node === undefined) continue;
     for (const key of ["dataValue", "value"]) {
       const value = own(node.value, key);
-      if (value !== undefined) return { value };
+      if (value !== undefined) return exactExample(node, key, problems);
     }
   }
+  return undefined;
+}
+
+/** Leaves out an example with an integer that would be shown as its neighbour. */
+export function exactExample(
+  { value, file, pointer }: Node<object>,
+  key: string | number,
+  problems: Diagnostic[],
+): { readonly value: unknown } | undefined {
+  const example = (value as { readonly [key: string]: unknown })[key];
+  const lost = lostInteger(value, key) ?? lostIntegerWithin(example);
+  if (lost === undefined) return { value: example };
+  const place = { file, pointer: join(pointer, key) };
+  const message = `${dotted(place.pointer)} has the integer ${lost.slice(0, 60)}, which JavaScript numbers can't hold; the example is left out.`;
+  problems.push(problem("info", "integer-inexact", place, message));
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { setOwn } from "../load/object.js";
+import { copyWritten, scalarText } from "../load/written-scalars.js";
 import type { Node } from "../load/source.js";
 import type { NormalParameter } from "./document.js";
 import { dotted, kindOf, own, placeOf, problem, type JsonObject } from "./node.js";
@@ -41,7 +42,7 @@ export function nameAndLocation(
   allowed: ReadonlySet<string>,
   problems: Diagnostic[],
 ): { readonly name: string; readonly in: string } | undefined {
-  const name = own(node.value, "name");
+  const name = nameOf(node.value);
   const location = own(node.value, "in");
   if (
     typeof name === "string" &&
@@ -66,11 +67,18 @@ export function nameAndLocation(
   return undefined;
 }
 
+/** YAML reads the unquoted names `1.0` and `true` as a number and a boolean. */
+function nameOf(value: JsonObject): unknown {
+  const name = own(value, "name");
+  return name === undefined ? undefined : (scalarText(value, "name") ?? name);
+}
+
 /** Returns the schema of a parameter that has schema keywords as its own members. Its place is the parameter's. */
 export function inlineSchema(node: Node<JsonObject>): Node {
   const value: Record<string, unknown> = {};
   for (const key of Object.keys(node.value)) {
     if (!notSchema.has(key)) setOwn(value, key, node.value[key]);
   }
+  copyWritten(node.value, value);
   return { value, file: node.file, pointer: node.pointer };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
+import { scalarText } from "../load/written-scalars.js";
 import type { NormalPart, SpecVersion } from "./document.js";
 import {
   child,
@@ -83,7 +84,7 @@ export function textIn(
   const value = own(object.value, key);
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return scalarText(object.value, key);
   const node = { value, file: object.file, pointer: join(object.pointer, key) };
   const faults: Diagnostic[] = [];
   const found = target(reading, node, faults);
@@ -95,7 +96,7 @@ export function textIn(
 }
 
 /** Texts that YAML 1.1 booleans and quoted booleans become. */
-const flagTexts: ReadonlyMap<string, boolean> = new Map([
+export const flagTexts: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "on"].map((text) => [text, true] as const),
   ...["false", "no", "off"].map((text) => [text, false] as const),
 ]);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node, Source } from "../load/source.js";
+import { scalarText } from "../load/written-scalars.js";
 import type { SpecVersion } from "./document.js";
 import { isObject, kindOf, own, problem, type JsonObject } from "./node.js";
 
@@ -34,10 +35,8 @@ export function detectVersion(source: Source): {
   }
 
   const written = own(value, field);
-  const version =
-    typeof written === "string" || typeof written === "number"
-      ? versionNamed(field, String(written))
-      : undefined;
+  const text = scalarText(value, field);
+  const version = text === undefined ? undefined : versionNamed(field, text);
   const pointer = `/${field}`;
   if (version === undefined) {
     return fail(
@@ -63,7 +62,6 @@ export function detectVersion(source: Source): {
 
 function versionNamed(field: string, written: string): SpecVersion | undefined {
   if (field === "swagger") return /^2(\.0){0,2}$/.test(written) ? "2.0" : undefined;
-  // `openapi: 3.0` without quotes arrives as the number 3.
   if (written === "3") return "3.0";
   const minor = /^3\.([012])(?:\.\d+)?(?:-[\w.-]+)?$/.exec(written)?.[1];
   return minor === undefined ? undefined : (`3.${minor}` as SpecVersion);

@@ -19,6 +19,7 @@ import type {
   Response,
   Schema,
 } from "./model.js";
+import { withLostIntegers } from "./schema/lost-integers.js";
 import { isStyle, settleStyle } from "./style.js";
 import type { SchemaReader } from "./schema/schema-reader.js";
 import type { ReadSchema, SharedSchema } from "./schema/shared-schema.js";
@@ -105,7 +106,7 @@ export class PartReader {
         name: parameter.name,
         in: parameter.in,
         required: parameter.required || parameter.in === "path",
-        ...defined({ description: parameter.description }),
+        ...defined({ description: withLostIntegers(parameter.description, schema) }),
         deprecated: parameter.deprecated,
         ...settleStyle(parameter, this.#version, problems),
         allowReserved: parameter.allowReserved,

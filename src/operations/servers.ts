@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument } from "../normalise/document.js";
 import { setOwn } from "../load/object.js";
+import { scalarText } from "../load/written-scalars.js";
 import {
   child,
   isObject,
@@ -129,9 +130,10 @@ function readVariable(
   const description = own(variable, "description");
   const listed = own(variable, "enum");
   const choices = Array.isArray(listed)
-    ? listed.map(textOf).filter((item) => item !== undefined)
+    ? listed.flatMap((_, index) => scalarText(listed, index) ?? [])
     : [];
-  const written = textOf(own(variable, "default"));
+  const written =
+    own(variable, "default") === undefined ? undefined : scalarText(variable, "default");
   // One choice leaves no doubt; to guess one of several could send credentials to the wrong host.
   const value = written ?? (choices.length === 1 ? choices[0] : undefined);
   if (written === undefined) {
@@ -152,9 +154,4 @@ function readVariable(
     enum: choices.length > 0 ? allowed : undefined,
     description: typeof description === "string" ? description : undefined,
   });
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }

@@ -1,3 +1,4 @@
+import { lostIntegerWithin } from "../load/written-scalars.js";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { JsonSchema, Pagination } from "../../runtime/contract/operation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
@@ -107,6 +108,10 @@ export class SettingReader {
 /** Returns why the settings of an argument exclude each other, if they do. */
 function conflict(settings: ArgumentSettings): string | undefined {
   const said = Object.keys(settings);
+  const lost = lostIntegerWithin(settings);
+  if (lost !== undefined) {
+    return `the integer ${lost.slice(0, 60)} is larger than JavaScript numbers can hold, and would be sent as its neighbour.`;
+  }
   if (settings.hide && said.length > 1) return "`hide` does not go with other settings.";
   if (said.includes("fix") && said.length > 1) {
     return "`fix` does not go with other settings, because the argument is not listed.";

@@ -1,6 +1,7 @@
 import type { Place } from "../../diagnostics/diagnostic.js";
 import { below } from "../../diagnostics/place.js";
 import { isObject, setOwn } from "../object.js";
+import { copyWritten, keepWritten, writtenIn } from "../written-scalars.js";
 import { childOf, pointerOf, tokensOf } from "../pointer.js";
 import { maxDepth } from "../yaml-dialect.js";
 
@@ -115,11 +116,15 @@ export class Draft {
     const moved = this.#moved.get(list);
     const kept = list.flatMap((value, index) => {
       const key = String(index);
-      return gone.has(key) ? [] : [{ value, place: moved?.get(key) ?? below(beside, key) }];
+      const written = writtenIn(list, index);
+      keepWritten(list, index, undefined);
+      return gone.has(key)
+        ? []
+        : [{ value, written, place: moved?.get(key) ?? below(beside, key) }];
     });
     this.#moved.set(list, new Map(kept.map(({ place }, index) => [String(index), place])));
     list.length = 0;
-    for (const { value } of kept) list.push(value);
+    for (const { value, written } of kept) keepWritten(list, list.push(value) - 1, written);
   }
 
   #mergeMaps(
@@ -142,6 +147,7 @@ export class Draft {
         if (fault) return fault;
       } else if (current === undefined || fits(current, value)) {
         this.#set(target, key, value, place);
+        keepWritten(target, key, writtenIn(update, key));
       } else if (value !== null) return mismatch(current, value, place);
       // A null (an empty value, as in the specification's own example) changes nothing.
     }
@@ -155,7 +161,7 @@ export class Draft {
   ): void {
     for (const [index, value] of values.entries()) {
       this.#movedOf(list).set(String(list.length), isList ? below(from, String(index)) : from);
-      list.push(value);
+      keepWritten(list, list.push(value) - 1, writtenIn(values, index));
     }
   }
 
@@ -189,6 +195,7 @@ export class Draft {
     }
     const moved = this.#moved.get(original);
     if (moved) this.#moved.set(copy, new Map(moved));
+    copyWritten(original, copy);
     this.#own.add(copy);
     return copy;
   }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Resolution } from "../../load/references/resolver.js";
 import type { Node } from "../../load/source.js";
-import type { SpecVersion } from "../../normalise/document.js";
 import type { JsonObject } from "../../normalise/node.js";
+import type { SpecVersion } from "../../normalise/document.js";
 import type { Schema } from "../model.js";
 import type { Surroundings } from "./schema-anchors.js";
 
@@ -49,6 +49,8 @@ export type Convert = (
 export interface Spot {
   readonly conversion: Conversion;
   readonly convert: Convert;
+  /** The schema of the document that has the keyword. */
+  readonly source: JsonObject;
   /** Pointer to the keyword's value. */
   readonly pointer: string;
   /** Position of the schema that has the keyword. */

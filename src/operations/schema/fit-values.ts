@@ -1,5 +1,6 @@
 /** Mends values of `enum` and `default` that the `type` of their own schema does not allow. */
-import { dotted, problem } from "../../normalise/node.js";
+import { writtenIn } from "../../load/written-scalars.js";
+import { dotted, own, problem, type JsonObject } from "../../normalise/node.js";
 import type { Draft, Spot } from "./conversion.js";
 
 /**
@@ -11,18 +12,23 @@ export function fitValues(draft: Draft, spotOf: (keyword: string) => Spot): void
   const allowed = typesOf(draft["type"]);
   if (allowed === undefined) return;
   if (draft["enum"] !== undefined) fitEnum(draft, allowed, spotOf("enum"));
-  if (draft["default"] !== undefined) fitDefault(draft, allowed, spotOf("default"));
+  if (draft["const"] !== undefined) fitValue("const", draft, allowed, spotOf("const"));
+  if (draft["default"] !== undefined) fitValue("default", draft, allowed, spotOf("default"));
+  if (draft["examples"] !== undefined) fitExamples(draft, allowed, spotOf("examples").source);
 }
 
 function fitEnum(draft: Draft, allowed: readonly string[], at: Spot): void {
-  const written = draft["enum"] as readonly unknown[];
+  const written = at.source["enum"] as readonly unknown[];
   // A `null` that the type does not allow has no effect. It is a common habit, so there is no warning.
-  const values = written.filter((value) => value !== null || allowed.includes("null"));
+  const isMeant = (value: unknown): boolean => value !== null || allowed.includes("null");
+  const values = [...new Set(written.filter(isMeant))];
   if (values.every((value) => fits(value, allowed))) {
     if (values.length > 0) draft["enum"] = values;
     return;
   }
-  const read = values.map((value) => readAs(value, allowed));
+  const read = written.flatMap((value, index) =>
+    isMeant(value) ? [readAs(value, allowed, writtenIn(written, index))] : [],
+  );
   const kept = [...new Set(read.filter((value) => value !== undefined))];
   if (kept.length === 0) delete draft["enum"];
   else draft["enum"] = kept;
@@ -30,14 +36,36 @@ function fitEnum(draft: Draft, allowed: readonly string[], at: Spot): void {
   warn(at, allowed, "has values that are", fate);
 }
 
-function fitDefault(draft: Draft, allowed: readonly string[], at: Spot): void {
-  const value = draft["default"];
+function fitValue(
+  key: "const" | "default",
+  draft: Draft,
+  allowed: readonly string[],
+  at: Spot,
+): void {
+  const value = draft[key];
   if (fits(value, allowed)) return;
-  const read = readAs(value, allowed);
-  if (read === undefined) delete draft["default"];
-  else draft["default"] = read;
+  const read = readAs(value, allowed, writtenIn(at.source, key));
+  if (read === undefined && key === "const") return;
+  if (read === undefined) delete draft[key];
+  else draft[key] = read;
   // A null that the type does not allow means that there is no default.
   if (value !== null) warn(at, allowed, "is", read === undefined ? "none" : "all");
+}
+
+/** Examples are only shown, so there is no warning; values of other types stay as they are. */
+function fitExamples(draft: Draft, allowed: readonly string[], source: JsonObject): void {
+  if (!allowed.includes("string")) return;
+  const written = own(source, "examples");
+  const list = Array.isArray(written) ? written : undefined;
+  const examples = draft["examples"] as readonly unknown[];
+  draft["examples"] = examples.map(
+    (value, index) =>
+      readAs(
+        value,
+        allowed,
+        list === undefined ? writtenIn(source, "example") : writtenIn(list, index),
+      ) ?? value,
+  );
 }
 
 /** How many of the values could be converted to the type. */
@@ -75,11 +103,15 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-/** Converts a value to one of the types without changing its meaning; undefined if that is impossible. */
-function readAs(value: unknown, allowed: readonly string[]): unknown {
+/**
+ * Converts a value to one of the types without changing its meaning; undefined if that is impossible.
+ *
+ * @param written the text of a number or boolean in the document, if it is not that of the value
+ */
+function readAs(value: unknown, allowed: readonly string[], written: string | undefined): unknown {
   if (fits(value, allowed)) return value;
   if (allowed.includes("string") && (typeof value === "number" || typeof value === "boolean")) {
-    return String(value);
+    return written ?? String(value);
   }
   if (typeof value !== "string") return undefined;
   if (allowed.includes("boolean") && (value === "true" || value === "false")) {

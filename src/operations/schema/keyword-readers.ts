@@ -8,9 +8,11 @@ import {
   problem,
   type JsonObject,
 } from "../../normalise/node.js";
+import { scalarText } from "../../load/written-scalars.js";
 import { isReference } from "../../normalise/reading.js";
 import type { Draft, Position, Spot } from "./conversion.js";
 import type { Schema } from "../model.js";
+import { flagOf, readFlag, readNumber } from "./quoted-values.js";
 import { unicodePattern } from "./pattern.js";
 import { typeHints, types, type KeywordKind } from "./schema-keywords.js";
 
@@ -31,9 +33,9 @@ function warn(at: Spot, message: string, hint?: string): void {
 type Reader = (draft: Draft, key: string, value: unknown, at: Spot) => void;
 
 function numberReader(wanted: string, allowed: (value: number) => boolean): Reader {
-  return (draft, key, value, at) => {
-    if (typeof value !== "number" || Number.isNaN(value) || !allowed(value))
-      refuse(at, wanted, value);
+  return (draft, key, written, at) => {
+    const value = readNumber(written, at);
+    if (value === undefined || Number.isNaN(value) || !allowed(value)) refuse(at, wanted, written);
     // YAML's `.inf` is no limit.
     else if (Number.isFinite(value)) draft[key] = value;
   };
@@ -92,7 +94,9 @@ const same = (at: Spot): Position => at.position;
 
 function schemaReader(position: (at: Spot) => Position): Reader {
   return (draft, key, value, at) => {
-    draft[key] = below(at, value, at.pointer, position(at));
+    // A text is no schema, but `"false"` in place of one has a clear meaning.
+    const schema = typeof value === "string" ? (readFlag(value, at) ?? value) : value;
+    draft[key] = below(at, schema, at.pointer, position(at));
   };
 }
 
@@ -116,16 +120,18 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
   ),
   limit: (draft, key, value, at) => {
     // A boolean (2.0 and 3.0) is translated later, together with `minimum` and `maximum`.
-    if (typeof value !== "boolean") numberKind(draft, key, value, at);
+    if (readFlag(value, at) === undefined) numberKind(draft, key, value, at);
   },
   boolean: (draft, key, value, at) => {
-    if (typeof value === "boolean") draft[key] = value;
-    else refuse(at, "true or false", value);
+    const flag = readFlag(value, at);
+    if (flag === undefined) refuse(at, "true or false", value);
+    else draft[key] = flag;
   },
   annotation: (draft, key, value, at) => {
-    if (typeof value !== "boolean")
+    const flag = readFlag(value, at);
+    if (flag === undefined)
       warn(at, `${dotted(at.pointer)} must be true or false; it is left out.`);
-    else if (value) draft[key] = true;
+    else if (flag) draft[key] = true;
   },
   readOnly: (draft, key, value, at) => {
     readers.annotation(draft, key, value, at);
@@ -138,7 +144,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
     else if (typeof value === "object") {
       const found = at.conversion.follow({ value, file: at.conversion.file, pointer: at.pointer });
       if (found.ok && typeof found.node.value === "string") draft[key] = found.node.value;
-    } else draft[key] = String(value);
+    } else draft[key] = scalarText(at.source, key);
   },
   data: (draft, key, value) => {
     draft[key] = value;
@@ -155,7 +161,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
   },
   names: (draft, key, value, at) => {
     // `required: true` on a property comes from draft 3.
-    if (typeof value === "boolean") return;
+    if (typeof value === "boolean" || flagOf(value) !== undefined) return;
     const names = readNames(value, at);
     if (names !== undefined && names.length > 0) draft[key] = names;
   },
@@ -219,7 +225,8 @@ function readNames(value: unknown, at: Spot): string[] | undefined {
   value.forEach((name: unknown, index) => {
     if (typeof name === "string") names.add(name);
     // YAML reads the unquoted name `404` as a number, `true` as a boolean.
-    else if (typeof name === "number" || typeof name === "boolean") names.add(String(name));
+    else if (typeof name === "number" || typeof name === "boolean")
+      names.add(scalarText(value, index)!);
     else refuse(at, "a name", name, join(at.pointer, index));
   });
   return [...names];

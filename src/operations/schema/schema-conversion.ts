@@ -12,6 +12,8 @@ import {
 import type { Conversion, Draft, Position, Spot } from "./conversion.js";
 import { fitValues } from "./fit-values.js";
 import { readers } from "./keyword-readers.js";
+import { dropLostIntegers } from "./lost-integers.js";
+import { flagOf, readFlag } from "./quoted-values.js";
 import type { Schema } from "../model.js";
 import { enterSchema, type Surroundings } from "./schema-anchors.js";
 import { keywords } from "./schema-keywords.js";
@@ -67,6 +69,7 @@ function convert(
   const spotOf = (key: string): Spot => ({
     conversion,
     convert,
+    source: value,
     pointer: join(pointer, key),
     position,
     depth,
@@ -79,8 +82,9 @@ function convert(
     if (member === null && kind !== "data") continue;
     readers[kind](draft, key, member, spotOf(key));
   }
-  settle(value, draft, conversion.version);
+  settle(value, draft, conversion.version, spotOf);
   fitValues(draft, spotOf);
+  dropLostIntegers(draft, spotOf);
   const isUnion = draft["oneOf"] !== undefined || draft["anyOf"] !== undefined;
   if (isUnion && own(value, "discriminator") !== undefined) conversion.discriminate(draft, node);
   return draft;
@@ -120,18 +124,24 @@ function refer(
 }
 
 /** Translates keywords that depend on each other. */
-function settle(source: JsonObject, draft: Draft, version: SpecVersion): void {
+function settle(
+  source: JsonObject,
+  draft: Draft,
+  version: SpecVersion,
+  spotOf: (keyword: string) => Spot,
+): void {
   const type = draft["type"];
+  const isFlag = (key: string): boolean =>
+    own(source, key) !== undefined && readFlag(source[key], spotOf(key)) === true;
   // `nullable` has no effect without a type in the same schema. Some 3.1 documents still use it.
   // @see OpenAPI 3.0.4 Schema Object, nullable
-  const nullable =
-    own(source, "nullable") === true || (version === "2.0" && own(source, "x-nullable") === true);
+  const nullable = isFlag("nullable") || (version === "2.0" && isFlag("x-nullable"));
   if (nullable && type !== undefined) {
     const list = Array.isArray(type) ? (type as string[]) : [type as string];
     if (!list.includes("null")) draft["type"] = [...list, "null"];
   }
   for (const [limit, exclusive] of limits) {
-    if (own(source, exclusive) === true && draft[limit] !== undefined) {
+    if (isExclusive(own(source, exclusive)) && draft[limit] !== undefined) {
       draft[exclusive] = draft[limit];
       delete draft[limit];
     }
@@ -142,6 +152,11 @@ function settle(source: JsonObject, draft: Draft, version: SpecVersion): void {
   if (draft["examples"] === undefined && Object.hasOwn(source, "example")) {
     draft["examples"] = [source["example"]];
   }
+}
+
+/** The reader of the keyword has warned about the text. */
+function isExclusive(value: unknown): boolean {
+  return value === true || flagOf(value) === true;
 }
 
 const limits = [

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lostInteger, writtenIn } from "../../../src/load/written-scalars.js";
 import { parseSource } from "../../../src/load/parse.js";
 
 const url = "file:///work/api.yaml";
@@ -26,6 +27,34 @@ const values: readonly (readonly [name: string, text: string, value: unknown])[]
     { base: { x: 1, y: 2 }, a: { x: 1, y: 3 } },
   ],
   ["status codes as keys", "200: ok\n", { "200": "ok" }],
+  [
+    "keys as they are written",
+    "1.0: a\n02: b\n0x10: c\n1e3: d\nTrue: e\n~: f\n'null': g\n9007199254740993: h\n2024-01-01: i\non: j\n.inf: k\n+1: l\n",
+    {
+      "1.0": "a",
+      "02": "b",
+      "0x10": "c",
+      "1e3": "d",
+      True: "e",
+      "~": "f",
+      null: "g",
+      "9007199254740993": "h",
+      "2024-01-01": "i",
+      on: "j",
+      ".inf": "k",
+      "+1": "l",
+    },
+  ],
+  [
+    "keys that are one number beside each other",
+    "{1: a, 1.0: b, 01: c}",
+    { "1": "a", "1.0": "b", "01": "c" },
+  ],
+  [
+    "keys in flow mappings and merged ones",
+    "a: {<<: {1.0: x}, 2.0: y}\n",
+    { a: { "1.0": "x", "2.0": "y" } },
+  ],
   ["a document start and end", "%YAML 1.2\n---\na: 1\n...\n", { a: 1 }],
 ];
 
@@ -153,4 +182,48 @@ test("a duplicate key in JSON is a warning with both lines", () => {
       place: { file: "file:///work/api.json", pointer: "/a/y", offset: text.lastIndexOf('"y"') },
     },
   ]);
+});
+
+const texts: readonly (readonly [
+  text: string,
+  name: string,
+  want: readonly (string | undefined)[],
+])[] = [
+  [
+    "[08, 1.10, 1.0, 0x10, 0o7, +1, 1e3, True, ~, .5, 9007199254740993]",
+    url,
+    ["08", "1.10", "1.0", "0x10", "0o7", "+1", "1e3", "True", "~", ".5", "9007199254740993"],
+  ],
+  ["[8, 1.1, true, null, '1.0', y, 2024-01-01]", url, Array<undefined>(7).fill(undefined)],
+  [
+    '[1.10, 1.0, 1e3, 9007199254740993, -0, 7, "1.0"]',
+    "file:///work/api.json",
+    ["1.10", "1.0", "1e3", "9007199254740993", "-0", undefined, undefined],
+  ],
+];
+for (const [text, name, want] of texts) {
+  test(`the texts of ${text} are kept where values don't show them`, () => {
+    const list = valueOf(text, name) as unknown[];
+    assert.deepEqual(
+      list.map((_, index) => writtenIn(list, index)),
+      want,
+    );
+  });
+}
+
+test("the texts of nested, merged and repeated members are kept", () => {
+  const value = valueOf("a: &a {v: 1.10}\nb: *a\nc: {<<: *a}\nd:\n  - {e: 02}\n") as never;
+  const { a, b, c, d } = value as Record<"a" | "b" | "c", object> & { d: [object] };
+  const found = [writtenIn(a, "v"), writtenIn(b, "v"), writtenIn(c, "v"), writtenIn(d[0], "e")];
+  assert.deepEqual(found, ["1.10", "1.10", "1.10", "02"]);
+});
+
+test("integers that numbers can't hold are known", () => {
+  const text =
+    "[9007199254740993, 9007199254740992, 9223372036854775807, 100000000000000000000, 1e30, 0x20000000000001]";
+  const list = valueOf(text) as unknown[];
+  assert.deepEqual(
+    list.map((_, index) => lostInteger(list, index)),
+    ["9007199254740993", undefined, "9223372036854775807", undefined, undefined, undefined],
+  );
 });

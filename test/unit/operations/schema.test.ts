@@ -158,10 +158,59 @@ for (const [name, version, given, want] of translated) {
   });
 }
 
+const quoted: [version: string, given: unknown, want: unknown][] = [
+  ["3.0.3", { type: "string", nullable: "true" }, { type: ["string", "null"] }],
+  ["3.0.3", { type: "string", nullable: "False" }, { type: "string" }],
+  ["2.0", { type: "string", "x-nullable": "yes" }, { type: ["string", "null"] }],
+  ["3.0.3", { readOnly: "true", deprecated: "false" }, { readOnly: true }],
+  ["3.0.3", { minimum: 1, exclusiveMinimum: "true" }, { exclusiveMinimum: 1 }],
+  ["3.0.3", { maximum: "9", exclusiveMaximum: "false" }, { maximum: 9 }],
+  [
+    "3.1.0",
+    { exclusiveMaximum: "2.5", multipleOf: "0.5" },
+    { exclusiveMaximum: 2.5, multipleOf: 0.5 },
+  ],
+  [
+    "3.1.0",
+    { type: "array", items: true, uniqueItems: "true", minItems: "1" },
+    { type: "array", items: true, uniqueItems: true, minItems: 1 },
+  ],
+  [
+    "3.1.0",
+    { type: "object", additionalProperties: "false" },
+    { type: "object", additionalProperties: false },
+  ],
+];
+for (const [version, given, want] of quoted) {
+  test(`${JSON.stringify(given)} in ${version} is read as ${JSON.stringify(want)}, with a warning`, () => {
+    const body = { content: { "application/json": { schema: given } } };
+    const document =
+      version === "2.0"
+        ? {
+            swagger: "2.0",
+            info: { title: "A", version: "1" },
+            host: "a.example",
+            paths: {
+              "/a": {
+                post: { parameters: [{ in: "body", name: "b", schema: given }], responses: ok },
+              },
+            },
+          }
+        : api({ "/a": { post: { requestBody: body, responses: ok } } }, {}, version);
+    const { model, codes } = read(document);
+    assert.deepEqual(model.operations[0]?.body?.contents[0]?.schema, want);
+    assert.ok(codes.length > 0, "there is a warning");
+    assert.ok(
+      codes.every((code) => code === "warning invalid-schema"),
+      codes.join(),
+    );
+  });
+}
+
 const reported: [given: unknown, want: RegExp][] = [
   [
-    { type: "integer", minimum: "0" },
-    /^error invalid-schema: paths\.\/a\.post\.\S+\.schema\.minimum must be a number, not the string "0"\. Skipped: POST \/a\.$/,
+    { type: "integer", minimum: "0x" },
+    /^error invalid-schema: paths\.\/a\.post\.\S+\.schema\.minimum must be a number, not the string "0x"\. Skipped: POST \/a\.$/,
   ],
   [{ type: "int" }, /^error invalid-schema: .*type must be one of/],
   [{ type: [] }, /^error invalid-schema: .*type must be/],
@@ -169,7 +218,15 @@ const reported: [given: unknown, want: RegExp][] = [
   [{ minLength: -1 }, /^error invalid-schema: .*minLength must be a whole number/],
   [{ maxItems: 1.5 }, /^error invalid-schema/],
   [{ multipleOf: 0 }, /^error invalid-schema/],
-  [{ uniqueItems: "yes" }, /^error invalid-schema/],
+  [{ uniqueItems: "maybe" }, /^error invalid-schema/],
+  [
+    { type: "string", nullable: "true" },
+    /^warning invalid-schema: .*nullable must be true or false, not the string "true"; it is read as true\.$/,
+  ],
+  [
+    { minLength: "3" },
+    /^warning invalid-schema: .*minLength must be a number, not the string "3"; it is read as 3\.$/,
+  ],
   [{ enum: "a" }, /^error invalid-schema: .*enum must be a list/],
   [{ enum: [] }, /^warning invalid-schema: .*left out/],
   [{ allOf: {} }, /^error invalid-schema/],
