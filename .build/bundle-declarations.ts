@@ -13,7 +13,7 @@ interface Declaration {
 /**
  * Returns a declaration file that exports what `entry` exports and declares everything that these exports mention.
  *
- * @throws Error if two modules declare a needed name, or an import renames one: the roll-up knows no scopes
+ * @throws Error if two modules declare or import a needed name differently, or rename one: the roll-up knows no scopes
  */
 export function bundleDeclarations(entry: string): string {
   const declared = new Map<string, Declaration[]>();
@@ -27,8 +27,10 @@ export function bundleDeclarations(entry: string): string {
   const exported = exportsOf(entry, modules);
   const kept = reachable([...exported.keys()], declared);
   for (const name of kept) refuseTwins(name, declared.get(name) ?? []);
-  for (const name of [...external].flatMap(importedNames)) {
+  const imported = [...external].flatMap(importedNames);
+  for (const [index, name] of imported.entries()) {
     if (declared.has(name)) throw new Error(`${name} is imported from outside and declared, too`);
+    if (imported.indexOf(name) !== index) throw new Error(`${name} is imported in two ways`);
   }
   const body = kept.flatMap((name) => declared.get(name) ?? []).map((each) => each.text);
   const list = [...exported].sort(byName).map(([name, isType]) => (isType ? `type ${name}` : name));

@@ -1,6 +1,5 @@
 /** Bodies of requests of node:http, also those that a framework has read. */
 import { isUtf8 } from "node:buffer";
-import type { Readable } from "node:stream";
 import { isObject } from "../../protocol/json.js";
 import type { Body } from "./exchange.js";
 
@@ -11,6 +10,8 @@ export type NodeRequest = import("node:http").IncomingMessage & {
   /** The bytes of the body, which some platforms keep beside it. */
   readonly rawBody?: unknown;
 };
+
+type Stream = import("node:stream").Readable;
 
 /** Maximum size of an unused body that is read and discarded, so that the client sees the answer. */
 const maxDrainBytes = 64 * 1024 * 1024;
@@ -42,7 +43,7 @@ function isEmpty(handed: unknown): boolean {
   return isObject(handed) && !(handed instanceof Uint8Array) && Object.keys(handed).length === 0;
 }
 
-export function isStream(value: unknown): value is Readable {
+export function isStream(value: unknown): value is Stream {
   return typeof (value as { readonly pipe?: unknown } | null)?.pipe === "function";
 }
 
@@ -62,7 +63,7 @@ export function readBodyOf(request: NodeRequest, given: unknown, limit: number):
 /** Reads a stream, at most `limit` bytes, and calls `done` once. */
 export function readStream(
   request: NodeRequest,
-  stream: Readable,
+  stream: Stream,
   limit: number,
   done: (body: Body) => void,
 ): void {
@@ -102,7 +103,7 @@ export function readStream(
 }
 
 /** Reads and discards the rest of a body, up to a limit, so that the client is not stuck writing it. */
-export function drain(stream: Readable): void {
+export function drain(stream: Stream): void {
   let size = 0;
   stream.on("data", (chunk: Buffer | string) => {
     size += chunk.length;
