@@ -129,7 +129,15 @@ export interface BodyBinding {
   /** Encoding of properties that `encoding` does not have. Multipart bodies only. */
   readonly restEncoding?: PropertyEncoding;
   /** Bodies of other media types, and the argument that selects among them. */
-  readonly choice?: { readonly arg: string; readonly others: readonly BodyBinding[] };
+  readonly choice?: {
+    readonly arg: string;
+    readonly others: readonly BodyBinding[];
+    /**
+     * Present if the media types have different schemas: for each, its own first, the index of its schema in the `anyOf` of
+     * the argument that is the body. Without a media type, the first whose schema the body fits is sent.
+     */
+    readonly forms?: readonly number[];
+  };
   /** Only for an XML body. */
   readonly xml?: XmlShape;
   /** The argument `arg` is a file whose bytes are the body. */

@@ -33,14 +33,7 @@ export class OperationCall {
     this.#operation = operation;
     this.#handler = handler;
     this.#host = host;
-    this.#check = argumentCheck(
-      () => checkedInput(operation, host.api),
-      undefined,
-      async (args, violations, validate) => {
-        const { withSameText } = await import("./same-text.js");
-        return withSameText(operation.request, args, violations, validate);
-      },
-    );
+    this.#check = operationCheck(operation, host.api);
     const { wrapIn } = operation;
     const { drift } = host;
     this.#writer = new ApiResultWriter(
@@ -93,6 +86,25 @@ function callUri(api: string, tool: string, args: ToolArguments): string {
     }
   }
   return `${api}://${tool}${query.size > 0 ? `?${query.toString()}` : ""}`;
+}
+
+/** Makes the check of an operation's arguments. */
+function operationCheck(operation: ToolOperation, api: Api): CheckArguments {
+  const { request, preset } = operation;
+  const checkBy = (schemaOf: () => Promise<JsonObject>): CheckArguments =>
+    argumentCheck(schemaOf, undefined, async (args, violations, validate) => {
+      const { withSameText } = await import("./same-text.js");
+      return withSameText(request, args, violations, validate);
+    });
+  const schemaOf = (): Promise<JsonObject> => checkedInput(operation, api);
+  const { body } = request;
+  if (!body?.choice?.forms) return checkBy(schemaOf);
+  let check: CheckArguments | undefined;
+  return async (args, what) => {
+    const { checkByForm } = await import("./body-forms.js");
+    check ??= checkByForm({ body, preset, schemaOf, checkBy });
+    return check(args, what);
+  };
 }
 
 /** Returns the schema that arguments are checked by: the whole one, also where a shorter one is listed. */

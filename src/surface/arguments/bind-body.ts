@@ -1,9 +1,15 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding, PartHeader } from "../../../runtime/contract/operation.js";
 import type { Named, Slot } from "../names/argument-names.js";
 import type { BodyConstants, BodyPlan, SentBody } from "../body/body-model.js";
 
 /** Returns the arguments that follow those of the body itself: headers of parts, then the choice of a media type. */
-export function bodyExtras({ binding, partHeaders = [], others = [] }: SentBody): readonly Slot[] {
+export function bodyExtras({
+  binding,
+  partHeaders = [],
+  others = [],
+  forms,
+}: SentBody): readonly Slot[] {
   const headers = partHeaders.map(({ property, header, schema, required, description }): Slot => ({
     name: `${property}.${header}`,
     location: "body",
@@ -19,7 +25,8 @@ export function bodyExtras({ binding, partHeaders = [], others = [] }: SentBody)
     name: "contentType",
     location: "body",
     isUnnamed: true,
-    schema: { type: "string", enum: types, default: binding.type },
+    schema: { type: "string", enum: types, ...(forms ? {} : { default: binding.type }) },
+    ...(forms ? { description: "Absent: the first whose schema the body fits." } : {}),
     required: false,
     target: { kind: "contentType" },
   };
@@ -60,7 +67,8 @@ export function bindBody(body: BodyPlan, args: readonly Named<Slot>[]): BodyBind
   };
   const binding = bind(body.binding);
   if (choice === undefined) return binding;
-  return { ...binding, choice: { arg: choice, others: (body.others ?? []).map(bind) } };
+  const others = (body.others ?? []).map(bind);
+  return { ...binding, choice: { arg: choice, others, ...defined({ forms: body.forms }) } };
 }
 
 function withHeaders(

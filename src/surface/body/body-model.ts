@@ -27,6 +27,8 @@ interface CommonPlan {
   readonly partHeaders?: readonly PartHeaderField[];
   /** Other media types that the same arguments can be sent as; a further argument chooses between them. */
   readonly others?: readonly BodyConstants[];
+  /** For each media type, the index of its schema in the `anyOf` of the body; present if they have different ones. */
+  readonly forms?: readonly number[];
 }
 
 export interface BodyField {

@@ -37,14 +37,16 @@ export function planBody(
     return { ...first.plan, others: bindings };
   }
   const partHeaders = planned.flatMap(({ plan }) => plan.partHeaders ?? []);
-  const choices = planned.map(({ schema }) => schema);
+  const all = planned.map(({ schema }) => schema);
+  const choices = all.filter((one, index) => indexIn(all, one) === index);
   return defined({
     kind: "whole",
-    schema: { anyOf: choices.filter((one, index) => isFirst(one, index, choices)) },
+    schema: { anyOf: choices },
     description: body.description,
     binding: first.plan.binding,
     partHeaders: partHeaders.length > 0 ? partHeaders : undefined,
     others: bindings,
+    forms: all.map((one) => indexIn(choices, one)),
   });
 }
 
@@ -52,6 +54,6 @@ function typeOf({ plan }: PlannedMediaType): string {
   return plan.binding.type;
 }
 
-function isFirst(schema: Schema, index: number, all: readonly Schema[]): boolean {
-  return all.findIndex((each) => isDeepStrictEqual(each, schema)) === index;
+function indexIn(all: readonly Schema[], schema: Schema): number {
+  return all.findIndex((each) => isDeepStrictEqual(each, schema));
 }
