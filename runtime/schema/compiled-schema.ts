@@ -2,6 +2,7 @@ import type { JsonObject } from "../protocol/json.js";
 import { compileWithAjv, type AjvDialect } from "./ajv-compiler.js";
 import { conform } from "./conform.js";
 import { explainViolations } from "./explain.js";
+import { NearestForm } from "./nearest-form.js";
 import { violationNote } from "./violation-note.js";
 import type { Validate, Violation } from "./violation.js";
 
@@ -9,16 +10,18 @@ import type { Validate, Violation } from "./violation.js";
 export class CompiledSchema {
   readonly validate: Validate;
   readonly #schema: JsonObject;
+  readonly #nearest: NearestForm;
 
   /** @throws Error when the schema is not a usable JSON Schema */
   constructor(schema: JsonObject, dialect?: AjvDialect) {
     this.validate = compileWithAjv(schema, dialect);
     this.#schema = schema;
+    this.#nearest = new NearestForm(schema, (part) => compileWithAjv(part, dialect));
   }
 
   /** Explains violations to a model, so that it can correct the value. */
   explain(violations: readonly Violation[]): string {
-    return explainViolations(violations, this.#schema);
+    return explainViolations(this.#nearest.explain(violations), this.#schema);
   }
 
   /** Returns a sentence that says where a response differs from the output schema. */

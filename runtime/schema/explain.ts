@@ -126,12 +126,14 @@ function wrongValue({ violation, subject, given, root }: Finding): string {
 
 function wrongAlternative(finding: Finding): string {
   const { violation, params, subject } = finding;
-  const { keyword, data } = violation;
   if (Array.isArray(params["passingSchemas"])) {
-    return `${subject} matches more than one \`${keyword}\` alternative; add or remove properties so that it matches exactly one.`;
+    return `${subject} matches more than one \`${violation.keyword}\` alternative; add or remove properties so that it matches exactly one.`;
   }
-  return typeof data === "object" && data !== null
-    ? `${subject} matches none of the \`${keyword}\` alternatives.`
+  // Without a nearest alternative, the type says nothing about an object among objects.
+  const own = articles.get(Array.isArray(violation.data) ? "array" : typeof violation.data) ?? "";
+  const isSameType = describe(violation.parentSchema, finding.root).includes(own);
+  return typeof violation.data === "object" && violation.data !== null && isSameType
+    ? `${subject} matches none of the \`${violation.keyword}\` alternatives.`
     : wrongValue(finding);
 }
 

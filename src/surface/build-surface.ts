@@ -18,6 +18,7 @@ import { jsonBytes } from "./names/unsafe-keys.js";
 import { ListSize, toolsListBytes, type Measure } from "./listing/list-size.js";
 import type { Excluded, Surface, SurfaceOperation } from "./model.js";
 import { documentFacts } from "./answer/output-locations.js";
+import { OverlapReport } from "./schema/overlap-report.js";
 import { Projection } from "./schema/projection.js";
 import { withFileSchema } from "./body/file-schema.js";
 import { InputView, OutputView } from "./schema/schema-views.js";
@@ -113,6 +114,9 @@ export function buildSurface(
     model,
     schemas.filter((schema) => outputSchemas && Object.hasOwn(outputSchemas, schema.name)),
   );
+  const overlaps = new OverlapReport(inputs.unions);
+  for (const { operation } of named) overlaps.addOperation(operation);
+  for (const schema of schemas) overlaps.addSchema(schema, model.schemas);
   const surface: Surface = {
     className,
     sourceName: options.sourceName,
@@ -146,6 +150,7 @@ export function buildSurface(
       ...builder.unknownArguments(),
       ...builder.shortened(),
       ...outlined(inputs.cuts),
+      ...overlaps.diagnostics,
       ...(client?.report(built, inputs.definitions) ?? []),
     ],
     sizes: (measure) => {

@@ -12,6 +12,8 @@ import {
   isEmptyFormat,
 } from "./schema-keywords.js";
 import { subtypeChoices } from "./subtype-choices.js";
+import type { AlternativeTags } from "./forms.js";
+import { Unions } from "./unions.js";
 import { appliesInPlace, subschemaKind } from "./subschemas.js";
 
 type ObjectOf = Readonly<Record<string, Schema>>;
@@ -51,6 +53,7 @@ const alone: Position = { name: "", around: [], isPart: false };
 /** Projects schemas of the model to those that clients see in one direction. */
 export class Projection {
   readonly direction: Direction;
+  readonly unions: Unions;
   readonly #schemas: NamedSchemas;
   readonly #nameOf: (source: string) => string;
   readonly #sources = new Map<string, NamedSchema>();
@@ -60,6 +63,7 @@ export class Projection {
 
   constructor(direction: Direction, schemas: NamedSchemas, nameOf: (source: string) => string) {
     this.direction = direction;
+    this.unions = new Unions(schemas);
     this.#schemas = schemas;
     this.#nameOf = nameOf;
   }
@@ -191,14 +195,21 @@ class OneProjection {
       }
       case "listed": {
         const parts = (value as readonly Schema[]).map((part) => this.#project(part, inner));
+        if (keyword !== "oneOf") addListed(result, keyword, parts);
         // Weaker alternatives may match the same value, which `oneOf` would reject.
-        const isWeaker = !this.#isInput || this.#weakenings > before;
-        addListed(result, keyword === "oneOf" && isWeaker ? "anyOf" : keyword, parts);
+        else if (!this.#isInput || this.#weakenings > before) addListed(result, "anyOf", parts);
+        else this.#addOneOf(result, parts, at.around.at(-1) as Exclude<Schema, boolean>);
         break;
       }
       case "named":
         result[keyword] = this.#projectNamed(value as ObjectOf, keyword === "properties", inner);
     }
+  }
+
+  #addOneOf(result: Fields, parts: readonly JsonSchema[], schema: Exclude<Schema, boolean>): void {
+    const { isLenient, tags } = this.#names.unions.ruleOf(schema);
+    const tagged = parts.map((part, at) => (tags[at] ? withTags(part, tags[at]) : part));
+    addListed(result, isLenient ? "anyOf" : "oneOf", tagged);
   }
 
   #projectData(keyword: string, value: unknown, result: Fields, name: string): void {
@@ -285,6 +296,13 @@ function addListed(result: Fields, keyword: string, parts: readonly JsonSchema[]
   if (known === undefined) result[keyword] = parts;
   else if (keyword === "allOf") result[keyword] = [...known, ...parts];
   else addListed(result, "allOf", [{ [keyword]: parts }]);
+}
+
+/** States which values of a property stand for an alternative, without asking for them. */
+function withTags(part: JsonSchema, { property, values }: AlternativeTags): JsonSchema {
+  const properties = (part["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const tagged = { ...properties[property], examples: values };
+  return { ...part, properties: { ...properties, [property]: tagged } };
 }
 
 const holdsData = new Set(["default", "enum", "const"]);

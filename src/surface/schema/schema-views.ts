@@ -2,6 +2,7 @@ import type { Schema } from "../../operations/model.js";
 import { DefinitionBudget } from "./definition-budget.js";
 import { Definitions } from "./definitions.js";
 import type { Named, Slot } from "../names/argument-names.js";
+import type { Unions } from "./unions.js";
 import type { Projected, Projection } from "./projection.js";
 
 export interface ProjectedArgument extends Named<Slot> {
@@ -37,6 +38,10 @@ export class InputView {
     this.#budget = new DefinitionBudget(projection, limit);
     this.definitions = new Definitions((name) => this.#budget.definition(name));
     this.whole = new Definitions((name) => projection.definition(name));
+  }
+
+  get unions(): Unions {
+    return this.#projection.unions;
   }
 
   get cuts(): number {

@@ -224,3 +224,88 @@ test("multiples are those of the decimals that are written, not of doubles", asy
     assert.equal(validate(value).length === 0, fits, `${value} of ${step}`);
   }
 });
+
+test("a union is explained by the alternative that a value is nearest to, anywhere", async () => {
+  const schema: Schema = {
+    type: "object",
+    properties: {
+      pay: { oneOf: [{ $ref: "#/$defs/Card" }, { $ref: "#/$defs/Bank" }, { type: "string" }] },
+      list: {
+        type: "array",
+        items: { anyOf: [{ $ref: "#/$defs/Card" }, { $ref: "#/$defs/Bank" }] },
+      },
+      both: {
+        allOf: [{ required: ["x"] }, { anyOf: [{ $ref: "#/$defs/Bank" }, { type: "null" }] }],
+      },
+      text: { anyOf: [{ type: "integer" }, { type: "string", pattern: "^a" }] },
+      named: { oneOf: [{ $ref: "#/$defs/Card" }, { required: ["name", "iban"] }] },
+    },
+    $defs: {
+      Card: {
+        type: "object",
+        properties: {
+          type: { const: "card" },
+          number: { type: "string" },
+          owner: { $ref: "#/$defs/Owner" },
+        },
+        required: ["type", "number"],
+      },
+      Bank: {
+        type: "object",
+        properties: { type: { enum: ["bank"] }, iban: { type: "string" }, bic: { type: "string" } },
+        required: ["type", "iban", "bic"],
+      },
+      Owner: {
+        anyOf: [
+          { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+          { type: "object", properties: { id: { type: "integer" } }, required: ["id", "kind"] },
+        ],
+      },
+    },
+  };
+  const rows: [args: Schema, want: string][] = [
+    [{ pay: { type: "card" } }, "`pay.number` is missing: it must be a string."],
+    [
+      { pay: { type: "bank" } },
+      "`pay.iban` is missing: it must be a string.\n`pay.bic` is missing: it must be a string.",
+    ],
+    [{ pay: 5 }, "`pay` must be an object or a string, but it is 5."],
+    [{ pay: [] }, "`pay` must be an object or a string, but it is an array of 0."],
+    [
+      { pay: { type: "card", number: 1, owner: { id: "x", kind: 1 } } },
+      '`pay.number` must be a string, but it is 1.\n`pay.owner.id` must be an integer, but it is "x".',
+    ],
+    [{ list: [{ type: "bank", iban: "i" }] }, "`list[0].bic` is missing: it must be a string."],
+    [
+      { list: [{ type: "card" }, { type: "bank", iban: "i" }] },
+      "`list[0].number` is missing: it must be a string.\n`list[1].bic` is missing: it must be a string.",
+    ],
+    [
+      { both: { type: "bank", iban: "i" } },
+      "`both.x` is missing: it must be a value.\n`both.bic` is missing: it must be a string.",
+    ],
+    [{ text: "b" }, '`text` must match the pattern ^a, but it is "b".'],
+    [{ text: true }, "`text` must be an integer or a string, but it is true."],
+    [{ named: { name: "n" } }, "`named.iban` is missing: it must be a value."],
+  ];
+  const compiled = await compileSchema(schema);
+  for (const [args, want] of rows) {
+    assert.equal(compiled.explain(compiled.validate(args)), want, JSON.stringify(args));
+  }
+});
+
+test("a union of too many alternatives, or one that can't be compiled alone, is explained as a whole", async () => {
+  const many = Array.from({ length: 40 }, (_, at) => ({ type: "object", required: [`a${at}`] }));
+  const outside = [{ $ref: "#/properties/other" }, { type: "object", required: ["a"] }];
+  const schema: Schema = {
+    type: "object",
+    properties: { many: { oneOf: many }, other: { required: ["b"] }, outside: { anyOf: outside } },
+  };
+  const { explain, validate } = await compileSchema(schema).then((compiled) => ({
+    validate: compiled.validate,
+    explain: (args: Schema) => compiled.explain(compiled.validate(args)),
+  }));
+  assert.ok(validate({ many: {} }).length > 40, "every alternative complains");
+  assert.equal(explain({ many: {} }), "`many` matches none of the `oneOf` alternatives.");
+  assert.match(explain({ outside: {} }), /`outside` matches none of the `anyOf` alternatives\.$/);
+});

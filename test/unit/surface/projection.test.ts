@@ -90,7 +90,10 @@ const rows: readonly [
   ...["oneOf", "anyOf", "allOf"].map((keyword): (typeof rows)[number] => [
     `a requirement beside ${keyword} doesn't ask for a property that a branch leaves out`,
     { required: ["id", "name"], [keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }] },
-    { required: ["name"], [keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }] },
+    {
+      required: ["name"],
+      [keyword === "oneOf" ? "anyOf" : keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }],
+    },
     {
       required: ["id", "name"],
       [keyword === "oneOf" ? "anyOf" : keyword]: [{ $ref: "#/$defs/Base" }, { type: "object" }],
