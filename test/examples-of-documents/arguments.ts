@@ -80,7 +80,9 @@ export class ExampleArguments {
       ),
     );
     for (const [name, member] of Object.entries(withFiles(value, chosen) as Args)) {
-      args[names.get(name) ?? name] = member;
+      const arg = names.get(name) ?? name;
+      if (Object.hasOwn(args, arg)) return { reason: `${name} is another argument of the tool` };
+      args[arg] = member;
     }
     return { args };
   }

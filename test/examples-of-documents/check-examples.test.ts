@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -193,6 +193,13 @@ for (const version of ["3.0.3", "3.1.0"]) {
     });
   }
 }
+
+test("each decision is about a reason, and each reason has a decision", () => {
+  const file = path.join(import.meta.dirname, "decisions.json");
+  const decisions = Object.keys(JSON.parse(readFileSync(file, "utf8")) as object);
+  const reasons = [...Object.keys(invalid), "text-of-the-media-type"];
+  assert.deepEqual(decisions.sort(), reasons.sort());
+});
 
 test("a text of XML is told from a value", async () => {
   const media = { schema: { type: "object" }, example: "<pet/>" };
