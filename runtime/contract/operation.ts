@@ -67,6 +67,8 @@ export interface PropertyEncoding {
   readonly allowReserved?: true;
   /** The value, or each item of an array, is a file (`FileInput`). */
   readonly file?: true;
+  /** Encoding that a text is in: `base64` or another of RFC 4648 and RFC 2045. Multipart bodies only. */
+  readonly contentEncoding?: string;
   /** Only for a property or part with an XML type. */
   readonly xml?: XmlShape;
   /** Headers of the part. Multipart bodies only. */
@@ -140,6 +142,8 @@ export interface BodyBinding {
   };
   /** Only for an XML body. */
   readonly xml?: XmlShape;
+  /** Encoding that the text of the body is in. */
+  readonly contentEncoding?: string;
   /** The argument `arg` is a file whose bytes are the body. */
   readonly file?: true;
   /** Media types, besides `type`, that a file may be sent as. */

@@ -59,3 +59,22 @@ function url(random: Random): string {
 function two(number: number): string {
   return String(number).padStart(2, "0");
 }
+
+/** Returns texts in a `contentEncoding`: one of any length, then those nearest to the limits. @see RFC 4648, RFC 2045 */
+export function encodedTexts(
+  encoding: string,
+  random: Random,
+  minimum: number,
+  maximum: number,
+): readonly string[] {
+  const sizes = [Math.ceil(minimum / 4) * 3, Math.floor(Math.min(maximum, minimum + 64) / 4) * 3];
+  const name = encoding.toLowerCase();
+  if (name.startsWith("base64")) {
+    const alphabet = name === "base64url" ? "base64url" : "base64";
+    const more = sizes.map((size) => Buffer.alloc(size, 1).toString(alphabet));
+    return [Buffer.from(base64(random), "base64").toString(alphabet), ...more];
+  }
+  // These digits are valid in the other encodings, too.
+  const group = name === "base32" ? "MFRGGZDF" : "61626364";
+  return [1, ...sizes.map((size) => size / 6)].map((count) => group.repeat(Math.ceil(count)));
+}

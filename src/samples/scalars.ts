@@ -1,5 +1,5 @@
 /** Makes texts and numbers that satisfy the keywords of schemas. */
-import { base64, formatText } from "./formats.js";
+import { encodedTexts, formatText } from "./formats.js";
 import type { Facets } from "./facets.js";
 import { patternText } from "./pattern-text.js";
 import type { Random } from "./random.js";
@@ -46,9 +46,10 @@ export function textWithin(facets: Facets, random: Random, kind: Words): string 
       length >= minimum && length <= maximum && tests.every((test) => !test || test.test(text))
     );
   };
-  if (facets.has("contentEncoding") && patterns.length === 0) {
-    const encoded = base64(random);
-    if (fits(encoded)) return encoded;
+  const [encoding] = facets.all("contentEncoding");
+  if (encoding !== undefined && patterns.length === 0) {
+    const encoded = encodedTexts(String(encoding), random, minimum, maximum).find(fits);
+    if (encoded !== undefined) return encoded;
   }
   if (formatted !== undefined && fits(formatted)) return formatted;
   if (patterns.length === 0) return sized(random.pick(words[kind]), minimum, maximum);

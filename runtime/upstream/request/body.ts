@@ -57,8 +57,9 @@ export function chooser<Plan>(
  * Whether `planLazyBody` prepares a body, rather than `planBody`: bodies that may contain files, and kinds that few
  * operations have.
  */
-export function isLazyBody({ type, file, xml, choice, encoding }: BodyBinding): boolean {
-  if (choice?.others.some(isLazyBody)) return true;
+export function isLazyBody(binding: BodyBinding): boolean {
+  const { type, file, xml, choice, encoding, contentEncoding } = binding;
+  if (choice?.others.some(isLazyBody) || contentEncoding !== undefined) return true;
   if (file === true || xml !== undefined || otherCharset(type) !== undefined) return true;
   return essenceOf(type).startsWith("multipart/") || isLazyForm(encoding);
 }

@@ -4,6 +4,7 @@ import { fileType } from "../files/file-type.js";
 import { planForm } from "./form-body.js";
 import { essenceOf, isMultipart } from "../../contract/media-type.js";
 import { fileBytes, inCharset } from "./charset.js";
+import { checkEncoded } from "./content-encoding.js";
 import { joinPropertyLists } from "./item-lists.js";
 import { planMultipart } from "./multipart.js";
 import type { BodyBinding } from "../../contract/operation.js";
@@ -62,7 +63,14 @@ function planText(binding: BodyBinding): LazyBodyPlan {
     };
   }
   const plan = planBody(binding);
-  return (args) => Promise.resolve(plan(args));
+  const { arg = "body", contentEncoding } = binding;
+  return async (args) => {
+    const value = contentEncoding === undefined ? undefined : collect(args);
+    if (contentEncoding !== undefined && typeof value === "string") {
+      checkEncoded(value, contentEncoding, `"${arg}"`);
+    }
+    return plan(args);
+  };
 }
 
 function planFile({ arg = "body", type, otherTypes = [] }: BodyBinding): LazyBodyPlan {

@@ -9,6 +9,7 @@ import { fileType } from "../files/file-type.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { BodyBinding, PartHeader, PropertyEncoding } from "../../contract/operation.js";
+import { checkEncoded } from "./content-encoding.js";
 import { planQuery } from "./query.js";
 import type { FileSources } from "../files/file-model.js";
 import { readFile, utf8 } from "../files/read-file.js";
@@ -32,7 +33,7 @@ const plain: PropertyEncoding = {};
  * The members of an object become parts with their names, the items of an array parts without names. A value is written
  * by its content type: files as their bytes, other objects as JSON, primitive values as text. A member that is an array
  * becomes a part per item. A member whose encoding has `style`, `explode` or `allowReserved` is written like a query
- * parameter, but without percent-encoding. Null sends nothing.
+ * parameter, but without percent-encoding. Null sends nothing. A text must be in the encoding that its part states.
  *
  * @see RFC 7578; RFC 2046 section 5.1; OpenAPI 3.2 Encoding Object, Encoding `multipart` Media Types
  */
@@ -47,6 +48,7 @@ export function planMultipart(
       for (const [index, item] of value.entries()) {
         const rules = prefixEncoding[index] ?? itemEncoding;
         const headers = headersOf(rules, args);
+        checkText(item, rules, `Part ${index + 1}`);
         const part = await partOf(undefined, item, rules, headers, sources);
         if (part !== undefined) parts.push(part);
       }
@@ -62,7 +64,7 @@ export function planMultipart(
 }
 
 async function partsOf(
-  name: PartName,
+  name: string,
   value: unknown,
   rules: PropertyEncoding,
   args: Arguments,
@@ -70,8 +72,11 @@ async function partsOf(
 ): Promise<readonly Part[]> {
   const { file, style, explode, allowReserved } = rules;
   const headers = headersOf(rules, args);
+  const what = `"${name.slice(0, 80)}"`;
+  if (!Array.isArray(value)) checkText(value, rules, what);
+  else for (const [index, item] of value.entries()) checkText(item, rules, `${what}[${index}]`);
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
-  if (isStyled && !file && name !== undefined) {
+  if (isStyled && !file) {
     return styledPairs(name, value, rules).map(([field, content]) => ({
       head: [disposition(field), ...headers],
       content,
@@ -83,6 +88,12 @@ async function partsOf(
     if (part !== undefined) parts.push(part);
   }
   return parts;
+}
+
+function checkText(value: unknown, { contentEncoding }: PropertyEncoding, what: string): void {
+  if (contentEncoding !== undefined && typeof value === "string") {
+    checkEncoded(value, contentEncoding, what);
+  }
 }
 
 function headersOf({ headers = [] }: PropertyEncoding, args: Arguments): readonly string[] {

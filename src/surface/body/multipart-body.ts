@@ -71,11 +71,13 @@ class Reader {
   }
 
   additional(schema: Schema): Schema {
-    const { file, contentType, schema: read } = partSchema(schema, undefined, this.#schemas);
-    if (file || contentType !== undefined) {
-      this.#rest = defined({ contentType, file: file || undefined });
+    const read = partSchema(schema, undefined, this.#schemas);
+    const { file, contentType } = read;
+    const contentEncoding = file ? undefined : (read.contentEncoding ?? read.impliedEncoding);
+    if (file || contentType !== undefined || contentEncoding !== undefined) {
+      this.#rest = defined({ contentType, contentEncoding, file: file || undefined });
     }
-    return read;
+    return read.schema;
   }
 
   /** Reads a body of arbitrary fields, each a value or a file. */

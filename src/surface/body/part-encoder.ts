@@ -32,8 +32,10 @@ export class PartEncoder {
       this.#nested ??= name;
     }
     const constants = this.#constants(written, read.contentEncoding);
+    const contentEncoding = read.contentEncoding ?? encodingIn(constants) ?? read.impliedEncoding;
     const encoding: PropertyEncoding = defined({
       contentType,
+      contentEncoding: read.file ? undefined : contentEncoding,
       ...(this.#isForm && written ? styleOf(written) : {}),
       file: read.file || undefined,
       headers: constants.length > 0 ? constants : undefined,
@@ -53,17 +55,24 @@ export class PartEncoder {
 
   /** Headers with a fixed value: the only one that the document allows, or the encoding of a string. */
   #constants(written: Encoding | undefined, contentEncoding: string | undefined): PartHeader[] {
-    const transfer = "Content-Transfer-Encoding";
     const constants = (written?.headers ?? []).flatMap((header) => {
       const value = constantOf(header);
       return value === undefined ? [] : [{ name: header.name, value }];
     });
-    const isWritten = written?.headers?.some(
-      ({ name }) => name.toLowerCase() === transfer.toLowerCase(),
-    );
-    if (contentEncoding === undefined || isWritten) return constants;
-    return [...constants, { name: transfer, value: contentEncoding }];
+    if (contentEncoding === undefined || written?.headers?.some(statesEncoding)) return constants;
+    return [...constants, { name: transferEncoding, value: contentEncoding }];
   }
+}
+
+const transferEncoding = "Content-Transfer-Encoding";
+
+function statesEncoding({ name }: { readonly name: string }): boolean {
+  return name.toLowerCase() === transferEncoding.toLowerCase();
+}
+
+/** Returns the encoding that a header of the part states. */
+function encodingIn(headers: readonly PartHeader[]): string | undefined {
+  return headers.find(statesEncoding)?.value;
 }
 
 /**

@@ -13,8 +13,10 @@ export interface PartSchema {
   readonly file: boolean;
   /** Media type of the content, from the schema. */
   readonly contentType?: string;
-  /** Encoding that the argument's strings already have. */
+  /** Encoding that the argument's strings already have, as a header states it. */
   readonly contentEncoding?: string;
+  /** Encoding that strings must be in without a header: that of `format: byte`. */
+  readonly impliedEncoding?: "base64";
 }
 
 const maxDepth = 8;
@@ -80,15 +82,23 @@ function ofComposition(fields: Fields, read: Read): PartSchema | undefined {
     return { schema: { ...fields, [keyword]: choices.map((each) => each.schema) }, file: true };
   }
   const parts = (fields["allOf"] ?? []) as readonly Schema[];
-  const whole = parts.map(read).find(({ file }) => file);
-  return whole && withAnnotations(whole, fields);
+  const wholes = parts.map(read);
+  const whole = wholes.find(({ file }) => file);
+  if (whole) return withAnnotations(whole, fields);
+  const encoded = wholes.find(isEncoded);
+  return encoded && { ...encoded, schema: fields };
 }
 
 function ofItems(fields: Fields, read: Read): PartSchema | undefined {
   const items = fields["items"] as Schema | undefined;
   if (items === undefined || !typesOf(fields).includes("array")) return undefined;
   const result = read(items);
-  return result.file ? { ...result, schema: { ...fields, items: result.schema } } : undefined;
+  if (result.file) return { ...result, schema: { ...fields, items: result.schema } };
+  return isEncoded(result) ? { ...result, schema: fields } : undefined;
+}
+
+function isEncoded({ contentEncoding, impliedEncoding }: PartSchema): boolean {
+  return (contentEncoding ?? impliedEncoding) !== undefined;
 }
 
 function withAnnotations(part: PartSchema, fields: Fields): PartSchema {
@@ -137,7 +147,7 @@ function file(fields: Fields, contentType: string | undefined): PartSchema {
 function stringType(
   fields: Fields,
   contentType: string | undefined,
-): Pick<PartSchema, "contentType" | "contentEncoding"> {
+): Pick<PartSchema, "contentType" | "contentEncoding" | "impliedEncoding"> {
   const contentEncoding = textOf(fields["contentEncoding"]);
   if (contentEncoding !== undefined) {
     return {
@@ -147,9 +157,10 @@ function stringType(
       }),
     };
   }
-  if (contentType !== undefined) return {};
-  const own = textOf(fields["contentMediaType"]);
-  return own === undefined ? {} : { contentType: own };
+  // @see OpenAPI 3.0.4 Data Types, `byte`: base64 encoded characters
+  const impliedEncoding = fields["format"] === "byte" ? ("base64" as const) : undefined;
+  const own = contentType === undefined ? textOf(fields["contentMediaType"]) : undefined;
+  return defined({ impliedEncoding, contentType: own });
 }
 
 function annotationsOf(fields: Fields): Fields {

@@ -12,9 +12,10 @@ import type {
 } from "./body-model.js";
 import { isLeftOut } from "../schema/directions.js";
 import { fileReference } from "./file-schema.js";
-import { essenceOf, headerValue } from "../schema/media-types.js";
+import { essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
+import { partSchema } from "./part-schema.js";
 import { textSchema } from "./text-schema.js";
 import { propertyXml, xmlShape } from "./xml-shape.js";
 
@@ -102,7 +103,7 @@ function representationOf(
 ): Representation | Unsendable {
   switch (kind) {
     case "text":
-      return { ok: true, schema: textSchema(content.schema, schemas) };
+      return planText(content, schemas);
     case "file":
       return planFile(alike);
     case "sequence":
@@ -120,6 +121,17 @@ function representationOf(
     case "yaml":
       return planValue(content, schemas);
   }
+}
+
+/** A text in JSON is a value like others; only a body that is nothing but the text can state its encoding. */
+function planText({ type, schema }: MediaType, schemas: NamedSchemas): Representation {
+  const { contentEncoding } = partSchema(schema ?? true, undefined, schemas);
+  const isChecked = contentEncoding !== undefined && mediaKind(type) !== "json";
+  return {
+    ok: true,
+    schema: textSchema(schema, schemas),
+    ...(isChecked && { constants: { contentEncoding } }),
+  };
 }
 
 /** The file's own media type decides which of those that the API accepts is sent. */

@@ -5,6 +5,7 @@ import { essenceOf, mediaKind } from "../schema/media-types.js";
 import { isList, readMultipart } from "./multipart-body.js";
 import { objectShape } from "../schema/object-shape.js";
 import { partSchema } from "./part-schema.js";
+import { textSchema } from "./text-schema.js";
 
 /** Maximum number of media types to choose from; a longer list would not help a model. */
 const maxBodies = 8;
@@ -105,8 +106,9 @@ function sendKind(content: MediaType, schemas: NamedSchemas): SendKind | undefin
   const { type, schema = true } = content;
   const kind = mediaKind(type);
   if (kind === undefined || kind === "multipart" || kind === "form") return kind;
-  if (isString(schema) && schema["contentEncoding"] !== undefined) return "text";
   const bytes = partSchema(schema, kind === "binary" ? type : undefined, schemas);
+  const isText = isString(schema) || (kind === "binary" && textSchema(schema, schemas) === schema);
+  if (bytes.contentEncoding !== undefined && isText) return "text";
   const isFile = bytes.file && isReference(bytes.schema);
   if (kind === "binary") return isFile || schema === true ? "file" : undefined;
   // The schema decides for a media range, which does not tell whether the body is bytes.

@@ -5,6 +5,7 @@ import type {
   JsonSchema,
   ParameterBinding,
 } from "../../../runtime/contract/operation.js";
+import { checkEncoded } from "../../../runtime/upstream/request/content-encoding.js";
 import { ArgumentSampler, sampleArguments } from "../../../src/samples/sample-arguments.js";
 
 const facts = (
@@ -177,6 +178,28 @@ test("a body of several media types suits the one that is chosen", () => {
     if (args["contentType"] === type) assert.equal(typeof args["body"], "object");
   }
   assert.deepEqual(seen, new Set(types));
+});
+
+test("a sampled text is in the encoding of its schema", () => {
+  const encodings = ["base64", "base64url", "base32", "base32hex", "base16", "quoted-printable"];
+  for (const contentEncoding of [...encodings, "7bit"]) {
+    for (const limits of [
+      {},
+      { minLength: 90 },
+      { maxLength: 8 },
+      { minLength: 8, maxLength: 8 },
+    ]) {
+      const schema = { type: "string", contentEncoding, ...limits };
+      const { args } = sampleArguments(
+        facts({ a: schema }, { required: ["a"] }),
+        {},
+        { seed: "x", words: "awkward" },
+      );
+      const text = args?.["a"];
+      assert.ok(typeof text === "string", `${contentEncoding} has no sample`);
+      assert.doesNotThrow(() => checkEncoded(text, contentEncoding, "It"), JSON.stringify(schema));
+    }
+  }
 });
 
 test("a sampled file has a type where the API accepts only ranges", () => {
