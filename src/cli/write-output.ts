@@ -11,6 +11,7 @@ import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
 import { checkPlan } from "../write/check.js";
 import { planWrite, type WritePlan } from "../write/plan.js";
+import { recover } from "../write/staging.js";
 import { readUserSources } from "../write/user-sources.js";
 
 /** What a run changed on disk, or would change. */
@@ -31,6 +32,7 @@ export async function writeOutput(
 ): Promise<Outcome> {
   const out = options.out ?? `${surface.api.name}-mcp`;
   const isProject = options.layout === "project";
+  if (!options.check && !options["dry-run"]) await recover(path.resolve(out));
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
   const warnings = checkMain(userSources, surface.className);
   const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({

@@ -1,26 +1,32 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rmdir, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { errorCode } from "./disk.js";
+import { absent, errorCode, removeEmptyFolders } from "./disk.js";
 import { isChange, type Change, type WritePlan } from "./plan.js";
+import { HeldSignals, Interrupted } from "./signals.js";
+import { dropStaging, newStaging, writeJournal } from "./staging.js";
 
 /**
- * Applies a plan without diagnostics. Every file is written beside its target and then moved into place, the manifest
- * last, so that a full disk or a missing permission leaves the old output as it was. If a move fails, earlier moves are
- * undone. Unchanged files are not touched.
+ * Applies a plan without diagnostics. All files are written to a staging folder and then moved into place, the manifest
+ * last, so that a full disk, a missing permission or Ctrl-C leaves the old output as it was. If a move fails, earlier moves
+ * are undone. What a killed run leaves is completed or removed by `recover`. Unchanged files are not touched.
  *
  * @returns An error if the folder can't be written, else nothing
  */
 export async function applyPlan(plan: WritePlan): Promise<readonly Diagnostic[]> {
   if (plan.diagnostics.length > 0) throw new Error("a plan with errors can't be applied");
+  const changes = plan.steps.filter(isChange);
+  if (changes.length === 0) return [];
   const undo: Undo[] = [];
+  const held = new HeldSignals();
   try {
-    await carryOut(plan, undo);
+    const isNew = (await lstat(plan.outDir).catch(absent)) === undefined;
+    await (isNew ? writeWhole(plan, changes, undo, held) : carryOut(plan, changes, undo, held));
     return [];
   } catch (error) {
     for (const revert of undo.reverse()) await revert().catch(() => undefined);
     const code = errorCode(error);
+    if (error instanceof Interrupted) return [interrupted];
     if (code === undefined) throw error;
     return [
       {
@@ -29,30 +35,76 @@ export async function applyPlan(plan: WritePlan): Promise<readonly Diagnostic[]>
         message: `${shown(plan, error)} can't be written: ${code}. Nothing was changed.`,
       },
     ];
+  } finally {
+    held.release();
   }
 }
 
+/** Printed only if a caller of the API has taken the signal: otherwise it ends the process. */
+const interrupted: Diagnostic = {
+  code: "out-unwritable",
+  severity: "error",
+  message: "The run was interrupted. Nothing was changed.",
+};
+
 type Undo = () => Promise<unknown>;
 
-async function carryOut(plan: WritePlan, undo: Undo[]): Promise<void> {
-  const changes = plan.steps.filter(isChange);
+/** Writes a folder that does not exist yet beside its place, and moves it there as a whole. */
+async function writeWhole(
+  plan: WritePlan,
+  changes: readonly Change[],
+  undo: Undo[],
+  held: HeldSignals,
+): Promise<void> {
+  const parent = path.dirname(plan.outDir);
+  await makeFolders(parent, undo);
+  const staging = newStaging(parent);
+  undo.push(() => dropStaging(staging));
+  for (const change of changes) {
+    held.check();
+    if (change.action === "remove") continue;
+    const file = path.join(staging, change.path);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, change.content, { flag: "wx" });
+  }
+  held.check();
+  await rename(staging, plan.outDir);
+  await dropStaging(staging);
+}
+
+/** Changes files of a folder that exists, and may hold the user's own. */
+async function carryOut(
+  plan: WritePlan,
+  changes: readonly Change[],
+  undo: Undo[],
+  held: HeldSignals,
+): Promise<void> {
+  const staging = newStaging(plan.outDir);
+  const removeStaging = (): Promise<void> => dropStaging(staging);
+  undo.push(removeStaging);
+  await mkdir(staging);
   const staged = new Map<Change, string>();
   for (const change of changes) {
+    held.check();
     if (change.action === "remove") continue;
-    const target = path.join(plan.outDir, change.path);
-    await makeFolders(path.dirname(target), undo);
-    const temporary = path.join(
-      path.dirname(target),
-      `.mcp-codegen-${randomBytes(6).toString("hex")}.tmp`,
-    );
-    undo.push(() => rm(temporary, { force: true }));
-    await writeFile(temporary, change.content, { flag: "wx" });
-    staged.set(change, temporary);
+    const name = String(staged.size);
+    await writeFile(path.join(staging, name), change.content, { flag: "wx" });
+    staged.set(change, name);
   }
-  for (const change of changes) await move(plan.outDir, change, staged.get(change), undo);
+  await writeJournal(staging, changes, (change) => staged.get(change));
+  held.check();
+  for (const change of changes) {
+    const name = staged.get(change);
+    if (name !== undefined) {
+      await makeFolders(path.dirname(path.join(plan.outDir, change.path)), undo);
+    }
+    const temporary = name === undefined ? undefined : path.join(staging, name);
+    await move(plan.outDir, change, temporary, undo);
+  }
   for (const change of changes) {
     if (change.action === "remove") await removeEmptyFolders(plan.outDir, change.path);
   }
+  await removeStaging();
 }
 
 async function move(
@@ -95,19 +147,6 @@ async function makeFolders(folder: string, undo: Undo[]): Promise<void> {
   }
   // Undo runs in reverse, so record the outermost folder first.
   for (const each of all.reverse()) undo.push(() => rmdir(each));
-}
-
-/** Removes the folders of a removed file that are now empty. */
-async function removeEmptyFolders(outDir: string, removed: string): Promise<void> {
-  let folder = path.posix.dirname(removed);
-  while (folder !== ".") {
-    try {
-      await rmdir(path.join(outDir, folder));
-    } catch {
-      return;
-    }
-    folder = path.posix.dirname(folder);
-  }
 }
 
 /** Returns the folder of an error's path, relative to the output folder if it is inside. */

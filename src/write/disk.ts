@@ -1,4 +1,4 @@
-import { lstat, readFile } from "node:fs/promises";
+import { lstat, readFile, rmdir } from "node:fs/promises";
 import path from "node:path";
 
 /** What exists at a path of the output folder. */
@@ -40,4 +40,17 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
+}
+
+/** Removes the folders of a removed file that are now empty. */
+export async function removeEmptyFolders(outDir: string, removed: string): Promise<void> {
+  let folder = path.posix.dirname(removed);
+  while (folder !== ".") {
+    try {
+      await rmdir(path.join(outDir, folder));
+    } catch {
+      return;
+    }
+    folder = path.posix.dirname(folder);
+  }
 }
