@@ -12,6 +12,7 @@ import type { Source, Sources } from "./load/source.js";
 import { normalise } from "./normalise/normalise.js";
 import type { ApiModel } from "./operations/model.js";
 import { readOperations } from "./operations/read-operations.js";
+import { readAuth } from "./options/auth-option.js";
 import { echoOptions } from "./options/echo.js";
 import type { Options } from "./options/table.js";
 import { readTokenCount } from "./options/token-count.js";
@@ -88,9 +89,9 @@ async function readStages(
   const resolver = new ReferenceResolver(sources);
   const { document } = diagnostics.add(normalise(sources, resolver));
   if (!document) return { sources };
-  const { model } = diagnostics.add(readOperations(document, resolver));
-
   const routeMap = routes && diagnostics.add(readRouteMap(routes.root)).routeMap;
+  const auth = options.auth === undefined ? routeMap?.auth : readAuth(options.auth);
+  const { model } = diagnostics.add(readOperations(document, resolver, auth));
   if (options.routes !== undefined && !routeMap) return { sources, model };
   const routing = diagnostics.add(routeOperations(model, routeMap));
   const { routed } = routing;

@@ -12,7 +12,7 @@ const generator: Record<string, readonly string[]> = {
   load: ["diagnostics"],
   normalise: ["load", "diagnostics"],
   operations: ["normalise", "load", "diagnostics"],
-  routes: ["operations", "load", "diagnostics"],
+  routes: ["operations", "load", "diagnostics", "options"],
   surface: ["routes", "operations", "diagnostics"],
   samples: ["surface", "operations"],
   emit: ["surface", "samples", "operations", "diagnostics"],

@@ -40,6 +40,8 @@ export const codes = {
     "A server's URL is relative, but the document was not loaded from an HTTP URL.",
   "trace-stripped":
     "A TRACE operation has credentials, cookies or a body, which are not sent with TRACE.",
+  "security-missing":
+    "The document has no security schemes, although its operations seem to need credentials.",
   "security-unknown": "A security requirement names a scheme that is not defined.",
   "security-unsupported": "A security scheme is not supported.",
   "security-conflict":

@@ -13,8 +13,10 @@ import type {
   RequestBody,
   Response,
   SecurityRequirement,
+  SecurityScheme,
   Skipped,
 } from "./model.js";
+import { addSecurity, missingSecurity } from "./added-security.js";
 import { readParameters } from "./parameters.js";
 import { PartReader, type ReadContents, type ReadPart } from "./parts.js";
 import { relativeUrl } from "./relative-url.js";
@@ -56,16 +58,22 @@ interface Defaults {
  * a reference to nothing that leaves a value open. A faulty response that only describes failure is left out; a success
  * response is described without what is faulty. Each error is reported once, at its place, with the operations affected.
  * If every operation is skipped, `nothing-usable` is reported as well.
+ *
+ * @param auth authenticates the operations without a `security` of their own, in place of the document's
  */
 export function readOperations(
   document: NormalDocument,
   resolver: ReferenceResolver,
+  auth?: SecurityScheme,
 ): { readonly model: ApiModel; readonly diagnostics: readonly Diagnostic[] } {
   const problems: Diagnostic[] = [];
-  const securitySchemes = readSecuritySchemes(document.securitySchemes, problems);
+  const documented = readSecuritySchemes(document.securitySchemes, problems);
+  const added = auth && addSecurity(auth, documented);
+  const securitySchemes = added?.schemes ?? documented;
+  if (document.securitySchemes.size === 0 && !added) problems.push(...missingSecurity(document));
   const reported = new Set<string>();
   const securityAt = (node: Node) => readSecurity(node, securitySchemes, reported, problems);
-  const security = document.security && securityAt(document.security);
+  const security = added?.security ?? (document.security && securityAt(document.security));
   const servers = documentServers(document, problems);
 
   const schemaReader = new SchemaReader(document, resolver);

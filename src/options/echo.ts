@@ -3,6 +3,7 @@ import { optionTable, type OptionName, type OptionRow, type Options } from "./ta
 const shaping: readonly OptionName[] = [
   "overlay",
   "routes",
+  "auth",
   "name",
   "layout",
   "runtime",

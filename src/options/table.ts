@@ -1,5 +1,6 @@
 /** All command-line options. yargs, the config file and the README's tables read this table. */
 
+import { readAuth } from "./auth-option.js";
 import { readTokenCount } from "./token-count.js";
 
 export interface OptionRow {
@@ -50,6 +51,13 @@ export const optionTable = {
     value: "FILE",
     repeatable: true,
     doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeatable; overlays are applied in order.",
+    commands: reading,
+  },
+  auth: {
+    type: "string",
+    value: "KIND",
+    check: readAuth,
+    doc: "Authentication where the document states none: bearer, basic, or apiKey:header:NAME (query, cookie).",
     commands: reading,
   },
   name: {

@@ -1,6 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
+import { readAuth } from "../options/auth-option.js";
 import type { Source } from "../load/source.js";
 import { nameGlob, pathGlob } from "./glob.js";
 import type { Defaults, Match, RouteMap, Rule, RouteSettings } from "./route-map.js";
@@ -54,6 +55,7 @@ export function readRouteMap(source: Source): {
   const written = (isList ? { routes: source.value } : source.value) as {
     readonly routes?: readonly (WrittenRule | WrittenEntry)[];
     readonly defaults?: WrittenDefaults;
+    readonly auth?: string;
   };
   const reader = new RuleReader();
   const rules = (written.routes ?? []).map((rule, index) =>
@@ -70,7 +72,9 @@ export function readRouteMap(source: Source): {
   };
   const diagnostics = [...reader.diagnostics, ...reader.settings.diagnostics];
   if (diagnostics.length > 0) return { diagnostics };
-  return { routeMap: { label: baseName(source.url), rules, defaults }, diagnostics };
+  const auth = written.auth === undefined ? undefined : readAuth(written.auth);
+  const routeMap = { label: baseName(source.url), rules, defaults, ...defined({ auth }) };
+  return { routeMap, diagnostics };
 }
 
 class RuleReader {

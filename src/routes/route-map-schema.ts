@@ -6,6 +6,7 @@
  *
  * A rule has either `match` and settings such as `expose`, or the fields of a RouteEntry (`pattern`, `expose_as` …), never both.
  */
+import { authPattern } from "../options/auth-option.js";
 import {
   annotations,
   argument,
@@ -41,6 +42,12 @@ export const routeMapSchema = {
       $schema: { type: "string" },
       routes: { $ref: "#/$defs/rules" },
       defaults: { $ref: "#/$defs/defaults" },
+      auth: {
+        type: "string",
+        pattern: authPattern,
+        description:
+          "How the API is authenticated, for operations whose security the document does not state: `bearer`, `basic`, `apiKey:header:X-Key`, `apiKey:query:NAME` or `apiKey:cookie:NAME`.",
+      },
     },
     additionalProperties: false,
   },

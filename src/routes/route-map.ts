@@ -1,3 +1,4 @@
+import type { AddedScheme } from "../options/auth-option.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type {
   Confirmation,
@@ -13,6 +14,8 @@ export interface RouteMap {
   /** Rules in the order of the file. The first one that matches an operation decides. */
   readonly rules: readonly Rule[];
   readonly defaults: Defaults;
+  /** Authenticates operations whose security the document does not state. */
+  readonly auth?: AddedScheme;
 }
 
 export interface Rule {

@@ -183,3 +183,24 @@ test("an unusable document is reported, with code 1", async (t) => {
   assert.equal(code, 1);
   assert.match(stderr, /none\.json/);
 });
+
+test("doctor names --auth for a document without security schemes, and takes it", async (t) => {
+  const folder = workspace(t);
+  const bare = {
+    openapi: "3.1.0",
+    info: { title: "Shop", version: "1" },
+    servers: [{ url: "http://127.0.0.1:9" }],
+    paths: { "/a": { get: { responses: { 401: { description: "Who?" } } } } },
+  };
+  writeFileSync(path.join(folder, "shop.json"), JSON.stringify(bare));
+  const unnamed = await doctor(folder, {});
+  assert.match(unnamed.stdout, /GET \/a documents the response 401.*Add --auth bearer/s);
+  const named = await doctor(folder, {}, "--auth", "bearer");
+  assert.equal(named.code, 1);
+  assert.match(named.stdout, /1 operation MISSING token/);
+  assert.match(named.stdout, /SHOP_TOKEN +not set/);
+  assert.equal((await doctor(folder, { SHOP_TOKEN: "t" }, "--auth", "bearer")).code, 0);
+  const wrong = await doctor(folder, {}, "--auth", "digest");
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /Expected bearer, basic/);
+});

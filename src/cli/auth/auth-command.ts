@@ -1,3 +1,4 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import { runLogin } from "../../../runtime/server/program/login-command.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
@@ -33,7 +34,9 @@ export async function runAuth(
   }
   const loginCommand = loginCommandFor(spec);
   if (action === "doctor") {
-    const diagnosis = await diagnose(surface, env, loginCommand);
+    const missing = diagnostics.find(({ code }) => code === "security-missing");
+    const advice = missing && `${missing.message} ${missing.hint ?? ""}`;
+    const diagnosis = { ...(await diagnose(surface, env, loginCommand)), ...defined({ advice }) };
     process.stdout.write(
       options.json
         ? `${JSON.stringify(diagnosis, null, 2)}\n`

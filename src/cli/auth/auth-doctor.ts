@@ -24,6 +24,8 @@ export interface Diagnosis {
   readonly groups: readonly DiagnosedGroup[];
   readonly variables: readonly DiagnosedVariable[];
   readonly baseUrl?: string;
+  /** What to do about a document that names no credentials although its operations seem to need some. */
+  readonly advice?: string;
 }
 
 /** Operations with the same security requirement. */

@@ -5,7 +5,7 @@ import type { DiagnosedGroup, Diagnosis, UsedScheme } from "./auth-doctor.js";
 const shownOperations = 10;
 
 export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string {
-  const { api, groups, variables, baseUrl, ok } = diagnosis;
+  const { api, groups, variables, baseUrl, advice, ok } = diagnosis;
   const lines = [api];
   for (const group of groups) {
     lines.push("", headingOf(group));
@@ -13,6 +13,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string 
     lines.push(...operationLines(group.operations, verbose));
   }
   if (baseUrl !== undefined) lines.push("", `No base URL: ${baseUrl}`);
+  if (advice !== undefined) lines.push("", advice);
   if (variables.length > 0) {
     const width = Math.max(...variables.map(({ name }) => name.length));
     lines.push("", "Environment variables:");
