@@ -194,6 +194,25 @@ for (const version of ["3.0.3", "3.1.0"]) {
   }
 }
 
+test("a schema that forbids the members of its own union is the reason, not the union", async () => {
+  const form = { type: "object", properties: { a: { type: "string" } } };
+  const schema = { oneOf: [form, form], additionalProperties: false };
+  const media = {
+    schema: { type: "object", properties: { it: schema } },
+    example: { it: { a: "x" } },
+  };
+  const result = await check({ "api.json": post("3.0.3", body(media)) });
+  assert.deepEqual(Object.keys(result.refused), ["a-forbidden-member"]);
+});
+
+for (const text of ['{"a": 1}\n{"b": 2}', '{"a": """two lines"""}', " [1] "]) {
+  test(`${text} is a text of JSON`, async () => {
+    const media = { schema: { type: "object" }, example: text };
+    const result = await check({ "api.json": post("3.0.3", body(media)) });
+    assert.deepEqual([Object.keys(result.refused), result.texts], [["json-in-a-string"], 1]);
+  });
+}
+
 test("each decision is about a reason, and each reason has a decision", () => {
   const file = path.join(import.meta.dirname, "decisions.json");
   const decisions = Object.keys(JSON.parse(readFileSync(file, "utf8")) as object);

@@ -49,14 +49,23 @@ export function reasonOf({ target, value }: Example, errors: readonly ErrorObjec
   return Object.keys(keywords).find((reason) => keywords[reason]!.includes(keyword)) ?? keyword;
 }
 
-/** Returns the first error, or that of the union which the errors before it lead to. */
+/**
+ * Returns the first error, or that of the union which the errors before it lead to, or of another keyword of the schema
+ * that has the union.
+ */
 function decisive(errors: readonly ErrorObject[]): ErrorObject {
   const [first] = errors as readonly [ErrorObject];
   const union = errors.findLast(
     ({ keyword, instancePath }) =>
       (keyword === "oneOf" || keyword === "anyOf") && first.instancePath.startsWith(instancePath),
   );
-  return union ?? first;
+  if (!union) return first;
+  const schema = schemaOf(union);
+  return errors.find((each) => each !== union && schemaOf(each) === schema) ?? union;
+}
+
+function schemaOf({ schemaPath, instancePath }: ErrorObject): string {
+  return `${instancePath} ${schemaPath.slice(0, schemaPath.lastIndexOf("/"))}`;
 }
 
 /**
