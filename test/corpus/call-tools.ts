@@ -1,8 +1,12 @@
 /** Calls tools of a server with mock answers. Each answer must pass the client's own checks. */
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import { sample } from "openapi-sampler";
+import type { ObjectSchema, SchemaTable } from "../../runtime/contract/operation.js";
+import { sampleArguments } from "../../src/samples/sample-arguments.js";
 import { hasStackTrace } from "./generate-document.js";
+
+/** Clients see no more of an operation than its schema. */
+const request = { method: "", path: "" };
 
 /** Number of tools called per document, evenly spread. */
 const most = 20;
@@ -10,8 +14,8 @@ const most = 20;
 export interface Calls {
   /** Calls with a result. */
   readonly answered: number;
-  /** Calls with `isError`: sampled arguments are not always valid. */
-  readonly refused: number;
+  /** Calls with `isError`, by tool: what the answer says. */
+  readonly refused: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
@@ -22,20 +26,22 @@ export async function callTools(
 ): Promise<Calls> {
   const step = Math.max(1, tools.length / most);
   let answered = 0;
-  let refused = 0;
+  const refused: Record<string, string> = {};
   const problems: string[] = [];
   for (let at = 0; at < tools.length; at += step) {
     const tool = tools[Math.floor(at)];
     if (!tool) break;
     const { name, inputSchema } = tool;
     try {
-      const args = sample(inputSchema, { skipNonRequired: true, quiet: true }, inputSchema);
-      const result = await client.callTool(
-        { name, arguments: args as Record<string, unknown> },
-        undefined,
-        { timeout },
-      );
-      if (result["isError"] === true) refused += 1;
+      const { $defs = {}, ...input } = inputSchema as ObjectSchema & { $defs?: SchemaTable };
+      const sampled = sampleArguments({ input, request }, { inputSchemas: $defs }, { seed: name });
+      if (!sampled.args) {
+        refused[name] = `no arguments found: ${sampled.reason}`;
+        continue;
+      }
+      const call = { name, arguments: sampled.args };
+      const result = await client.callTool(call, undefined, { timeout });
+      if (result["isError"] === true) refused[name] = JSON.stringify(result.content).slice(0, 300);
       else answered += 1;
       if (hasStackTrace(JSON.stringify(result)))
         problems.push(`stack trace in an answer of ${name}`);

@@ -38,7 +38,7 @@ async function checkDocument(): Promise<DocumentResult> {
       tools: 0,
       resources: 0,
       answered: 0,
-      refusedCalls: 0,
+      refusedCalls: {},
       refused: [...new Set(errors.map(({ code }) => code))].sort(),
       problems,
       generateSeconds,

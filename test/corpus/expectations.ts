@@ -12,6 +12,8 @@ export interface Expectation {
   readonly refused?: string;
   /** `METHOD /path` → `code file:line:column`. */
   readonly skipped?: Readonly<Record<string, string>>;
+  /** Tools whose sampled call is refused, each with the reason why that is right. */
+  readonly refusedCalls?: Readonly<Record<string, string>>;
 }
 
 export type Expectations = Readonly<Record<string, Expectation>>;
@@ -45,6 +47,15 @@ export function compareWithExpected(
   for (const [operation, reason] of skipped) {
     problems.push(`unexpected: ${operation} is skipped: ${reason}`);
   }
+  const explained = expected?.refusedCalls ?? {};
+  for (const [tool, answer] of Object.entries(result.refusedCalls)) {
+    if (!explained[tool]) problems.push(`unexpected: a call of ${tool} is refused: ${answer}`);
+  }
+  for (const tool of Object.keys(explained)) {
+    if (result.refusedCalls[tool] === undefined) {
+      problems.push(`stale expectation: a call of ${tool} is no longer refused`);
+    }
+  }
   return problems;
 }
 
@@ -57,12 +68,14 @@ export function writeExpectations(
   const next = new Map(Object.entries(previous));
   for (const { name, refused, skipped } of results) {
     const some = Object.keys(skipped).length > 0;
-    if (!refused && !some && !name.includes(" ")) next.delete(name);
+    const refusedCalls = previous[name]?.refusedCalls;
+    if (!refused && !some && !refusedCalls && !name.includes(" ")) next.delete(name);
     else {
       next.set(name, {
         why: previous[name]?.why ?? "",
         ...(refused ? { refused: refused.join(", ") } : {}),
         ...(some ? { skipped } : {}),
+        ...(refusedCalls ? { refusedCalls } : {}),
       });
     }
   }

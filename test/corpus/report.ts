@@ -32,7 +32,7 @@ export function formatResult(
     String(result.tools),
     String(result.resources),
     String(Object.keys(result.skipped).length),
-    `${result.answered}/${result.answered + result.refusedCalls}`,
+    `${result.answered}/${result.answered + refusedOf(result)}`,
     result.generateSeconds.toFixed(2),
     result.typeCheckSeconds.toFixed(2),
     String(Math.round(result.outputBytes / 1024)),
@@ -42,6 +42,10 @@ export function formatResult(
   const shown = problems.slice(0, 10).map((problem) => `  FAILED ${problem}\n`);
   if (problems.length > shown.length) shown.push(`  and ${problems.length - shown.length} more\n`);
   return row(figures, problems.length > 0 ? "FAILED" : outcome(result)) + shown.join("");
+}
+
+function refusedOf({ refusedCalls }: DocumentResult): number {
+  return Object.keys(refusedCalls).length;
 }
 
 function outcome({ refused, skipped }: DocumentResult): string {
@@ -63,7 +67,7 @@ export function formatTotals(
       String(sum((each) => each.tools)),
       String(sum((each) => each.resources)),
       String(sum((each) => Object.keys(each.skipped).length)),
-      `${sum((each) => each.answered)}/${sum((each) => each.answered + each.refusedCalls)}`,
+      `${sum((each) => each.answered)}/${sum((each) => each.answered + refusedOf(each))}`,
       sum((each) => each.generateSeconds).toFixed(2),
       sum((each) => each.typeCheckSeconds).toFixed(2),
       String(Math.round(sum((each) => each.outputBytes) / 1024)),

@@ -6,9 +6,10 @@ export interface DocumentResult {
   readonly tools: number;
   /** Resources and resource templates. */
   readonly resources: number;
-  /** Calls with sampled arguments: with a result, and with `isError`. */
+  /** Calls with sampled arguments that have a result. */
   readonly answered: number;
-  readonly refusedCalls: number;
+  /** Calls with `isError`, by tool: what the answer says. */
+  readonly refusedCalls: Readonly<Record<string, string>>;
   readonly excluded: number;
   /** `METHOD /path` → `code file:line:column`. */
   readonly skipped: Readonly<Record<string, string>>;

@@ -107,7 +107,7 @@ async function runCheck({ name, document, args }: Check): Promise<DocumentResult
       tools: 0,
       resources: 0,
       answered: 0,
-      refusedCalls: 0,
+      refusedCalls: {},
       excluded: 0,
       skipped: {},
       problems: [`the check broke off: ${reason}`],

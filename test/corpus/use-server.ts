@@ -29,7 +29,7 @@ export async function useServer(project: string): Promise<Used> {
   const tools: Tool[] = [];
   const resources: string[] = [];
   const problems: string[] = [];
-  let calls: Calls = { answered: 0, refused: 0, problems: [] };
+  let calls: Calls = { answered: 0, refused: {}, problems: [] };
   try {
     await client.connect(transport, { timeout });
     const offers = client.getServerCapabilities();

@@ -111,6 +111,16 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     typeof ours === "string" &&
     !ours.includes("*"),
 
+  "required-and-forbidden": ({ where, theirs }) =>
+    where === "sample" &&
+    / requires ".*", which additionalProperties forbids$/.test(String(theirs)),
+
+  "multipart-without-fields": ({ where, name, type }) =>
+    where === "offered" &&
+    name === "type" &&
+    /^multipart\/form-data/i.test(type?.type ?? "") &&
+    ["array", "string"].includes(String(asMapping(type?.schema?.value)["type"])),
+
   "one-authorization": ({ where, ours, theirs }) => {
     if (where !== "security") return false;
     const [mine, alternatives] = [ours, theirs] as [

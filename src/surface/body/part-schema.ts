@@ -117,7 +117,8 @@ function ofString(
     types.includes("string") && types.every((each) => each === "string" || each === "null");
   if (!isString && types.length > 0) return undefined;
   if (fields["contentEncoding"] !== undefined) return "text";
-  if (isString && fields["format"] === "binary") return "file";
+  // Without a type the format alone says that the value is raw bytes.
+  if (fields["format"] === "binary") return "file";
   if (!isString && restricting.some((keyword) => Object.hasOwn(fields, keyword))) return undefined;
   if (!isString && ["$ref", "oneOf", "anyOf", "allOf"].some((key) => Object.hasOwn(fields, key))) {
     return undefined;

@@ -124,6 +124,7 @@ export class CallSampler {
     for (const [index, optional] of [...first, ...attempts].entries()) {
       const seed = `${options.seed} ${index}`;
       const made = this.#values.make(schema, { ...options, optional, seed });
+      if (!made && this.#values.contradiction) reason = this.#values.contradiction;
       if (!made || (options.files && !isMapping(made.value))) continue;
       const { value } = made;
       if (options.filled && (value === "." || value === "..")) continue;
@@ -147,13 +148,14 @@ type Kind = "value" | "file" | "sequence" | "multipart";
 export function kindOf({ type, schema, itemSchema }: RawMediaType): Kind {
   const essence = type.split(";")[0]!.trim().toLowerCase();
   if (essence.startsWith("multipart/")) return "multipart";
-  if (/json(l|-seq|lines)$|ndjson$/.test(essence)) return "sequence";
-  if (itemSchema) return "sequence";
+  if (essence.endsWith("urlencoded")) return "value";
   const written = asMapping(schema?.value);
   const isText = written["type"] === "string" && written["contentEncoding"] === undefined;
-  if (isText && written["format"] === "binary" && !essence.endsWith("urlencoded")) return "file";
-  if (!isBinaryType(type)) return "value";
-  return schema === undefined || Object.keys(written).length === 0 || isText ? "file" : "value";
+  if (isText && written["format"] === "binary") return "file";
+  if (itemSchema || /json(l|-seq|lines)$|ndjson$/.test(essence)) return "sequence";
+  const isEmpty = Object.keys(written).length === 0;
+  if (essence === "*/*" && isEmpty) return "file";
+  return isBinaryType(type) && (isEmpty || isText) ? "file" : "value";
 }
 
 function itemsOf({ schema }: RawMediaType): RawNode | undefined {

@@ -37,6 +37,7 @@ export class ValueSampler {
   readonly #opener: SchemaOpener;
   readonly #document: RawDocument;
   readonly #coverage: Coverage;
+  #contradiction: string | undefined;
 
   constructor(document: RawDocument, coverage: Coverage) {
     this.#document = document;
@@ -49,7 +50,13 @@ export class ValueSampler {
     const random = new Random(options.seed);
     const maker = new Maker(this.#document, this.#opener, this.#coverage, random, options);
     const value = maker.make([schema], 0);
+    if (value === undefined) this.#contradiction = maker.contradiction;
     return value === undefined ? undefined : { value, members: maker.members };
+  }
+
+  /** Why the last schema without a value can't have any; undefined if that is not known. */
+  get contradiction(): string | undefined {
+    return this.#contradiction;
   }
 }
 
@@ -60,6 +67,7 @@ class Maker {
   readonly #random: Random;
   readonly #options: SampleOptions;
   readonly members: Path[] = [];
+  contradiction: string | undefined;
   #path: Path = [];
   #left = mostValues;
 
@@ -169,6 +177,11 @@ class Maker {
       for (const each of schemas) this.#coverage.contains(placeOf(each));
       return true;
     };
+    const forbidden = required.find((name) => !all.allows(name));
+    if (forbidden !== undefined) {
+      this.contradiction ??= `${this.#path.join("/")} requires "${forbidden}", which additionalProperties forbids`;
+      return undefined;
+    }
     for (const name of new Set([...required, ...tags.keys()])) {
       if (!add(name) && required.includes(name)) return undefined;
     }
