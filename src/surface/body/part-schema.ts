@@ -38,9 +38,9 @@ const restricting = [
 ] as const;
 
 /**
- * Reads the schema of a part. Raw bytes become files: `format: binary` (3.0), a binary `contentMediaType` without
- * `contentEncoding` (3.1), or an encoding with a binary content type. A string with a `contentEncoding` (base64) stays a
- * string.
+ * Reads the schema of a part. Raw bytes become files: `format: binary` (3.0), `contentEncoding: binary` or a binary
+ * `contentMediaType` without another `contentEncoding` (3.1), or an encoding with a binary content type. A string with an
+ * encoding that changes the bytes (base64) stays a string.
  *
  * An empty schema allows a file, too: its default content type is application/octet-stream.
  *
@@ -116,9 +116,9 @@ function ofString(
   const isString =
     types.includes("string") && types.every((each) => each === "string" || each === "null");
   if (!isString && types.length > 0) return undefined;
-  if (fields["contentEncoding"] !== undefined) return "text";
-  // Without a type the format alone says that the value is raw bytes.
-  if (fields["format"] === "binary") return "file";
+  if (hasEncodedText(fields)) return "text";
+  // Without a type the format or the encoding alone says that the value is raw bytes.
+  if (saysBinary(fields)) return "file";
   if (!isString && restricting.some((keyword) => Object.hasOwn(fields, keyword))) return undefined;
   if (!isString && ["$ref", "oneOf", "anyOf", "allOf"].some((key) => Object.hasOwn(fields, key))) {
     return undefined;
@@ -126,6 +126,16 @@ function ofString(
   if (mediaType !== undefined && isBytes(mediaType)) return "file";
   if (isString) return "text";
   return contentType === undefined && fields["contentMediaType"] === undefined ? "file" : undefined;
+}
+
+/** Whether a string's bytes are encoded as text. @see RFC 2045 section 6.2: `binary` is no encoding */
+function hasEncodedText({ contentEncoding }: Fields): boolean {
+  return contentEncoding !== undefined && contentEncoding !== "binary";
+}
+
+/** Whether a string is bytes, of any media type. */
+function saysBinary({ format, contentEncoding }: Fields): boolean {
+  return format === "binary" || contentEncoding === "binary";
 }
 
 /** Whether all media types of a comma-separated list are binary. */
@@ -136,7 +146,7 @@ function isBytes(list: string): boolean {
 
 function file(fields: Fields, contentType: string | undefined): PartSchema {
   const reference = { ...(fileReference as Fields), ...annotationsOf(fields) };
-  const isNamed = contentType !== undefined || fields["format"] === "binary";
+  const isNamed = contentType !== undefined || saysBinary(fields);
   return {
     // Without any type it may as well be an ordinary field, and a server would not read a part with a file name as one.
     schema: isNamed ? reference : { anyOf: [{ type: ["string", "number", "boolean"] }, reference] },

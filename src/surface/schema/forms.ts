@@ -99,7 +99,8 @@ export class Forms {
   }
 
   #form(schema: Schema): Form {
-    if (typeof schema === "boolean") return { ...anyForm(), isClosed: !schema };
+    if (schema === true) return anyForm();
+    if (schema === false) return { ...anyForm(), kinds: new Set() };
     let form = this.#forms.get(schema);
     if (!form) {
       form = anyForm();
@@ -122,14 +123,7 @@ export class Forms {
     if (Array.isArray(values)) Object.assign(form, narrowed(form, values));
     if (items !== undefined) form.items ??= items as Schema;
     if (typeof schema["minItems"] === "number" && schema["minItems"] > 0) form.needsItems = true;
-    for (const name of (schema["required"] ?? []) as readonly string[]) form.required.add(name);
-    const properties = (schema["properties"] ?? {}) as Readonly<Record<string, Schema>>;
-    for (const [name, property] of Object.entries(properties)) {
-      form.members.set(name, [...(form.members.get(name) ?? []), property]);
-    }
-    if (schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false) {
-      form.isClosed = true;
-    }
+    addMembers(form, schema);
     if (opaque.some((keyword) => Object.hasOwn(schema, keyword))) form.isOpaque = true;
     const target = this.#schemas.get(refName(schema["$ref"]) ?? "");
     if (target) this.#add(form, target.schema, depth + 1);
@@ -161,6 +155,17 @@ export class Forms {
       if (others.every(({ required }) => required.has(name))) form.required.add(name);
     }
     if (forms.some(({ isOpaque }) => isOpaque)) form.isOpaque = true;
+  }
+}
+
+function addMembers(form: Form, schema: Fields): void {
+  for (const name of (schema["required"] ?? []) as readonly string[]) form.required.add(name);
+  const properties = (schema["properties"] ?? {}) as Readonly<Record<string, Schema>>;
+  for (const [name, property] of Object.entries(properties)) {
+    form.members.set(name, [...(form.members.get(name) ?? []), property]);
+  }
+  if (schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false) {
+    form.isClosed = true;
   }
 }
 
