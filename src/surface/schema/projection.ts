@@ -145,9 +145,7 @@ class OneProjection {
     const inner: Position = { ...at, around: [...at.around, schema] };
     for (const keyword in lifted) this.#projectKeyword(keyword, lifted[keyword], result, inner);
     this.#pruneRequired(result, inner.around);
-    if (result["additionalProperties"] === false && hidesProperty(lifted)) {
-      delete result["additionalProperties"];
-    }
+    if (this.#isInput) this.#addUnsafeProperties(lifted, result);
     const source = refName(lifted["$ref"]);
     if (source === undefined) return result;
     return at.isPart ? this.#refer(source, result) : this.#referAny(source, result, schema);
@@ -221,7 +219,7 @@ class OneProjection {
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && isEmptyFormat(value)) return;
       if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
-      result[keyword] = value;
+      result[keyword] = keyword === "dependentRequired" ? safeMembers(value as object) : value;
     }
   }
 
@@ -233,6 +231,20 @@ class OneProjection {
       result[name] = this.#project(schema, { ...at, name });
     }
     return result;
+  }
+
+  /** Lists properties whose names must not be keys as patterns that only these names match. */
+  #addUnsafeProperties(schema: Exclude<Schema, boolean>, result: Fields): void {
+    const properties = (schema["properties"] ?? {}) as ObjectOf;
+    for (const name of unsafeKeys) {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (property === undefined || isLeftOut(property, this.#direction, this.#schemas)) continue;
+      const pattern = `^${name}$`;
+      const patterns = (result["patternProperties"] ?? {}) as Fields;
+      const projected = this.#project(property, { ...alone, name });
+      const both = patterns[pattern] && { allOf: [patterns[pattern], projected] };
+      result["patternProperties"] = { ...patterns, [pattern]: both ?? projected };
+    }
   }
 
   /** Whether a keyword with this schema has an effect that clients should see. */
@@ -281,12 +293,6 @@ class OneProjection {
   }
 }
 
-/** Whether a schema has a property that can't be listed but must stay allowed. */
-function hidesProperty(schema: Exclude<Schema, boolean>): boolean {
-  const properties = schema["properties"] as ObjectOf | undefined;
-  return properties !== undefined && [...unsafeKeys].some((key) => Object.hasOwn(properties, key));
-}
-
 /** Keywords of schemas that refuse a value because it matches. Without `if`, `then` and `else` say nothing. */
 const inverting = new Set(["not", "if", "contains"]);
 
@@ -303,6 +309,10 @@ function withTags(part: JsonSchema, { property, values }: AlternativeTags): Json
   const properties = (part["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const tagged = { ...properties[property], examples: values };
   return { ...part, properties: { ...properties, [property]: tagged } };
+}
+
+function safeMembers(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !unsafeKeys.has(name)));
 }
 
 const holdsData = new Set(["default", "enum", "const"]);

@@ -156,11 +156,17 @@ const rows: readonly [
     { properties: { $ref: { type: "string" }, readOnly: { type: "boolean" }, title: {} } },
   ],
   [
-    "members called as clients can't take are not listed, and stay allowed",
+    "members called as clients can't take are listed by a pattern",
     JSON.parse(
-      '{"type":"object","properties":{"constructor":{},"__proto__":{},"a":{}},"additionalProperties":false,"default":{"constructor":1},"enum":[{"a":{"__proto__":1}}]}',
+      '{"type":"object","properties":{"constructor":{"type":"integer"},"__proto__":{},"a":{}},"additionalProperties":false,"default":{"constructor":1},"enum":[{"a":{"__proto__":1}}],"dependentRequired":{"constructor":["a"],"a":["b"]}}',
     ),
-    { type: "object", properties: { a: {} } },
+    {
+      type: "object",
+      properties: { a: {} },
+      additionalProperties: false,
+      dependentRequired: { a: ["b"] },
+      patternProperties: { "^__proto__$": {}, "^constructor$": { type: "integer" } },
+    },
     { type: "object", properties: { a: {} } },
   ],
   [
