@@ -216,8 +216,27 @@ for (const text of ['{"a": 1}\n{"b": 2}', '{"a": """two lines"""}', " [1] "]) {
 test("each decision is about a reason, and each reason has a decision", () => {
   const file = path.join(import.meta.dirname, "decisions.json");
   const decisions = Object.keys(JSON.parse(readFileSync(file, "utf8")) as object);
-  const reasons = [...Object.keys(invalid), "text-of-the-media-type"];
+  const reasons = [...Object.keys(invalid), "text-of-the-media-type", "a-read-only-member"];
   assert.deepEqual(decisions.sort(), reasons.sort());
+});
+
+test("an example with what only answers have is told from others before 3.1", async () => {
+  const pet = {
+    type: "object",
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  };
+  const schema = { type: "object", properties: { pets: { type: "array", items: pet } } };
+  const media = {
+    schema: { ...schema, additionalProperties: false },
+    example: { pets: [{ id: 1 }] },
+  };
+  const flat = { schema: pet, example: { id: 1, name: "Tom" } };
+  const older = await check({ "api.json": post("3.0.3", body(flat)) });
+  assert.deepEqual([older.valid, Object.keys(older.refused)], [0, ["a-read-only-member"]]);
+  const nested = await check({ "api.json": post("3.0.3", body(media)) });
+  assert.equal(nested.valid, 0);
+  const newer = await check({ "api.json": post("3.1.0", body(flat)) });
+  assert.deepEqual([newer.valid, newer.accepted], [1, 1]);
 });
 
 test("a text of XML is told from a value", async () => {

@@ -10,12 +10,13 @@ import { specOperation } from "../oracle/spec-operation.js";
 import { withServers } from "../oracle/with-servers.js";
 import { ExampleArguments } from "./arguments.js";
 import { ExampleFinder, type Example } from "./find-examples.js";
+import { hasReadOnly } from "./read-only.js";
 import { reasonOf } from "./reasons.js";
 import type { ExamplesResult } from "./result.js";
 import { faultOf } from "./sent.js";
 
 interface Judged extends Example {
-  /** Why the document's schema does not allow the value; absent if it does. */
+  /** Why the document does not allow the value in a request; absent if it does. */
   readonly reason?: string;
 }
 
@@ -29,7 +30,7 @@ export async function checkExamples(name: string, file: string): Promise<Example
   const refused: Record<string, string[]> = {};
   const problems: string[] = [];
   for (const { key } of document.operations) {
-    const examples = finder.find(key).map((each) => judged(each, validator));
+    const examples = finder.find(key).map((each) => judged(each, document, validator));
     for (const example of examples) {
       const { reason, place } = example;
       const fault = await call(key, example, examples);
@@ -47,10 +48,12 @@ export async function checkExamples(name: string, file: string): Promise<Example
   return { name, ...counts, refused, problems, seconds };
 }
 
-function judged(example: Example, validator: RawValidator): Judged {
+function judged(example: Example, document: RawDocument, validator: RawValidator): Judged {
   if (!example.schema) return example;
   const violations = validator.compile(example.schema)(example.value);
-  return violations.length === 0 ? example : { ...example, reason: reasonOf(example, violations) };
+  if (violations.length > 0) return { ...example, reason: reasonOf(example, violations) };
+  const isOfAnswers = hasReadOnly(document, example.schema, example.value);
+  return isOfAnswers ? { ...example, reason: "a-read-only-member" } : example;
 }
 
 type Call = (key: string, example: Example, all: readonly Judged[]) => Promise<string | undefined>;

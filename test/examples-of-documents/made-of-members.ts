@@ -1,6 +1,7 @@
 /** Makes the value that the examples of a schema's members amount to. */
 import { asMapping, member, members, type RawFiles, type RawNode } from "../oracle/raw/nodes.js";
 import type { RawDocument } from "../oracle/raw/raw-document.js";
+import { isReadOnly } from "./read-only.js";
 
 const deepest = 8;
 
@@ -9,8 +10,8 @@ const deepest = 8;
  * document names. Read-only members are left out, because their examples show answers; OpenAPI before 3.1 does so with
  * required ones, too.
  */
-export function madeOfMembers({ files, version }: RawDocument, schema: RawNode): unknown {
-  return new Maker(files, version === "3.1" || version === "3.2").make(schema, 0)?.value;
+export function madeOfMembers(document: RawDocument, schema: RawNode): unknown {
+  return new Maker(document).make(schema, 0)?.value;
 }
 
 interface Made {
@@ -18,12 +19,14 @@ interface Made {
 }
 
 class Maker {
+  readonly #document: RawDocument;
   readonly #files: RawFiles;
   readonly #keepsRequired: boolean;
 
-  constructor(files: RawFiles, keepsRequired: boolean) {
-    this.#files = files;
-    this.#keepsRequired = keepsRequired;
+  constructor(document: RawDocument) {
+    this.#document = document;
+    this.#files = document.files;
+    this.#keepsRequired = document.version === "3.1" || document.version === "3.2";
   }
 
   make(written: RawNode | undefined, depth: number): Made | undefined {
@@ -50,17 +53,14 @@ class Maker {
       for (const [name, property] of members(own)) properties.set(name, property);
     }
     for (const [name, property] of properties) {
-      if (this.#isReadOnly(property) && !(this.#keepsRequired && required.has(name))) continue;
+      if (isReadOnly(this.#document, property) && !(this.#keepsRequired && required.has(name)))
+        continue;
       const made =
         this.make(property, depth + 1) ?? (required.has(name) ? this.#named(property) : undefined);
       if (made) value[name] = made.value;
       else if (required.has(name)) return undefined;
     }
     return Object.keys(value).length === 0 ? undefined : { value };
-  }
-
-  #isReadOnly(property: RawNode): boolean {
-    return asMapping(this.#files.follow(property)?.value)["readOnly"] === true;
   }
 
   /** Returns a schema and the branches of its `allOf`. */
