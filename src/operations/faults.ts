@@ -7,6 +7,7 @@ export type Loss = keyof typeof fates;
 const fates = {
   operation: (operations: string) => `Skipped: ${operations}.`,
   mediaType: (operations: string) => `The media type is left out of ${operations}.`,
+  parameter: (operations: string) => `The optional parameter is left out of ${operations}.`,
   value: (operations: string) => `Any value is accepted there by ${operations}.`,
   response: (operations: string) => `The response is left out of ${operations}.`,
   schema: (operations: string) => `The response is described without it in ${operations}.`,

@@ -55,7 +55,7 @@ interface Defaults {
  * Reads the model of an API.
  *
  * An operation with an error in its parameters or body is skipped, unless the body has another media type, or the error is
- * a reference to nothing that leaves a value open. A faulty response that only describes failure is left out; a success
+ * a reference to nothing that leaves a value open or is in an optional parameter. A faulty response that only describes failure is left out; a success
  * response is described without what is faulty. Each error is reported once, at its place, with the operations affected.
  * If every operation is skipped, `nothing-usable` is reported as well.
  *
@@ -188,13 +188,18 @@ function checkDrafts(
 }
 
 function checkDraft(draft: Draft, graph: SchemaGraph): CheckedDraft {
-  const { parameters, body } = draft;
+  const { body } = draft;
   const losses: [Loss, Diagnostic][] = [];
   const lose = (loss: Loss, errors: readonly Diagnostic[]) => {
     for (const error of errors) losses.push([loss, error]);
   };
   lose("operation", draft.problems.filter(isError));
-  lose("operation", errorsIn(parameters, graph));
+  const parameters = draft.parameters.filter((parameter) => {
+    const errors = errorsIn([parameter], graph);
+    const isLost = errors.length > 0 && isDispensable(parameter.value, errors);
+    lose(isLost ? "parameter" : "operation", errors);
+    return !isLost;
+  });
   lose("value", openingsIn(parameters, graph));
   const sendable = body && checkBody(body, graph, lose);
   const isNeeded = successTest(draft.responses);
@@ -206,7 +211,12 @@ function checkDraft(draft: Draft, graph: SchemaGraph): CheckedDraft {
     if (errors.length === 0) return [response];
     return isSuccess ? [response.problems.some(isError) ? undescribed(response) : response] : [];
   });
-  return { usable: { ...draft, body: sendable, responses }, losses };
+  return { usable: { ...draft, parameters, body: sendable, responses }, losses };
+}
+
+/** Whether a call works without a parameter of which only the schema can't be found. */
+function isDispensable({ name, required }: Parameter, errors: readonly Diagnostic[]): boolean {
+  return !required && name !== "" && errors.every(({ code }) => code.startsWith("ref-"));
 }
 
 /** Leaves out faulty media types if there is another. */
