@@ -1,14 +1,15 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
-import { generate, type Generation } from "../generate.js";
+import { generate } from "../generate.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
 import { stageJson } from "./print-stage.js";
 import { createProgress } from "./progress.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
-import { formatSummary, summarise } from "./summary.js";
+import { countListTokens } from "./list-tokens.js";
+import { formatSummary, summarise, type Summary } from "./summary.js";
 import { UsageError } from "./usage-error.js";
 import { writeOutput, type Outcome } from "./write-output.js";
 
@@ -34,12 +35,16 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
   const outcome = files && surface ? await writeOutput(files, surface, options) : undefined;
   progress.done();
 
+  const tokens = options.quiet && !options.json ? undefined : await countListTokens(stages);
+  const routed = options.routes === undefined ? undefined : stages.routed;
+  const { model } = stages;
+  const summary = model && surface && summarise(model, surface, { tokens, routed });
   const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
   const ok = outcome?.ok ?? false;
-  if (options.json) process.stdout.write(resultJson(stages, outcome, diagnostics, ok));
+  if (options.json) process.stdout.write(resultJson(summary, outcome, diagnostics, ok));
   else report(diagnostics, options);
   if (!options.json && !options.quiet && outcome && ok) {
-    process.stderr.write(closing(stages, outcome, options));
+    process.stderr.write(closing(summary, outcome, options));
   }
   return ok;
 }
@@ -63,14 +68,14 @@ function report(
 }
 
 function resultJson(
-  { model, surface }: Generation,
+  summary: Summary | undefined,
   outcome: Outcome | undefined,
   diagnostics: readonly (LocatedDiagnostic | Diagnostic)[],
   ok: boolean,
 ): string {
   const result = {
     ok,
-    ...defined({ summary: model && surface ? summarise(model, surface) : undefined }),
+    ...defined({ summary }),
     ...(outcome ? { out: outcome.out, files: changes(outcome.plan) } : {}),
     diagnostics,
   };
@@ -81,9 +86,9 @@ function changes(plan: WritePlan | undefined): readonly { path: string; action: 
   return (plan?.steps ?? []).map((step) => ({ path: step.path, action: step.action }));
 }
 
-function closing({ model, surface }: Generation, { out, plan }: Outcome, options: Options): string {
-  if (!model || !surface || !plan) return "";
-  const summary = formatSummary(summarise(model, surface));
+function closing(figures: Summary | undefined, { out, plan }: Outcome, options: Options): string {
+  if (!figures || !plan) return "";
+  const summary = formatSummary(figures);
   const touched = plan.steps.filter((step) => step.action !== "unchanged");
   const isHere = path.resolve(out) === process.cwd();
   const folder = isHere ? "This folder" : out;

@@ -6,6 +6,7 @@ import { searchToolsSize } from "../surface/listing/modes.js";
 import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
+import { listTokens } from "./list-tokens.js";
 import { reportDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { textTable } from "./text-table.js";
@@ -40,7 +41,8 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
     options.sort,
   );
   const extra = searchToolsSize(generation.surface, measure);
-  const totals = totalsOf(all, measure({ tools: [] }), extra, generation);
+  const tokens = listTokens(generation, measure) ?? 0;
+  const totals = totalsOf(all, tokens, extra, generation);
   process.stdout.write(
     json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows),
   );
@@ -50,20 +52,16 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
 
 function totalsOf(
   rows: readonly ListRow[],
-  emptyList: number,
+  toolsListTokens: number,
   searchToolsTokens: number,
   { surface }: Generation,
 ): Totals {
   const kinds: Record<string, number> = {};
   for (const { kind } of rows) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  const listed = rows.reduce(
-    (sum, { kind, tokens = 0 }) => (kind === "tool" ? sum + tokens : sum),
-    emptyList + searchToolsTokens,
-  );
   return {
     operations: rows.length,
     kinds,
-    toolsListTokens: listed,
+    toolsListTokens,
     searchToolsTokens,
     ...defined({ listing: surface?.listing }),
   };

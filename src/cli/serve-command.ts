@@ -18,14 +18,19 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
   }
   if (!/^\d*$/.test(options.http ?? ""))
     throw new UsageError(`--http must be a port number, not ${options.http}.`);
-  const { surface, model, diagnostics } = await readSurface(spec, options, {
+  const { surface, model, routed, diagnostics } = await readSurface(spec, options, {
     cwd: process.cwd(),
     readStdin,
   });
   const { quiet, verbose } = options;
   process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
   if (!surface || !model) return false;
-  if (!quiet) process.stderr.write(formatSummary(summarise(model, surface)));
+  if (!quiet)
+    process.stderr.write(
+      formatSummary(
+        summarise(model, surface, { routed: options.routes === undefined ? undefined : routed }),
+      ),
+    );
   const operations = surface.operations.map(({ facts }) => facts);
   await run(serverOfFacts(surface.api, operations), {
     argv: serverArguments(options),

@@ -1,5 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { ApiModel } from "../operations/model.js";
+import type { RoutedOperation } from "../routes/decision.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import type { ListingPlan, Surface } from "../surface/model.js";
 import { formatCount } from "../diagnostics/display.js";
@@ -14,18 +15,36 @@ export interface Summary {
   readonly excluded: readonly { readonly operation: string; readonly because: string }[];
   readonly skipped: readonly { readonly operation: string; readonly reason: string }[];
   readonly toolsListBytes: number;
-  /** Counted if a budget needed it, else estimated from the bytes. */
   readonly toolsListTokens: number;
+  /** The tokens are estimated from the bytes: `serve` does not load the tokenizer. */
+  readonly isEstimate: boolean;
+  /** Operations that became tools although no rule of the route map matches them; absent without a route map. */
+  readonly unmatched?: readonly string[];
   /** How the list was made smaller. */
   readonly listing?: ListingPlan;
 }
 
 const bytesPerToken = 4;
 
-export function summarise(model: ApiModel, surface: Surface): Summary {
+type Routed = readonly RoutedOperation[] | undefined;
+
+/** @param tokens of the list, if they were counted */
+export function summarise(
+  model: ApiModel,
+  surface: Surface,
+  { tokens, routed }: { readonly tokens?: number | undefined; readonly routed?: Routed } = {},
+): Summary {
   const count = (...kinds: readonly Exposure["as"][]): number =>
     surface.operations.filter(({ facts }) => kinds.includes(facts.expose.as)).length;
   const { listing } = surface;
+  const counted = listing?.tokens ?? tokens;
+  // A route map without rules, or whose rules match nothing, leaves everything to its defaults on purpose.
+  const hasRules = routed?.some(({ decision }) => decision.because.startsWith("rule "));
+  const unmatched = hasRules
+    ? routed?.flatMap(({ operation, decision }) =>
+        decision.because === "defaults" && decision.expose === "tool" ? [operation.key] : [],
+      )
+    : undefined;
   return {
     operations: model.total,
     tools: count("tool"),
@@ -37,19 +56,22 @@ export function summarise(model: ApiModel, surface: Surface): Summary {
       reason: `${reason.code}: ${reason.message}`,
     })),
     toolsListBytes: surface.toolsListBytes,
-    toolsListTokens: listing?.tokens ?? Math.ceil(surface.toolsListBytes / bytesPerToken),
-    ...defined({ listing }),
+    toolsListTokens: counted ?? Math.ceil(surface.toolsListBytes / bytesPerToken),
+    isEstimate: counted === undefined,
+    ...defined({ listing, unmatched: unmatched?.length === 0 ? undefined : unmatched }),
   };
 }
 
 export function formatSummary(summary: Summary): string {
   const { operations, tools, searchable, resources, excluded, skipped, listing } = summary;
+  const { unmatched = [] } = summary;
   const behind = searchable > 0 ? `${searchable} behind the search tools, ` : "";
-  const about = listing?.tokens === undefined ? "about " : "";
+  const about = summary.isEstimate ? "about " : "";
   const lines = [
     `${operations} operations: ${tools} tools, ${behind}${resources} resources, ${excluded.length} excluded, ${skipped.length} skipped`,
     `tools/list takes ${about}${formatCount(summary.toolsListTokens)} tokens`,
     ...(listing ? planLines(listing) : []),
+    ...(unmatched.length > 0 ? [unmatchedLine(unmatched)] : []),
   ];
   for (const each of skipped.slice(0, shownSkipped)) {
     lines.push(`  skipped ${each.operation}: ${each.reason}`);
@@ -60,6 +82,14 @@ export function formatSummary(summary: Summary): string {
 }
 
 const shownSkipped = 10;
+const shownUnmatched = 5;
+
+function unmatchedLine(keys: readonly string[]): string {
+  const shown = keys.slice(0, shownUnmatched).join(", ");
+  const more = keys.length > shownUnmatched ? ` and ${keys.length - shownUnmatched} more` : "";
+  const are = keys.length === 1 ? "tool matches" : "tools match";
+  return `  ${keys.length} ${are} no rule of the route map: ${shown}${more} (\`defaults: { expose: exclude }\` leaves such operations out)`;
+}
 
 function planLines({ because, steps }: ListingPlan): readonly string[] {
   return [

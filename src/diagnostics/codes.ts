@@ -24,7 +24,8 @@ export const codes = {
   "invalid-object": "A part of the document does not have the shape that OpenAPI requires.",
   "invalid-schema": "A schema keyword has a value that JSON Schema does not allow.",
   "integer-inexact": "An integer is so large that JavaScript numbers can't hold it.",
-  "invalid-pattern": "A pattern is not a valid ECMA-262 regular expression; it is left out.",
+  "invalid-pattern":
+    "A pattern is not a valid ECMA-262 regular expression, or is written between slashes; it is left out.",
   "path-parameter-undeclared":
     "The path has a {name} that no parameter declares; a required string is assumed.",
   "path-parameter-unused": "A path parameter does not occur in the path; it is left out.",

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { curlCommand, shellWord } from "../../src/cli/explain/explain-curl.js";
@@ -124,4 +126,31 @@ test("explain shows the matching rule, or the nearest name for an unknown operat
   const miss = await explain("listUser");
   assert.equal(miss.code, 1);
   assert.match(miss.stderr, /Did you mean listUsers/);
+});
+
+test("generate counts the tokens that list counts, and names the tools that no rule matches", async (t) => {
+  const cwd = mkdtempSync(path.join(tmpdir(), "tokens-"));
+  t.after(() => rmSync(cwd, { recursive: true }));
+  const petstore = path.join(root, "examples/petstore/openapi.yaml");
+  writeFileSync(
+    path.join(cwd, "routes.json"),
+    JSON.stringify([{ match: { path: "/pets" }, expose: "tool" }]),
+  );
+  const options: readonly (readonly string[])[] = [
+    [],
+    ["--mode", "search"],
+    ["--client", "openai"],
+    ["--budget", "900"],
+    ["--routes", "routes.json"],
+  ];
+  const tokensIn = (text: string) => /tools\/list takes (.*?) tokens/.exec(text)?.[1];
+  for (const each of options) {
+    const generated = await runCommand([petstore, "--dry-run", "--out", "o", ...each], { cwd });
+    const listed = await runCommand(["list", petstore, ...each], { cwd });
+    assert.ok(tokensIn(listed.stdout), listed.stdout + listed.stderr);
+    assert.equal(tokensIn(generated.stderr), tokensIn(listed.stdout), each.join(" "));
+    const isRouted = each.includes("--routes");
+    const names = /5 tools match no rule of the route map: GET \/pets\/\{petId\}, /;
+    assert.equal(names.test(generated.stderr), isRouted, generated.stderr);
+  }
 });

@@ -13,7 +13,7 @@ import { isReference } from "../../normalise/reading.js";
 import type { Draft, Position, Spot } from "./conversion.js";
 import type { Schema } from "../model.js";
 import { flagOf, readFlag, readNumber } from "./quoted-values.js";
-import { unicodePattern } from "./pattern.js";
+import { literalBody, unicodePattern } from "./pattern.js";
 import { typeHints, types, type KeywordKind } from "./schema-keywords.js";
 
 function below(at: Spot, value: unknown, pointer: string, position: Position): Schema {
@@ -201,6 +201,14 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
 
 /** Returns the pattern as valid with the `u` flag, or adds a warning. */
 function patternName(pattern: string, at: Spot): string | undefined {
+  const inside = literalBody(pattern);
+  if (inside !== undefined) {
+    const place = { file: at.conversion.file, pointer: at.pointer };
+    const message = `${dotted(at.pointer)} is written as a JavaScript literal, between slashes, and would match nothing that is meant; it is left out.`;
+    const hint = `Write only what is between the slashes: ${inside.slice(0, 200)}`;
+    at.conversion.problems.push(problem("warning", "invalid-pattern", place, message, hint));
+    return undefined;
+  }
   const usable = unicodePattern(pattern);
   if (usable === undefined) {
     const place = { file: at.conversion.file, pointer: at.pointer };

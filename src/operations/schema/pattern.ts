@@ -14,6 +14,22 @@ export function unicodePattern(pattern: string): string | undefined {
   return compiles(rewritten, "u") ? rewritten : undefined;
 }
 
+/**
+ * Returns what is between the slashes of a pattern that is written as a literal of JavaScript, Perl or PHP, such as
+ * `/^[a-z]+$/i`. As it is, it can match nothing: before `^` and behind `$` there is a slash. Such a pattern is not
+ * enforced, because its author's meaning is a guess: the flags have no counterpart in JSON Schema.
+ *
+ * A pattern such as `/v1/`, for a part of a path, may well be meant.
+ *
+ * @see JSON Schema 2020-12 validation section 6.3.3
+ */
+export function literalBody(pattern: string): string | undefined {
+  const [, body] = /^\/(.+)\/[a-z]{0,8}$/s.exec(pattern) ?? [];
+  if (body === undefined) return undefined;
+  const isAnchored = /^(\^|\\A)|[^\\](\$|\\[zZ])$/.test(body);
+  return isAnchored ? body : undefined;
+}
+
 function compiles(pattern: string, flags: string): boolean {
   try {
     new RegExp(pattern, flags);

@@ -158,6 +158,30 @@ for (const [name, version, given, want] of translated) {
   });
 }
 
+const literals: [pattern: string, want: string | undefined][] = [
+  ["/^[a-z]+$/", undefined],
+  ["/^[a-z]+$/i", undefined],
+  ["/^a/gu", undefined],
+  ["/a$/", undefined],
+  ["/\\A[a-z]+\\z/", undefined],
+  ["/^\\/api\\/.*$/", undefined],
+  ["^/v1/.*/$", "^/v1/.*/$"],
+  ["/v1/", "/v1/"],
+  ["/a\\$/", "/a\\$/"],
+  ["^/[a-z]+$", "^/[a-z]+$"],
+  ["/", "/"],
+];
+for (const [pattern, want] of literals) {
+  test(`the pattern ${pattern} is ${want === undefined ? "left out, with a warning" : "kept"}`, () => {
+    const schema = { type: "string", pattern };
+    const body = { content: { "application/json": { schema } } };
+    const { model, codes } = read(api({ "/a": { post: { requestBody: body, responses: ok } } }));
+    const found = model.operations[0]?.body?.contents[0]?.schema as Value;
+    assert.equal(found["pattern"], want);
+    assert.deepEqual(codes, want === undefined ? ["warning invalid-pattern"] : []);
+  });
+}
+
 const quoted: [version: string, given: unknown, want: unknown][] = [
   ["3.0.3", { type: "string", nullable: "true" }, { type: ["string", "null"] }],
   ["3.0.3", { type: "string", nullable: "False" }, { type: "string" }],
