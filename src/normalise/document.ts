@@ -135,6 +135,8 @@ export interface NormalMediaType extends NormalPart {
   readonly form?: readonly FormField[];
   readonly itemSchema?: Node;
   readonly example?: unknown;
+  /** Names of the members that its examples have. */
+  readonly exampleMembers?: readonly string[];
   /** Encoding Objects by position: `0`, `1` … for the first items, `items` for the rest. */
   readonly positions?: ReadonlyMap<string, NormalEncoding>;
   /** Encoding Objects by property. */

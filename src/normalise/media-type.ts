@@ -62,6 +62,7 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
       const schema = child(node, "schema");
       const itemSchema = reading.version === "3.2" ? child(node, "itemSchema") : undefined;
       const example = exampleOf(reading, node, problems);
+      const exampleMembers = membersOfExamples(reading, node);
       const encoding = readEncoding(reading, node, problems);
       const positions = readPositions(reading, node, problems);
       return {
@@ -72,6 +73,7 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
           schema,
           itemSchema,
           example: example?.value,
+          exampleMembers: exampleMembers.length > 0 ? exampleMembers : undefined,
           encoding,
           positions,
         }),
@@ -214,6 +216,20 @@ export function exampleOf(
     }
   }
   return undefined;
+}
+
+/** Returns the names of the members that the examples of a media type have. @see OpenAPI 3.2 Example Object */
+function membersOfExamples(reading: Reading, object: Node<JsonObject>): readonly string[] {
+  const values = [own(object.value, "example")];
+  const examples = child(object, "examples");
+  for (const name of isObject(examples?.value) ? Object.keys(examples.value) : []) {
+    const { value, file, pointer } = examples as Node<JsonObject>;
+    const written = { value: value[name], file, pointer: join(pointer, name) };
+    // `exampleOf` reports references that can't be followed.
+    const node = isObject(written.value) ? follow(reading, written, []) : undefined;
+    if (node) values.push(own(node.value, "dataValue") ?? own(node.value, "value"));
+  }
+  return [...new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : [])))];
 }
 
 /** Leaves out an example with an integer that would be shown as its neighbour. */

@@ -89,6 +89,8 @@ export interface MediaType {
   readonly itemSchema?: Schema;
   /** The first example in the document. */
   readonly example?: unknown;
+  /** Names of the members that any of its examples has. */
+  readonly exampleMembers?: readonly string[];
   readonly encoding?: { readonly [property: string]: Encoding };
   /** Encodings by position: `0`, `1` … for the first items, `items` for the rest. */
   readonly positions?: { readonly [position: string]: Encoding };

@@ -166,6 +166,7 @@ export class PartReader {
           schema: schema?.schema,
           itemSchema: item?.schema,
           example: "example" in mediaType ? mediaType.example : undefined,
+          exampleMembers: mediaType.exampleMembers,
           encoding: encoding?.value,
           positions: positions?.value,
         }),

@@ -16,6 +16,7 @@ import { essenceOf, headerValue, mediaKind } from "../schema/media-types.js";
 import { readMultipart } from "./multipart-body.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
 import { partSchema } from "./part-schema.js";
+import { unsafeKeys } from "../names/unsafe-keys.js";
 import { textSchema } from "./text-schema.js";
 import { propertyXml, xmlShape } from "./xml-shape.js";
 
@@ -68,7 +69,7 @@ export function planMediaType(
     binding,
     ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
   };
-  const fields = shape && fieldsOf(shape, sendable.kind, schemas);
+  const fields = shape && fieldsOf(shape, sendable, schemas);
   const minProperties = shape && fields && leastFields(shape, fields, body);
   const canLimit = isAlone && partHeaders.length === 0 && body.required;
   if (!fields || (minProperties !== undefined && !canLimit)) {
@@ -189,15 +190,55 @@ function bindingOf(
 /** Returns the properties that become arguments; undefined if these could not express all bodies, or only those, of the schema. */
 function fieldsOf(
   shape: ObjectShape,
-  kind: SendKind,
+  { kind, content }: SendableBody,
   schemas: NamedSchemas,
 ): readonly BodyField[] | undefined {
   const { properties, additional, conflicting, nullable } = shape;
   if (properties.size === 0 || additional !== undefined || conflicting) return undefined;
   if (nullable && canSendNull.has(kind)) return undefined;
-  return [...properties]
+  const fields = [...properties]
     .filter(([, schema]) => !isLeftOut(schema, "input", schemas))
     .map(([property, schema]) => ({ property, schema, required: shape.required.has(property) }));
+  const known = new Set(fields.map(({ property }) => property));
+  const more = exampleMembers(shape, content, schemas).filter((name) => !known.has(name));
+  return [
+    ...fields,
+    ...more.map((property) => ({
+      property,
+      schema: properties.get(property) ?? true,
+      required: false,
+    })),
+  ];
+}
+
+/** Most members that a body takes from its examples. */
+const maxExampleMembers = 50;
+
+/** Returns the names of members that an open body has in its examples: the API takes them, described or not. */
+function exampleMembers(
+  { isClosed }: ObjectShape,
+  { schema = true, exampleMembers: named = [] }: MediaType,
+  schemas: NamedSchemas,
+): readonly string[] {
+  if (isClosed) return [];
+  const names = new Set([...named, ...membersOfExamples(schema, schemas, 0)]);
+  return [...names].filter((name) => !unsafeKeys.has(name)).slice(0, maxExampleMembers);
+}
+
+function membersOfExamples(
+  schema: Schema,
+  schemas: NamedSchemas,
+  depth: number,
+): readonly string[] {
+  if (typeof schema === "boolean" || depth > maxDepth) return [];
+  const own = ((schema["examples"] ?? []) as readonly unknown[]).flatMap((example) =>
+    typeof example === "object" && example !== null && !Array.isArray(example)
+      ? Object.keys(example)
+      : [],
+  );
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  const parts = [...(target ? [target.schema] : []), ...((schema["allOf"] ?? []) as Schema[])];
+  return [...own, ...parts.flatMap((part) => membersOfExamples(part, schemas, depth + 1))];
 }
 
 /** Kinds in which a body may be null. */

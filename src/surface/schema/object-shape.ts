@@ -11,6 +11,8 @@ export interface ObjectShape {
   readonly minProperties?: number;
   /** Schema of additional properties; absent when they are not described or forbidden. */
   readonly additional?: Schema;
+  /** No other properties are allowed. */
+  readonly isClosed?: true;
   /** Null is allowed, too. */
   readonly nullable?: true;
   /** A part forbids properties that other parts have: `additionalProperties: false` knows those beside it only. */
@@ -125,6 +127,7 @@ class ShapeBuilder {
       ...defined({
         minProperties: this.#minProperties,
         additional: this.#additional,
+        isClosed: this.#closures.length > 0 || undefined,
         nullable: this.#isNullable === true ? true : undefined,
         conflicting:
           this.#closures.some((allowed) => !names.every((name) => allowed.has(name))) || undefined,
