@@ -34,7 +34,9 @@ export async function callTools(
     const { name, inputSchema } = tool;
     try {
       const { $defs = {}, ...input } = inputSchema as ObjectSchema & { $defs?: SchemaTable };
-      const sampled = sampleArguments({ input, request }, { inputSchemas: $defs }, { seed: name });
+      // With all arguments: the smallest object, which is empty, has no text in a path.
+      const options = { seed: name, optional: "all" } as const;
+      const sampled = sampleArguments({ input, request }, { inputSchemas: $defs }, options);
       if (!sampled.args) {
         refused[name] = `no arguments found: ${sampled.reason}`;
         continue;

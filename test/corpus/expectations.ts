@@ -47,16 +47,21 @@ export function compareWithExpected(
   for (const [operation, reason] of skipped) {
     problems.push(`unexpected: ${operation} is skipped: ${reason}`);
   }
-  const explained = expected?.refusedCalls ?? {};
-  for (const [tool, answer] of Object.entries(result.refusedCalls)) {
-    if (!explained[tool]) problems.push(`unexpected: a call of ${tool} is refused: ${answer}`);
-  }
-  for (const tool of Object.keys(explained)) {
-    if (result.refusedCalls[tool] === undefined) {
-      problems.push(`stale expectation: a call of ${tool} is no longer refused`);
-    }
-  }
-  return problems;
+  return [...problems, ...compareCalls(result, expected?.refusedCalls ?? {})];
+}
+
+/** @param explained tools whose call may be refused */
+function compareCalls(
+  { refusedCalls }: DocumentResult,
+  explained: NonNullable<Expectation["refusedCalls"]>,
+): string[] {
+  const unexpected = Object.entries(refusedCalls)
+    .filter(([tool]) => !explained[tool])
+    .map(([tool, answer]) => `unexpected: a call of ${tool} is refused: ${answer}`);
+  const stale = Object.keys(explained)
+    .filter((tool) => refusedCalls[tool] === undefined)
+    .map((tool) => `stale expectation: a call of ${tool} is no longer refused`);
+  return [...unexpected, ...stale];
 }
 
 /** Rewrites the file from the results. Documents that were not checked stay, and the reasons of the others. */
