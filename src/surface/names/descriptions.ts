@@ -1,3 +1,4 @@
+import { htmlToMarkdown } from "./html.js";
 import { wordsOf } from "./names.js";
 
 /**
@@ -69,9 +70,9 @@ export function addsNothing(description: string, name: string): boolean {
   return words.every((word) => known.has(word) || emptyWords.has(word));
 }
 
-/** Normalizes line ends and trims the text. */
+/** Writes HTML as Markdown, normalizes line ends and trims the text. */
 export function tidy(text: string | undefined): string {
-  return text === undefined ? "" : text.replaceAll("\r\n", "\n").trim();
+  return text === undefined ? "" : htmlToMarkdown(text.replaceAll("\r\n", "\n")).trim();
 }
 
 function comparable(text: string): string {
