@@ -23,7 +23,7 @@ const generator: Record<string, readonly string[]> = {
 const runtime: Record<string, readonly string[]> = {
   protocol: [],
   contract: ["protocol"],
-  schema: ["protocol"],
+  schema: ["protocol", "contract"],
   state: ["protocol"],
   session: ["protocol", "state"],
   authorization: ["protocol", "session"],

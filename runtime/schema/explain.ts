@@ -1,4 +1,5 @@
 import { isObject, member, pointerKeys, valueAt, type JsonObject } from "../protocol/json.js";
+import { nearestName } from "../contract/nearest-name.js";
 import type { Violation } from "./violation.js";
 
 /** Most sentences of an explanation; more would not help a model. */
@@ -115,9 +116,11 @@ function unknownArgument({ violation, params, name, subject }: Finding): string 
   const extra = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
   const known = Object.keys(asObject(member(asObject(violation.parentSchema), "properties")));
   const names = known.length === 0 ? "none" : known.map((each) => `\`${each}\``).join(", ");
+  const nearest = nearestName(extra.slice(0, 64), known, Math.min(3, Math.floor(extra.length / 2)));
+  const meant = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
   return name === ""
-    ? `There is no argument \`${cut(extra)}\`; the arguments are: ${names}.`
-    : `${subject} has no member \`${cut(extra)}\`; its members are: ${names}.`;
+    ? `There is no argument \`${cut(extra)}\`; the arguments are: ${names}.${meant}`
+    : `${subject} has no member \`${cut(extra)}\`; its members are: ${names}.${meant}`;
 }
 
 function wrongValue({ violation, subject, given, root }: Finding): string {

@@ -1,4 +1,4 @@
-import { nearestName } from "../load/nearest.js";
+import { nearestName } from "../../runtime/contract/nearest-name.js";
 
 /** Returns the candidate that `word` most likely means; `undefined` if none is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {

@@ -1,6 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { Generation } from "../../generate.js";
-import { nearestName } from "../../load/nearest.js";
+import { nearestName } from "../../../runtime/contract/nearest-name.js";
 import type { Skipped } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";
 import type { SurfaceOperation } from "../../surface/model.js";

@@ -1,5 +1,5 @@
 import { isObject } from "../object.js";
-import { nearestName } from "../nearest.js";
+import { nearestName } from "../../../runtime/contract/nearest-name.js";
 import { childOf, pointerOf } from "../pointer.js";
 
 /** Sections for named parts in all OpenAPI versions, because references may be written as in another version. */

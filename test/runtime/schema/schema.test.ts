@@ -79,6 +79,14 @@ test("wrong arguments are explained by name, with what was expected", async () =
       "There is no argument `extra`; the arguments are: `ms`, `kind`, `when`, `name`, `pet`, `both`, `list`, `one`.",
     ],
   ];
+  rows.push([
+    { ms: 1, nmae: "ab" },
+    "There is no argument `nmae`; the arguments are: `ms`, `kind`, `when`, `name`, `pet`, `both`, `list`, `one`. Did you mean `name`?",
+  ]);
+  rows.push([
+    { ms: 1, Names: "ab" },
+    "There is no argument `Names`; the arguments are: `ms`, `kind`, `when`, `name`, `pet`, `both`, `list`, `one`. Did you mean `name`?",
+  ]);
   const { validate } = await compileSchema(input);
   for (const [args, want] of rows) {
     assert.equal(explainViolations(validate(args), input), want);
