@@ -36,14 +36,14 @@ class ListedSchemas {
     if (name === undefined) return true;
     const all = new Set<Mapping>();
     for (const schema of schemas) this.#open(schema, all);
+    // A branch that was shortened says nothing about what is below.
+    if (isOpen(all)) return true;
     const named = [...all].filter((each) => isMapping(each["properties"]));
-    // A schema that was shortened names no members.
-    if (named.length === 0) return true;
     const found = named.flatMap((each) => {
       const properties = each["properties"] as Mapping;
       return Object.hasOwn(properties, name) ? [properties[name]] : [];
     });
-    return found.length > 0 ? this.has(found, rest) : isOpen(all);
+    return named.length === 0 || (found.length > 0 && this.has(found, rest));
   }
 
   #open(schema: unknown, found: Set<Mapping>): void {

@@ -370,13 +370,13 @@ function isBytes(all: Conjunction, format: string | undefined): boolean {
   );
 }
 
+const texts =
+  /[/+](json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|graphql|csv|sql|toml|jwt|x-sh)$/;
+
 export function isBinaryType(type: string): boolean {
   const essence = type.split(";")[0]!.trim().toLowerCase();
-  return (
-    !/^text\/|[/+](json|xml|yaml|x-yaml)$|^multipart\/|urlencoded$|json(l|-seq|lines)$/.test(
-      essence,
-    ) && essence !== "*/*"
-  );
+  const isText = /^text\/|^multipart\/|urlencoded$|json(l|-seq|lines)$/.test(essence);
+  return !isText && !texts.test(essence) && essence !== "*/*";
 }
 
 function typeNameOf(value: unknown): string {
