@@ -143,6 +143,7 @@ function planListed(
     descriptionLimit: options["description-limit"],
     inputSchemaLimit: options["input-schema-limit"],
     outputSchemaLimit: options["output-schema-limit"],
+    unknownArguments: options["unknown-arguments"],
     ...defined({ name: options.name, client: options.client }),
   };
   const budget = options.budget === undefined ? undefined : readTokenCount(options.budget);

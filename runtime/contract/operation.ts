@@ -118,6 +118,11 @@ export interface BodyBinding {
   readonly type: string;
   /** Arguments that are properties of the body: a name, or `[argument, property]` where the two differ. */
   readonly fields?: readonly (string | readonly [arg: string, property: string])[];
+  /**
+   * Present if arguments that are not in `fields` are properties of the body, too: the names of those that are not, such as
+   * parameters.
+   */
+  readonly restExcept?: readonly string[];
   /** The argument that is the whole body. */
   readonly arg?: string;
   /** The body is sent even without fields, as `{}`. */

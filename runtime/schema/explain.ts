@@ -47,6 +47,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["required", missingArgument],
   ["additionalProperties", unknownArgument],
   ["unevaluatedProperties", unknownArgument],
+  ["propertyNames", wrongName],
   ["depth", ({ subject }) => `${subject} can't be checked: nested too deeply.`],
   ["type", wrongValue],
   ["enum", wrongValue],
@@ -88,6 +89,8 @@ function isChoice(violation: Violation): boolean {
 /** Whether the sentence about an `anyOf` or `oneOf` explains an alternative's violation better. */
 function isCoveredByChoice(violation: Violation, choices: ReadonlySet<string>): boolean {
   if (violation.keyword === "if") return true;
+  // The sentence about `propertyNames` names the member.
+  if (violation.keyword === "not" && violation.propertyName !== undefined) return true;
   const isOfValue = ["type", "enum", "const"].includes(violation.keyword);
   return isOfValue && choices.has(violation.instancePath);
 }
@@ -113,7 +116,8 @@ function missingArgument({ violation, params, name, root }: Finding): string {
 }
 
 function unknownArgument({ violation, params, name, subject }: Finding): string {
-  const extra = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
+  const { additionalProperty, unevaluatedProperty, propertyName } = params;
+  const extra = String(additionalProperty ?? unevaluatedProperty ?? propertyName);
   const known = Object.keys(asObject(member(asObject(violation.parentSchema), "properties")));
   const names = known.length === 0 ? "none" : known.map((each) => `\`${each}\``).join(", ");
   const nearest = nearestName(extra.slice(0, 64), known, Math.min(3, Math.floor(extra.length / 2)));
@@ -121,6 +125,14 @@ function unknownArgument({ violation, params, name, subject }: Finding): string 
   return name === ""
     ? `There is no argument \`${cut(extra)}\`; the arguments are: ${names}.${meant}`
     : `${subject} has no member \`${cut(extra)}\`; its members are: ${names}.${meant}`;
+}
+
+/** A list of forbidden names is how an open object refuses some members. */
+function wrongName(finding: Finding): string {
+  const names = member(asObject(finding.violation.parentSchema), "propertyNames");
+  return isObject(member(asObject(names), "not"))
+    ? unknownArgument(finding)
+    : otherViolation(finding);
 }
 
 function wrongValue({ violation, subject, given, root }: Finding): string {

@@ -10,6 +10,7 @@ const shaping: readonly OptionName[] = [
   "description-limit",
   "input-schema-limit",
   "output-schema-limit",
+  "unknown-arguments",
   "mode",
   "budget",
   "client",

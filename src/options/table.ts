@@ -226,6 +226,13 @@ export const optionTable = {
     doc: "Maximum size of the shared schemas in a tool's input schema; schemas beyond it are listed without their members.",
     commands: shaping,
   },
+  "unknown-arguments": {
+    type: "string",
+    choices: ["refuse", "send"],
+    default: "refuse",
+    doc: "Refuse arguments that the document does not describe, or send them as members of a body whose schema does not forbid them.",
+    commands: shaping,
+  },
   "output-schema-limit": {
     type: "number",
     value: "BYTES",

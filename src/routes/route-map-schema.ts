@@ -20,6 +20,7 @@ import {
   timeout,
   toolName,
   settings,
+  unknownArguments,
 } from "./setting-schemas.js";
 
 const oneOrMoreStrings = {
@@ -137,6 +138,7 @@ export const routeMapSchema = {
         tags,
         timeout,
         args,
+        unknownArguments,
         limit,
         retries,
         cache,

@@ -30,6 +30,9 @@ export interface Rule {
 
 export type Expose = "tool" | "resource" | "template" | "exclude";
 
+/** `send`: as members of the body, if its schema does not forbid them. */
+export type UnknownArguments = "refuse" | "send";
+
 /** The settings of an operation, in a rule or in `x-mcp`. */
 export interface RouteSettings {
   readonly expose?: Expose;
@@ -45,6 +48,8 @@ export interface RouteSettings {
   readonly uri?: string;
   /** Settings by argument name or by place in the request, such as `query:limit`. */
   readonly args?: ReadonlyMap<string, Located<ArgumentSettings>>;
+  /** What to do with arguments that the document does not describe. */
+  readonly unknownArguments?: UnknownArguments;
   /** The media type in which the body is sent. */
   readonly contentType?: Located<string>;
   /** A valid JMESPath expression. */
@@ -81,7 +86,14 @@ export interface Located<T> {
 /** Settings of operations for which neither a rule nor `x-mcp` has one. */
 export interface Defaults extends Pick<
   RouteSettings,
-  "annotations" | "tags" | "timeoutMs" | "args" | "limit" | "retries" | "cacheMs"
+  | "annotations"
+  | "tags"
+  | "timeoutMs"
+  | "args"
+  | "unknownArguments"
+  | "limit"
+  | "retries"
+  | "cacheMs"
 > {
   readonly expose: "tool" | "exclude";
   /** Takes precedence over `expose` for deprecated operations. */

@@ -56,6 +56,12 @@ export const limit = {
   description: "Maximum number of items of each list in the result; a note says what was left out.",
 } as const;
 
+export const unknownArguments = {
+  enum: ["refuse", "send"],
+  description:
+    "Refuse arguments that the document does not describe, or send them as members of a body whose schema does not forbid them.",
+} as const;
+
 export const args = {
   type: "object",
   description:
@@ -86,6 +92,7 @@ export const settings = {
     description: "URI (RFC 3986) or URI template (RFC 6570) of the resource.",
   },
   args,
+  unknownArguments,
   contentType: {
     type: "string",
     minLength: 1,

@@ -3,6 +3,7 @@ import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Schema, Skipped } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";
+import type { UnknownArguments } from "../routes/route-map.js";
 import { OutputLister } from "./answer/answer.js";
 import { LinkResolver } from "./answer/answer-links.js";
 import { apiFacts } from "./api/api-facts.js";
@@ -44,6 +45,8 @@ export interface SurfaceOptions {
   readonly inputSchemaLimit: number;
   /** Maximum size of a listed output schema with its `$defs`, in bytes; 0 lists none. */
   readonly outputSchemaLimit: number;
+  /** What to do with unknown arguments of operations for which the route map does not say it. */
+  readonly unknownArguments: UnknownArguments;
   /** The client that the list is made for. */
   readonly client?: ClientName;
   /** Keys of operations that are not listed, and their own limits. */
@@ -73,7 +76,7 @@ export function buildSurface(
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
 ): BuiltSurface {
-  const bodies = planBodies(model, routed);
+  const bodies = planBodies(model, routed, options);
   const name = apiName(model.title, options.name);
   const className = classNameOf(name);
   const client = options.client && new ClientFit(options.client, name);
@@ -211,6 +214,7 @@ function excludedOf(routed: readonly RoutedOperation[]): readonly Excluded[] {
 function planBodies(
   model: ApiModel,
   routed: readonly RoutedOperation[],
+  { unknownArguments }: SurfaceOptions,
 ): {
   readonly sendable: readonly (RoutedOperation & { readonly body: BodyPlan })[];
   readonly skipped: readonly Skipped[];
@@ -224,7 +228,12 @@ function planBodies(
     if (one.decision.expose === "exclude") continue;
     const { key, operationId, parameters } = one.operation;
     const written = chooser.choose(one);
-    const body = planBody(written, model.schemas, parameters.length > 0);
+    const { expose, unknownArguments: handling = unknownArguments } = one.decision;
+    const body = planBody(written, model.schemas, {
+      hasParameters: parameters.length > 0,
+      // A URI template has no variables beside those that it names.
+      takesUnknown: expose === "tool" && handling === "send",
+    });
     if (!written || body.kind !== "unsendable") {
       sendable.push({ ...one, body });
       continue;

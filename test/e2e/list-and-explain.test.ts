@@ -128,6 +128,25 @@ test("explain shows the matching rule, or the nearest name for an unknown operat
   assert.match(miss.stderr, /Did you mean listUsers/);
 });
 
+test("explain says where unknown arguments travel", async () => {
+  const cwd = path.join(golden, "unknown-arguments");
+  const explain = (...words: string[]) =>
+    runCommand(["explain", "openapi.yaml", ...words], { cwd });
+  const sent = await explain("addNote", "--unknown-arguments", "send");
+  assert.match(sent.stdout, /Other arguments travel as body properties, application\/json\./);
+  for (const refused of [
+    await explain("addNote"),
+    await explain("closeNote", "--unknown-arguments", "send"),
+    await explain("listNotes", "--unknown-arguments", "send"),
+  ]) {
+    assert.equal(refused.code, 0, refused.stderr);
+    assert.doesNotMatch(refused.stdout, /Other arguments/);
+  }
+  const json = await explain("addNote", "--unknown-arguments", "send", "--json");
+  const { furtherArguments } = JSON.parse(json.stdout) as { furtherArguments?: string };
+  assert.equal(furtherArguments, "body properties, application/json");
+});
+
 test("generate counts the tokens that list counts, and names the tools that no rule matches", async (t) => {
   const cwd = mkdtempSync(path.join(tmpdir(), "tokens-"));
   t.after(() => rmSync(cwd, { recursive: true }));

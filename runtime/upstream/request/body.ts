@@ -71,19 +71,25 @@ export function isLazyForm(encoding: BodyBinding["encoding"]): boolean {
 
 /** Returns a function that collects the body as a JSON value. Defaults are left to the API. */
 export function bodyValue(binding: BodyBinding): (args: Arguments) => unknown {
-  const { arg } = binding;
+  const { arg, restExcept } = binding;
   if (arg !== undefined) return (args) => argument(args, arg);
   const fields = (binding.fields ?? []).map((field) =>
     typeof field === "string" ? ([field, field] as const) : field,
   );
+  const known = restExcept && new Set([...restExcept, ...fields.map(([from]) => from)]);
   return (args) => {
     const entries: [string, unknown][] = [];
-    for (const [from, property] of fields) {
+    for (const [from, property] of known ? [...fields, ...further(args, known)] : fields) {
       const value = argument(args, from);
       if (value !== undefined) entries.push([property, value]);
     }
     return entries.length === 0 && !binding.required ? undefined : Object.fromEntries(entries);
   };
+}
+
+/** Returns the arguments that are members of an open body by their own names. */
+function further(args: Arguments, known: ReadonlySet<string>): (readonly [string, string])[] {
+  return Object.keys(args).flatMap((name) => (known.has(name) ? [] : [[name, name] as const]));
 }
 
 function bodyWriter(binding: BodyBinding): (value: unknown) => RequestBody {

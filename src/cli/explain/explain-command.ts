@@ -58,6 +58,9 @@ export function formatExplanation(explanation: Explanation): string {
   if (explanation.arguments.length > 0) {
     lines.push("\nArguments:\n", argumentTable(explanation));
   }
+  if (explanation.furtherArguments !== undefined) {
+    lines.push(`\nOther arguments travel as ${escapeControls(explanation.furtherArguments)}.\n`);
+  }
   if (explanation.preset) {
     lines.push(`\nPreset arguments: ${escapeControls(JSON.stringify(explanation.preset))}\n`);
   }

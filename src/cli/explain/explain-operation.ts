@@ -27,6 +27,8 @@ export interface Explanation {
   readonly listing?: string;
   readonly tokens?: number;
   readonly arguments: readonly ExplainedArgument[];
+  /** Where arguments that are not listed are sent; absent when they are refused. */
+  readonly furtherArguments?: string;
   /** Arguments that are sent unless the caller gives them. */
   readonly preset?: Readonly<Record<string, unknown>>;
   readonly example?: ExampleCall;
@@ -72,7 +74,7 @@ export async function explain(
     ...defined({ listing: expose.as === "searchable" ? surface.listing?.because : undefined }),
     tokens: sizes?.(measure)(offered) ?? 0,
     arguments: argumentsOf(offered),
-    ...defined({ preset: facts.preset }),
+    ...defined({ furtherArguments: placeOfFurther(facts), preset: facts.preset }),
     example: await exampleCall(facts, surface.api),
     result: resultOf(offered),
   };
@@ -110,6 +112,10 @@ function placeOfArgument({ request }: OperationFacts, argument: string): string 
   );
   if (field === undefined) return "not sent by itself";
   return `body property \`${typeof field === "string" ? field : field[1]}\`, ${body.type}`;
+}
+
+function placeOfFurther({ request: { body } }: OperationFacts): string | undefined {
+  return body?.restExcept && `body properties, ${body.type}`;
 }
 
 function parameterPlace(binding: ParameterBinding): string {

@@ -4,7 +4,7 @@ import type { Surface, SurfaceOperation, SurfaceSchema } from "../../surface/mod
 import { reserveName } from "../../surface/names/names.js";
 import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
-import type { TypeMember, TypeNode } from "./type-node.js";
+import { unknownType, type TypeMember, type TypeNode } from "./type-node.js";
 import { untangle } from "./untangle.js";
 
 export interface TypeDeclaration {
@@ -100,7 +100,14 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
   return {
     name: operation.inputTypeName,
     doc: [`Arguments of \`${operation.symbol}\`.`],
-    type: members.length === 0 ? empty : { kind: "object", members },
+    type:
+      members.length === 0
+        ? empty
+        : {
+            kind: "object",
+            members,
+            ...(operation.facts.request.body?.restExcept && { index: unknownType }),
+          },
   };
 }
 

@@ -1,5 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
+import { furtherArguments } from "./further-arguments.js";
 import type { Arguments } from "./arguments.js";
 import type { InputMember } from "../model.js";
 
@@ -65,6 +66,8 @@ export class ArgumentDraft {
       required: ___,
       dependentRequired: ____,
       minProperties,
+      propertyNames: _____,
+      additionalProperties: ______,
       ...rest
     } = this.#args.input;
     const dependentRequired = this.#dependencies();
@@ -80,6 +83,7 @@ export class ArgumentDraft {
         minProperties: fewest > 0 ? fewest : undefined,
       }),
       ...rest,
+      ...furtherArguments(this.#args.body, this.properties),
     };
     const text = JSON.stringify(this.properties);
     return {

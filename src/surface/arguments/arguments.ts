@@ -10,6 +10,7 @@ import type { NamedSchemas, Operation, Parameter } from "../../operations/model.
 import { nameArguments, type Named, type Slot } from "../names/argument-names.js";
 import { bindBody, bodyExtras } from "./bind-body.js";
 import { bindParameter, descriptionOf, parameterSlot } from "./bind-parameter.js";
+import { furtherArguments } from "./further-arguments.js";
 import type { BodyPlan } from "../body/body-model.js";
 import type { InputMember } from "../model.js";
 import type { Projected } from "../schema/projection.js";
@@ -73,6 +74,7 @@ export class ArgumentBuilder {
     for (const { member, property } of all) properties[member.name] = property;
     const required = all.filter(({ member }) => member.required).map(({ member }) => member.name);
     const params = all.flatMap(({ binding }) => binding ?? []);
+    const bodyBinding = bindBody(body, named);
     return defined({
       members: all.map(({ member }) => member),
       input: defined({
@@ -81,10 +83,10 @@ export class ArgumentBuilder {
         required: required.length > 0 ? required : undefined,
         dependentRequired: dependencies(body, named),
         minProperties: body.kind === "fields" ? body.minProperties : undefined,
-        additionalProperties: false,
+        ...furtherArguments(bodyBinding, properties),
       }),
       params: params.length > 0 ? params : undefined,
-      body: bindBody(body, named),
+      body: bodyBinding,
       uses,
       whole: whole && Object.fromEntries(whole.map((one) => [one.name, one.projected.schema])),
     });

@@ -1,6 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { BodyBinding, PartHeader } from "../../../runtime/contract/operation.js";
 import type { Named, Slot } from "../names/argument-names.js";
+import { neverMembers } from "./further-arguments.js";
 import type { BodyConstants, BodyPlan, SentBody } from "../body/body-model.js";
 
 /** Returns the arguments that follow those of the body itself: headers of parts, then the choice of a media type. */
@@ -61,9 +62,12 @@ export function bindBody(body: BodyPlan, args: readonly Named<Slot>[]): BodyBind
       case "parameter":
     }
   }
+  const neverSent = body.kind === "fields" ? body.neverSent : undefined;
+  const restExcept = neverSent && neverMembers(args, neverSent);
   const bind = (constants: BodyConstants): BodyBinding => {
     const { type, ...rest } = withHeaders(constants, headers);
-    return whole === undefined ? { type, fields, ...rest } : { type, arg: whole, ...rest };
+    if (whole !== undefined) return { type, arg: whole, ...rest };
+    return { type, fields, ...defined({ restExcept }), ...rest };
   };
   const binding = bind(body.binding);
   if (choice === undefined) return binding;

@@ -14,6 +14,8 @@ export type SentBody =
       readonly fields: readonly BodyField[];
       /** Minimum number of arguments, all of which are fields then. */
       readonly minProperties?: number;
+      /** Present if unknown arguments are members of the body: the properties that are not sent, such as readOnly ones. */
+      readonly neverSent?: readonly string[];
     })
   /** One argument is the whole body. */
   | (CommonPlan & {
@@ -46,7 +48,7 @@ export interface PartHeaderField {
 }
 
 /** The members of a binding that don't depend on the names of arguments. */
-export type BodyConstants = Omit<BodyBinding, "fields" | "arg">;
+export type BodyConstants = Omit<BodyBinding, "fields" | "restExcept" | "arg">;
 
 export type SendKind =
   | "json"

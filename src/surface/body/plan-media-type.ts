@@ -43,16 +43,20 @@ interface Representation {
   readonly partHeaders?: readonly PartHeaderField[];
 }
 
-/**
- * Decides how a body in one media type becomes arguments.
- *
- * @param isAlone Whether the operation has no arguments beside the body's properties, so that their number can be limited.
- */
+/** What decides about the arguments of a body, besides the body. */
+interface Around {
+  /** The operation has no arguments beside the body's properties, so that their number can be limited. */
+  readonly isAlone: boolean;
+  /** Arguments that the document does not describe become members of the body. */
+  readonly takesUnknown: boolean;
+}
+
+/** Decides how a body in one media type becomes arguments. */
 export function planMediaType(
   sendable: SendableBody,
   body: RequestBody,
   schemas: NamedSchemas,
-  isAlone: boolean,
+  { isAlone, takesUnknown }: Around,
 ): PlannedMediaType | Unsendable {
   const written = representationOf(sendable, schemas);
   if (!written.ok) return written;
@@ -83,7 +87,15 @@ export function planMediaType(
   return {
     ok: true,
     schema,
-    plan: { kind: "fields", fields, ...defined({ minProperties }), ...common },
+    plan: {
+      kind: "fields",
+      fields,
+      ...defined({
+        minProperties,
+        neverSent: takesUnknown && !shape.isClosed ? neverSent(shape, fields) : undefined,
+      }),
+      ...common,
+    },
   };
 }
 
@@ -209,6 +221,12 @@ function fieldsOf(
       required: false,
     })),
   ];
+}
+
+/** Returns the properties that the schema describes and that are no arguments. */
+function neverSent({ properties }: ObjectShape, fields: readonly BodyField[]): readonly string[] {
+  const sent = new Set(fields.map(({ property }) => property));
+  return [...properties.keys()].filter((property) => !sent.has(property));
 }
 
 /** Most members that a body takes from its examples. */

@@ -94,6 +94,20 @@ test("wrong arguments are explained by name, with what was expected", async () =
   assert.deepEqual(validate({ ms: 3, both: null, when: "2026-01-02T03:04:05Z" }), []);
 });
 
+test("a name that an open object forbids is explained like an unknown argument", async () => {
+  const open = {
+    type: "object",
+    properties: { name: {} },
+    propertyNames: { not: { enum: ["Name"] } },
+  };
+  const { validate } = await compileSchema(open);
+  assert.deepEqual(validate({ name: 1, other: 2 }), []);
+  assert.equal(
+    explainViolations(validate({ Name: 1 }), open),
+    "There is no argument `Name`; the arguments are: `name`. Did you mean `name`?",
+  );
+});
+
 test("explanations stay short", async () => {
   const input = { type: "object", properties: {}, additionalProperties: false };
   const args = Object.fromEntries(

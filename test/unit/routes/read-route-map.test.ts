@@ -129,6 +129,20 @@ test("reads RouteEntry fields, whose exposure is tool unless they say otherwise"
   );
 });
 
+test("reads what to do with unknown arguments, of rules and defaults", () => {
+  const { rules, defaults } = routeMap({
+    routes: [{ match: {}, unknownArguments: "refuse" }],
+    defaults: { unknownArguments: "send" },
+  });
+  assert.equal(rules[0]?.settings.unknownArguments, "refuse");
+  assert.equal(defaults.unknownArguments, "send");
+  const { diagnostics } = readRouteMap(source([{ match: {}, unknownArguments: "drop" }]));
+  assert.deepEqual(
+    diagnostics.map(({ place }) => place?.pointer),
+    ["/0/unknownArguments"],
+  );
+});
+
 test("reads timeouts in every unit", () => {
   const { rules, defaults } = routeMap({
     routes: ["500ms", "5s", "1.5s", "2m", 250].map((timeout) => ({ match: {}, timeout })),

@@ -101,6 +101,7 @@ export function build(
     descriptionLimit: 1024,
     inputSchemaLimit: 16384,
     outputSchemaLimit: 1024,
+    unknownArguments: "refuse",
     ...options,
   });
 }

@@ -189,3 +189,44 @@ test("calls and results are shaped by facts; pages are asked for by the argument
   );
   assert.equal(buildOne(find, {}, { confirm: false }).facts.confirm, undefined);
 });
+
+test("unknown arguments of an open body are sent, except names that an argument could mean", () => {
+  const open = operation("POST /notes", {
+    parameters: [parameter("header", "X-Key"), parameter("query", "text")],
+    body: body({
+      type: "object",
+      properties: { text: { type: "string" }, size: {}, id: { type: "string", readOnly: true } },
+    }),
+  });
+  const decision = settings({
+    "X-Key": { fix: "k" },
+    "body:text": { rename: "note" },
+    size: { hide: true },
+  });
+  const { facts } = buildOne(open, {}, { ...decision, unknownArguments: "send" });
+  assert.deepEqual(facts.request.body?.restExcept, ["X-Key", "text", "id"]);
+  assert.deepEqual(facts.input["propertyNames"], { not: { enum: ["X-Key", "id", "size"] } });
+  assert.equal(facts.input["additionalProperties"], true);
+});
+
+test("unknown arguments stay refused without a body that allows them", () => {
+  const closed = body({ type: "object", properties: { a: {} }, additionalProperties: false });
+  for (const one of [
+    operation("GET /notes", { parameters: [parameter("query", "q")] }),
+    operation("POST /notes", { body: closed }),
+    operation("POST /notes", { body: body({ type: "array" }) }),
+  ]) {
+    const { facts } = buildOne(one, {}, { unknownArguments: "send" });
+    assert.equal(facts.input["additionalProperties"], false, one.key);
+    assert.equal(facts.request.body?.restExcept, undefined, one.key);
+  }
+});
+
+test("what a route map says about unknown arguments takes precedence over the option", () => {
+  const open = operation("POST /notes", { body: body({ type: "object", properties: { a: {} } }) });
+  const inputOf = (decision: Partial<Decision>) =>
+    build(modelOf([open]), { unknownArguments: "send" }, { [open.key]: decision }).surface
+      .operations[0]?.facts.input["additionalProperties"];
+  assert.equal(inputOf({}), true);
+  assert.equal(inputOf({ unknownArguments: "refuse" }), false);
+});
