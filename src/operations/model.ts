@@ -24,7 +24,10 @@ export interface NamedSchema {
   readonly schema: Schema;
   /** Names of the schemas that `schema` refers to directly. */
   readonly uses: readonly string[];
-  /** Names of the discriminated subtypes, which include this schema by `allOf`. Absent without a discriminator. */
+  /**
+   * Names of the discriminated subtypes, which include this schema by `allOf`. Absent without a discriminator; empty if
+   * they are too many to tell apart: then the schema may have the members of any.
+   */
   readonly subtypes?: readonly string[];
   /** The discriminator value of each subtype, in English. */
   readonly subtypesNote?: string;

@@ -327,6 +327,7 @@ function namedSchema(
 ): NamedSchema {
   const { name, node, schema, uses, discriminator } = shared;
   const subtypes = shared.subtypes.filter((subtype) => reached.has(subtype));
+  const isBase = subtypes.length > 0 || shared.hasTooManySubtypes;
   return {
     name,
     ref: `${relativeUrl(documentUrl, node.file)}#${node.pointer}`,
@@ -334,7 +335,7 @@ function namedSchema(
     schema,
     uses: [...uses].map((used) => used.name),
     ...defined({
-      subtypes: subtypes.length > 0 ? subtypes.map((subtype) => subtype.name) : undefined,
+      subtypes: isBase ? subtypes.map((subtype) => subtype.name) : undefined,
       subtypesNote: discriminator && discriminatorNote(discriminator, subtypes),
       discriminator: discriminator && {
         property: discriminator.property,

@@ -233,6 +233,7 @@ function planBodies(
       hasParameters: parameters.length > 0,
       // A URI template has no variables beside those that it names.
       takesUnknown: expose === "tool" && handling === "send",
+      forbidsReadOnly: model.specVersion === "2.0",
     });
     if (!written || body.kind !== "unsendable") {
       sendable.push({ ...one, body });

@@ -38,6 +38,8 @@ export interface Difference {
   /** A media type that the tool does not offer, and those that it does. */
   readonly type?: RawMediaType;
   readonly offered?: readonly RawMediaType[];
+  /** Of the body that offers a read-only member. */
+  readonly examples?: readonly unknown[];
 }
 
 export interface Comparison {

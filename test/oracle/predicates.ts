@@ -86,6 +86,12 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     !Array.isArray(values?.body) &&
     /`body` must be an array/.test(String(ours)),
 
+  "read-only-member-of-an-example": ({ where, name, ours, isSwagger2, examples = [] }) =>
+    where === "offered" &&
+    ours === "read-only" &&
+    !isSwagger2 &&
+    examples.some((each) => Object.hasOwn(asMapping(each), name.replace("body ", ""))),
+
   cookies: (difference) => isIn("cookie", difference) && isSpecified(difference),
 
   "accept-any": ({ where, name, ours, theirs, operation, isSwagger2 }) =>

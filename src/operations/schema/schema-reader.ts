@@ -107,8 +107,9 @@ export class SchemaReader {
     for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
       const { node, surroundings } = shared;
       shared.schema = this.#convert(node, surroundings, shared);
-      const subtypes = this.#subtypes.get(keyOf(node)) ?? [];
-      shared.subtypes = subtypes.map((subtype) => this.#shared(subtype, noSurroundings));
+      const subtypes = this.#subtypes.get(keyOf(node));
+      shared.hasTooManySubtypes = subtypes?.length === 0;
+      shared.subtypes = (subtypes ?? []).map((subtype) => this.#shared(subtype, noSurroundings));
     }
   }
 

@@ -45,6 +45,8 @@ export class SharedSchema implements ReadSchema {
   readonly openings: Diagnostic[] = [];
   edges: Edge[] = [];
   subtypes: readonly SharedSchema[] = [];
+  /** It has more discriminated subtypes than are told apart, so none is in `subtypes`. */
+  hasTooManySubtypes = false;
   /** The tags of the subtypes. */
   discriminator: ReadDiscriminator | undefined;
   schema: Schema = {};

@@ -3,12 +3,12 @@ import type { Node } from "../../load/source.js";
 import { isObject, join, own } from "../../normalise/node.js";
 import { isReference } from "../../normalise/reading.js";
 
-/** Maximum number of subtypes; more are ignored altogether. */
-const maxSubtypes = 64;
+/** Maximum number of subtypes that are told apart. */
+const maxSubtypes = 256;
 
 /**
  * Finds discriminated subtypes: the component schemas that include a schema with a `discriminator` by `allOf`, directly
- * or indirectly. Returns them by the key of that base schema.
+ * or indirectly. Returns them by the key of that base schema: an empty list where they are too many.
  *
  * @see OpenAPI 3.2 Discriminator Object, "Models with Polymorphism Support and a Discriminator Object"
  */
@@ -31,7 +31,7 @@ export function findSubtypes(
   const subtypes = new Map<string, readonly Node[]>();
   for (const key of bases) {
     const found = descendants(key, children, keyOf);
-    if (found.length > 0 && found.length <= maxSubtypes) subtypes.set(key, found);
+    if (found.length > 0) subtypes.set(key, found.length <= maxSubtypes ? found : []);
   }
   return subtypes;
 }

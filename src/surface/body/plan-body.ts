@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
 import type { BodyPlan } from "./body-model.js";
-import { planMediaType, type PlannedMediaType } from "./plan-media-type.js";
+import { planMediaType, type AroundBody, type PlannedMediaType } from "./plan-media-type.js";
 import { sendableBodies } from "./sendable-body.js";
 
 /**
@@ -16,7 +16,7 @@ import { sendableBodies } from "./sendable-body.js";
 export function planBody(
   body: RequestBody | undefined,
   schemas: NamedSchemas,
-  { hasParameters, takesUnknown }: { hasParameters: boolean; takesUnknown: boolean },
+  { hasParameters, ...about }: Omit<AroundBody, "isAlone"> & { readonly hasParameters: boolean },
 ): BodyPlan {
   if (!body) return { kind: "none" };
   const planned: PlannedMediaType[] = [];
@@ -24,7 +24,7 @@ export function planBody(
   const sendable = sendableBodies(body.contents, schemas);
   const isAlone = !hasParameters && sendable.length === 1;
   for (const one of sendable) {
-    const result = planMediaType(one, body, schemas, { isAlone, takesUnknown });
+    const result = planMediaType(one, body, schemas, { ...about, isAlone });
     if (!result.ok) reason ??= result.reason;
     // A range may stand for a type that the body has anyway; the range's schema is not for that type.
     else if (!planned.some((one) => typeOf(one) === typeOf(result))) planned.push(result);

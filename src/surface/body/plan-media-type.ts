@@ -44,11 +44,13 @@ interface Representation {
 }
 
 /** What decides about the arguments of a body, besides the body. */
-interface Around {
+export interface AroundBody {
   /** The operation has no arguments beside the body's properties, so that their number can be limited. */
   readonly isAlone: boolean;
   /** Arguments that the document does not describe become members of the body. */
   readonly takesUnknown: boolean;
+  /** An example does not make a read-only member one of requests. @see Swagger 2.0 Schema Object, `readOnly`: MUST NOT */
+  readonly forbidsReadOnly: boolean;
 }
 
 /** Decides how a body in one media type becomes arguments. */
@@ -56,7 +58,7 @@ export function planMediaType(
   sendable: SendableBody,
   body: RequestBody,
   schemas: NamedSchemas,
-  { isAlone, takesUnknown }: Around,
+  { isAlone, takesUnknown, forbidsReadOnly }: AroundBody,
 ): PlannedMediaType | Unsendable {
   const written = representationOf(sendable, schemas);
   if (!written.ok) return written;
@@ -73,7 +75,7 @@ export function planMediaType(
     binding,
     ...defined({ partHeaders: partHeaders.length > 0 ? partHeaders : undefined }),
   };
-  const fields = shape && fieldsOf(shape, sendable, schemas);
+  const fields = shape && fieldsOf(shape, sendable, schemas, forbidsReadOnly);
   const minProperties = shape && fields && leastFields(shape, fields, body);
   const canLimit = isAlone && partHeaders.length === 0 && body.required;
   if (!fields || (minProperties !== undefined && !canLimit)) {
@@ -204,6 +206,7 @@ function fieldsOf(
   shape: ObjectShape,
   { kind, content }: SendableBody,
   schemas: NamedSchemas,
+  forbidsReadOnly: boolean,
 ): readonly BodyField[] | undefined {
   const { properties, additional, conflicting, nullable } = shape;
   if (properties.size === 0 || additional !== undefined || conflicting) return undefined;
@@ -212,7 +215,10 @@ function fieldsOf(
     .filter(([, schema]) => !isLeftOut(schema, "input", schemas))
     .map(([property, schema]) => ({ property, schema, required: shape.required.has(property) }));
   const known = new Set(fields.map(({ property }) => property));
-  const more = exampleMembers(shape, content, schemas).filter((name) => !known.has(name));
+  const more = exampleMembers(shape, content, schemas).filter(
+    // Properties that are not known by now are read-only.
+    (name) => !known.has(name) && !(forbidsReadOnly && properties.has(name)),
+  );
   return [
     ...fields,
     ...more.map((property) => ({

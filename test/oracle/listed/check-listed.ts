@@ -2,6 +2,7 @@
 import type { Operation } from "../../../runtime/contract/operation.js";
 import { argumentOf, bindingOf, fieldOf } from "../arguments.js";
 import type { Where } from "../compare.js";
+import { bodyExamples } from "../raw/body-examples.js";
 import type { RawBody, RawMediaType, RawOperation } from "../raw/model.js";
 import { asMapping } from "../raw/nodes.js";
 import type { RawDocument } from "../raw/raw-document.js";
@@ -18,6 +19,8 @@ export interface ListedFault {
   /** A media type without an argument, and those that have one. */
   readonly type?: RawMediaType;
   readonly offered?: readonly RawMediaType[];
+  /** Of the body that offers a read-only member. */
+  readonly examples?: readonly unknown[];
 }
 
 export class ListedCheck {
@@ -63,7 +66,13 @@ export class ListedCheck {
           const arg = fieldOf(binding, name);
           if (!isOmitted) expect(`body ${name}`, arg, isRequired);
           else if (arg !== undefined && Object.hasOwn(listed, arg)) {
-            found.push({ where: "offered", name: `body ${name}`, ours: "read-only", theirs: "" });
+            found.push({
+              where: "offered",
+              name: `body ${name}`,
+              ours: "read-only",
+              theirs: "",
+              examples: bodyExamples(type, this.#document.files),
+            });
           }
         }
       }
@@ -94,7 +103,7 @@ export class ListedCheck {
 
 interface BodyMember {
   readonly name: string;
-  /** A request must not have it. @see OpenAPI 3.0.4 Schema Object, `readOnly` */
+  /** A request should not have it. @see OpenAPI 3.0.4 Schema Object, `readOnly` */
   readonly isOmitted: boolean;
   readonly isRequired: boolean;
 }
