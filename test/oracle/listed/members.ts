@@ -56,12 +56,25 @@ class ListedSchemas {
   }
 }
 
+/** Keywords that say more about a value than a shortened schema does, which keeps its type and texts only. */
+const closing = [
+  "properties",
+  "items",
+  "prefixItems",
+  "enum",
+  "const",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "$ref",
+];
+
 /** Whether a schema allows members without naming them: those of maps, and of schemas that were shortened. */
 function isOpen(schemas: ReadonlySet<Mapping>): boolean {
   return [...schemas].some((each) => {
     if (isMapping(each["additionalProperties"]) || isMapping(each["patternProperties"]))
       return true;
-    const isObject = each["type"] === "object" || Object.keys(each).length === 0;
-    return isObject && !["properties", "allOf", "oneOf", "anyOf", "$ref"].some((key) => each[key]);
+    const { type = "object" } = each;
+    return type === "object" && !closing.some((key) => each[key] !== undefined);
   });
 }
