@@ -51,7 +51,7 @@ export function isJsonType(essence: string): boolean {
   return essence.endsWith("/json") || essence.endsWith("+json");
 }
 
-/** Whether a type is readable: text, XML, YAML, scripts. Images are not, although some are XML. */
+/** Whether a type is readable: text, XML, YAML, scripts, and other types that their registrations define as text. Images are not, although some are XML. */
 export function isTextType(essence: string): boolean {
   if (essence.startsWith("text/") || readable.has(essence)) return true;
   if (jsonSequence(essence) !== undefined) return true;
@@ -65,8 +65,15 @@ const readable = new Set(
     "graphql",
     "javascript",
     "jwt",
+    "n-quads",
+    "n-triples",
+    "pem-certificate-chain",
+    "sdp",
+    "sparql-query",
+    "sparql-update",
     "sql",
     "toml",
+    "trig",
     "x-javascript",
     "x-sh",
     "x-www-form-urlencoded",

@@ -371,7 +371,7 @@ function isBytes(all: Conjunction, format: string | undefined): boolean {
 }
 
 const texts =
-  /[/+](json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|graphql|csv|sql|toml|x-sh)$|\/jwt$/;
+  /[/+](json|xml|yaml|x-yaml|javascript|x-javascript|ecmascript|graphql|csv|sql|toml|x-sh|sdp|trig|n-quads|n-triples)$|\/(jwt|sparql-query|sparql-update|pem-certificate-chain)$/;
 
 export function isBinaryType(type: string): boolean {
   const essence = type.split(";")[0]!.trim().toLowerCase();
