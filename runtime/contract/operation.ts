@@ -67,6 +67,8 @@ export interface PropertyEncoding {
   readonly allowReserved?: true;
   /** The value, or each item of an array, is a file (`FileInput`). */
   readonly file?: true;
+  /** Besides files, the value or an item may be another object. One that can be read as a file is a file. */
+  readonly orObject?: true;
   /** Encoding that a text is in: `base64` or another of RFC 4648 and RFC 2045. Multipart bodies only. */
   readonly contentEncoding?: string;
   /** Only for a property or part with an XML type. */

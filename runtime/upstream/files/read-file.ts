@@ -8,6 +8,13 @@ import type { FileContent, FileSources } from "./file-model.js";
 const origins = ["data", "text", "uri", "path"] as const;
 const known: ReadonlySet<string> = new Set([...origins, "name", "mimeType"]);
 
+/** Whether a value is a `FileInput`, rather than another object that the API takes in its place. */
+export function isFileInput(value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  const given = keys.filter((key) => origins.some((origin) => origin === key));
+  return given.length === 1 && keys.every((key) => known.has(key));
+}
+
 /**
  * Reads a `FileInput`.
  *

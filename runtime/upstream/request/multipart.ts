@@ -1,5 +1,5 @@
 import { defined } from "../../protocol/defined.js";
-import { isObject, member } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import type { RequestBody } from "./body.js";
@@ -7,12 +7,12 @@ import { fileBytes, inCharset } from "./charset.js";
 import { fieldValue, isFieldValue, isToken } from "../text/field-value.js";
 import { fileType } from "../files/file-type.js";
 import { jsonText } from "./json-text.js";
-import { essenceOf, isJsonType } from "../../contract/media-type.js";
+import { essenceOf, isJsonType, isXmlType } from "../../contract/media-type.js";
 import type { BodyBinding, PartHeader, PropertyEncoding } from "../../contract/operation.js";
 import { checkEncoded } from "./content-encoding.js";
 import { planQuery } from "./query.js";
 import type { FileSources } from "../files/file-model.js";
-import { readFile, utf8 } from "../files/read-file.js";
+import { isFileInput, readFile, utf8 } from "../files/read-file.js";
 import { scalarText, shapeOf } from "./value-shape.js";
 import { xmlText } from "./xml.js";
 
@@ -110,7 +110,7 @@ async function partOf(
   if (value === undefined) return undefined;
   const what = name === undefined ? "A part" : `"${name.slice(0, 80)}"`;
   const wanted = rules.contentType?.split(",").map((type) => type.trim()) ?? [];
-  if (rules.file && isObject(value)) {
+  if (isFile(value, rules)) {
     const file = await readFile(value, what, sources);
     const type = fileType(file, wanted, what);
     // Servers treat a form field without a file name as text; a part without a name needs none.
@@ -120,8 +120,7 @@ async function partOf(
       content: await fileBytes(file, type),
     };
   }
-  // A range is for files. Another value has its default type then.
-  const type = wanted.find((each) => !essenceOf(each).includes("*"));
+  const type = statedType(value, wanted, rules);
   const isJson =
     type === undefined ? isObject(value) || Array.isArray(value) : isJsonType(essenceOf(type));
   const isXml = rules.xml !== undefined && typeof value === "object" && value !== null;
@@ -137,6 +136,27 @@ async function partOf(
     head: [disposition(name), typeLine, ...headers],
     content: sentType === undefined ? content : await inCharset(sentType, content),
   };
+}
+
+function isFile(value: unknown, { file, orObject }: PropertyEncoding): value is JsonObject {
+  return file === true && isObject(value) && (!orObject || isFileInput(value));
+}
+
+/**
+ * Returns the type of a part that is no file. A range is for files, and so is a type other than JSON and XML where a value
+ * is a file or an object. Undefined: the default for the value.
+ */
+function statedType(
+  value: unknown,
+  wanted: readonly string[],
+  { orObject, xml }: PropertyEncoding,
+): string | undefined {
+  const isOther = orObject && isObject(value);
+  return wanted.find((type) => {
+    const essence = essenceOf(type);
+    if (!isOther) return !essence.includes("*");
+    return isJsonType(essence) || (xml !== undefined && isXmlType(essence));
+  });
 }
 
 /** @throws ToolError for an object or array, which the type can't hold */

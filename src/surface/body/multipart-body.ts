@@ -72,10 +72,10 @@ class Reader {
 
   additional(schema: Schema): Schema {
     const read = partSchema(schema, undefined, this.#schemas);
-    const { file, contentType } = read;
+    const { file, orObject, contentType } = read;
     const contentEncoding = file ? undefined : (read.contentEncoding ?? read.impliedEncoding);
     if (file || contentType !== undefined || contentEncoding !== undefined) {
-      this.#rest = defined({ contentType, contentEncoding, file: file || undefined });
+      this.#rest = defined({ contentType, contentEncoding, file: file || undefined, orObject });
     }
     return read.schema;
   }

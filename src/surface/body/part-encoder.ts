@@ -38,6 +38,7 @@ export class PartEncoder {
       contentEncoding: read.file ? undefined : contentEncoding,
       ...(this.#isForm && written ? styleOf(written) : {}),
       file: read.file || undefined,
+      orObject: read.orObject,
       headers: constants.length > 0 ? constants : undefined,
       xml:
         contentType === undefined

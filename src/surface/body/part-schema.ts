@@ -11,6 +11,8 @@ export interface PartSchema {
   readonly schema: Schema;
   /** Whether some of its values are files. */
   readonly file: boolean;
+  /** Besides files, some of its values are other objects. */
+  readonly orObject?: true;
   /** Media type of the content, from the schema. */
   readonly contentType?: string;
   /** Encoding that the argument's strings already have, as a header states it. */
@@ -69,17 +71,24 @@ export function partSchema(
     // The named schema must not change: elsewhere its bytes may be a string.
     return result.file ? withAnnotations(result, fields) : { ...result, schema };
   }
-  return ofComposition(fields, read) ?? ofItems(fields, read) ?? plain;
+  return ofComposition(fields, read, schemas) ?? ofItems(fields, read) ?? plain;
 }
 
 type Read = (schema: Schema) => PartSchema;
 
-function ofComposition(fields: Fields, read: Read): PartSchema | undefined {
+function ofComposition(fields: Fields, read: Read, schemas: NamedSchemas): PartSchema | undefined {
   for (const keyword of ["oneOf", "anyOf"] as const) {
     const choices = (fields[keyword] as readonly Schema[] | undefined)?.map(read);
     if (!choices) continue;
     if (!choices.some(({ file }) => file)) return { schema: fields, file: false };
-    return { schema: { ...fields, [keyword]: choices.map((each) => each.schema) }, file: true };
+    const orObject = choices.some((each) =>
+      each.file ? each.orObject : mayBeObject(each.schema, schemas),
+    );
+    return {
+      schema: { ...fields, [keyword]: choices.map((each) => each.schema) },
+      file: true,
+      ...defined({ orObject: orObject || undefined }),
+    };
   }
   const parts = (fields["allOf"] ?? []) as readonly Schema[];
   const wholes = parts.map(read);
@@ -95,6 +104,24 @@ function ofItems(fields: Fields, read: Read): PartSchema | undefined {
   const result = read(items);
   if (result.file) return { ...result, schema: { ...fields, items: result.schema } };
   return isEncoded(result) ? { ...result, schema: fields } : undefined;
+}
+
+/** Whether a schema allows objects, or lists of them: each item of a list is a part. */
+function mayBeObject(schema: Schema, schemas: NamedSchemas, depth = 0): boolean {
+  if (typeof schema === "boolean" || depth > maxDepth) return schema !== false;
+  const may = (one: Schema): boolean => mayBeObject(one, schemas, depth + 1);
+  const target = schemas.get(refName(schema["$ref"]) ?? "");
+  if (target && !may(target.schema)) return false;
+  for (const keyword of ["oneOf", "anyOf"] as const) {
+    const choices = schema[keyword] as readonly Schema[] | undefined;
+    if (choices && !choices.some(may)) return false;
+  }
+  if (!((schema["allOf"] ?? []) as readonly Schema[]).every(may)) return false;
+  const values = "const" in schema ? [schema["const"]] : (schema["enum"] as unknown[] | undefined);
+  if (values && !values.some((value) => typeof value === "object" && value !== null)) return false;
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes("object")) return true;
+  return types.includes("array") && may((schema["items"] ?? true) as Schema);
 }
 
 function isEncoded({ contentEncoding, impliedEncoding }: PartSchema): boolean {
