@@ -73,7 +73,7 @@ function readMediaType(reading: Reading, type: string, written: Node): NormalMed
           schema,
           itemSchema,
           example: example?.value,
-          exampleMembers: exampleMembers.length > 0 ? exampleMembers : undefined,
+          exampleMembers,
           encoding,
           positions,
         }),
@@ -219,7 +219,10 @@ export function exampleOf(
 }
 
 /** Returns the names of the members that the examples of a media type have. @see OpenAPI 3.2 Example Object */
-function membersOfExamples(reading: Reading, object: Node<JsonObject>): readonly string[] {
+function membersOfExamples(
+  reading: Reading,
+  object: Node<JsonObject>,
+): readonly string[] | undefined {
   const values = [own(object.value, "example")];
   const examples = child(object, "examples");
   for (const name of isObject(examples?.value) ? Object.keys(examples.value) : []) {
@@ -227,9 +230,27 @@ function membersOfExamples(reading: Reading, object: Node<JsonObject>): readonly
     const written = { value: value[name], file, pointer: join(pointer, name) };
     // `exampleOf` reports references that can't be followed.
     const node = isObject(written.value) ? follow(reading, written, []) : undefined;
-    if (node) values.push(own(node.value, "dataValue") ?? own(node.value, "value"));
+    for (const key of node ? ["dataValue", "serializedValue", "value"] : []) {
+      values.push(own(node!.value, key));
+    }
   }
-  return [...new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : [])))];
+  return membersOf(values);
+}
+
+/** Returns the names of the members that objects have, also objects written as JSON text. Undefined if there are none. */
+export function membersOf(values: readonly unknown[]): readonly string[] | undefined {
+  const names = new Set(values.map(fromJson).flatMap((each) => Object.keys(each ?? {})));
+  return names.size > 0 ? [...names] : undefined;
+}
+
+function fromJson(value: unknown): JsonObject | undefined {
+  if (isObject(value)) return value;
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return undefined;
+  try {
+    return JSON.parse(value) as JsonObject;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Leaves out an example with an integer that would be shown as its neighbour. */

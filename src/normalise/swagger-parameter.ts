@@ -10,7 +10,8 @@ import type {
   NormalParameter,
   ParameterLocation,
 } from "./document.js";
-import { child, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
+import { membersOf } from "./media-type.js";
+import { child, isObject, isObjectNode, own, placeOf, problem, type JsonObject } from "./node.js";
 import { brokenParameter, inlineSchema, nameAndLocation } from "./parameter-object.js";
 import { follow, readShared, textIn, flagIn, type Reading } from "./reading.js";
 
@@ -202,18 +203,34 @@ function bodyOf(reading: Reading, node: Node<JsonObject>, consumes: readonly str
   const description = textIn(reading, node, "description", problems);
   const schema = child(node, "schema");
   const types = consumes.length > 0 ? consumes : ["application/json"];
+  const exampleMembers = membersOf(examplesOf(node));
   return {
     required: flagIn(node, "required", problems) ?? false,
     ...defined({ description }),
     contents: types.map((type) => ({
       type,
-      ...defined({ schema }),
+      ...defined({ schema, exampleMembers }),
       place: placeOf(node),
       problems: [],
     })),
     place: placeOf(node),
     problems,
   };
+}
+
+/**
+ * Returns the examples of a body. Swagger 2.0 has none for parameters; tools write `x-example`, and `x-examples` with values
+ * by media type or Example Objects of OpenAPI 3 by name.
+ */
+function examplesOf({ value }: Node<JsonObject>): readonly unknown[] {
+  const examples = own(value, "x-examples");
+  const named = isObject(examples) ? Object.entries(examples) : [];
+  return [
+    own(value, "x-example"),
+    ...named.map(([name, each]) =>
+      !name.includes("/") && isObject(each) && Object.hasOwn(each, "value") ? each["value"] : each,
+    ),
+  ];
 }
 
 function formOf(
