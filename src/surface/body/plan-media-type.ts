@@ -175,7 +175,7 @@ function planMultipart(content: MediaType, schemas: NamedSchemas): Representatio
     ok: true,
     // Parts have names, so the body is an object.
     schema: schema === true ? { type: "object" } : schema,
-    shape,
+    shape: hasDiscriminatedSubtypes(content.schema ?? true, schemas) ? undefined : shape,
     constants: binding,
     partHeaders: headers,
   };
@@ -280,19 +280,28 @@ function leastFields(
 
 const maxDepth = 8;
 
-/** Whether the schema (after following `$ref`) has a `discriminator` whose subtypes add their own properties. */
-function hasDiscriminatedSubtypes(schema: Schema, schemas: NamedSchemas, depth = 0): boolean {
+/**
+ * Whether a schema, or one that it includes, has a `discriminator` whose subtypes add their own properties. A subtype
+ * that adds to what is general does not stand for the others.
+ *
+ * @param within names of the schemas that lead there by adding to what they include
+ */
+function hasDiscriminatedSubtypes(
+  schema: Schema,
+  schemas: NamedSchemas,
+  within: readonly string[] = [],
+  depth = 0,
+): boolean {
   if (typeof schema === "boolean" || depth > maxDepth) return false;
   const target = schemas.get(refName(schema["$ref"]) ?? "");
   if (target) {
-    return (
-      target.subtypes !== undefined || hasDiscriminatedSubtypes(target.schema, schemas, depth + 1)
-    );
+    const { name, subtypes } = target;
+    if (subtypes && !within.some((each) => subtypes.includes(each))) return true;
+    return hasDiscriminatedSubtypes(target.schema, schemas, [...within, name], depth + 1);
   }
-  const [part, ...more] = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
-  return (
-    part !== undefined && more.length === 0 && hasDiscriminatedSubtypes(part, schemas, depth + 1)
-  );
+  const parts = (schema["allOf"] as readonly Schema[] | undefined) ?? [];
+  const around = parts.length > 1 ? within : [];
+  return parts.some((part) => hasDiscriminatedSubtypes(part, schemas, around, depth + 1));
 }
 
 /** Returns the list of a sequence's items; a schema that is not a list describes one item. */

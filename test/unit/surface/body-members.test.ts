@@ -68,3 +68,21 @@ test("an example adds a read-only member, but not in Swagger 2.0, which forbids 
     ],
   );
 });
+
+test("a form of parts, and a schema that adds to one with subtypes, take the members of each", () => {
+  const general = { $ref: "#/components/schemas/Account" };
+  const added = { allOf: [general, { properties: { note: { type: "string" } } }] };
+  const bodies: readonly (readonly [type: string, schema: Value, args: readonly string[]])[] = [
+    ["multipart/form-data", general, ["body"]],
+    ["application/json", added, ["body"]],
+    ["application/json", { $ref: "#/components/schemas/Kind0" }, ["key0", "kind"]],
+  ];
+  for (const [type, schema, args] of bodies) {
+    const requestBody = { required: true, content: { [type]: { schema } } };
+    const input = inputOf({
+      ...accounts(2),
+      paths: { "/accounts": { post: { requestBody, responses: ok } } },
+    });
+    assert.deepEqual(Object.keys(input["properties"] as Value).sort(), args);
+  }
+});
