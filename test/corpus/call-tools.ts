@@ -2,10 +2,12 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { ObjectSchema, SchemaTable } from "../../runtime/contract/operation.js";
+import { defined } from "../../runtime/protocol/defined.js";
 import { sampleArguments } from "../../src/samples/sample-arguments.js";
 import { hasStackTrace } from "./generate-document.js";
+import type { WholeSchemas } from "./whole-schemas.js";
 
-/** Clients see no more of an operation than its schema. */
+/** What a client does not see of an operation. */
 const request = { method: "", path: "" };
 
 /** Number of tools called per document, evenly spread. */
@@ -22,6 +24,7 @@ export interface Calls {
 export async function callTools(
   client: Client,
   tools: readonly Tool[],
+  { ids, inputSchemas, ...whole }: WholeSchemas,
   timeout: number,
 ): Promise<Calls> {
   const step = Math.max(1, tools.length / most);
@@ -36,7 +39,9 @@ export async function callTools(
       const { $defs = {}, ...input } = inputSchema as ObjectSchema & { $defs?: SchemaTable };
       // With all arguments: the smallest object, which is empty, has no text in a path.
       const options = { seed: name, optional: "all" } as const;
-      const sampled = sampleArguments({ input, request }, { inputSchemas: $defs }, options);
+      const operation = { ...defined({ id: ids.get(name) }), input, request };
+      const schemas = { inputSchemas: { ...inputSchemas, ...$defs }, ...whole };
+      const sampled = sampleArguments(operation, schemas, options);
       if (!sampled.args) {
         refused[name] = `no arguments found: ${sampled.reason}`;
         continue;

@@ -5,6 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { callTools, type Calls } from "./call-tools.js";
 import { hasStackTrace } from "./generate-document.js";
+import { readWholeSchemas } from "./whole-schemas.js";
 
 const timeout = 60_000;
 
@@ -52,7 +53,7 @@ export async function useServer(project: string): Promise<Used> {
         return page.nextCursor;
       });
     }
-    calls = await callTools(client, tools, timeout);
+    calls = await callTools(client, tools, await readWholeSchemas(project), timeout);
     problems.push(...calls.problems);
   } catch (error) {
     problems.push(`the server breaks off: ${String(error)} ${stderr.slice(0, 500)}`);
