@@ -47,9 +47,6 @@ export const predicates: Readonly<Record<string, Predicate>> = {
     return mine!.length > other!.length && contains(pairs, mine!) && contains(mine!, other!);
   },
 
-  "empty-composite": ({ where, ours, theirs, value }) =>
-    where === "header" && ours === undefined && theirs === "" && isEmpty(value),
-
   "form-of-no-object": ({ where, ours, bodyType, values }) => {
     const body = values?.body;
     const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
@@ -202,10 +199,6 @@ function contains(list: readonly string[], part: readonly string[]): boolean {
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function textsOf(value: unknown): readonly string[] {
