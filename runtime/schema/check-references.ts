@@ -51,7 +51,7 @@ class ReferenceCheck {
     }
   }
 
-  /** @param named whether `node` maps names to schemas, and is none itself */
+  /** @param named whether `node` is a map of names to schemas, not a schema */
   #visit(node: JsonObject, place: string, outer: string, named: boolean): void {
     const id = named ? undefined : node[this.#dialect === "draft-04" ? "id" : "$id"];
     const base = typeof id === "string" ? resolve(id, outer).replace(/#.*/, "") : outer;

@@ -237,7 +237,7 @@ function checkBody(
   };
 }
 
-/** Returns a success response that can't be read: any content, which must not pass for none. */
+/** Returns a success response that can't be read. It may have content of any type, so it is not described as empty. */
 function undescribed(response: ReadContents<Response>): ReadContents<Response> {
   const { status, place } = response.value;
   return {

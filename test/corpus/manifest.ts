@@ -1,5 +1,5 @@
 /** Reads the tables of a corpus folder. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
 export interface CorpusDocument {
@@ -9,6 +9,18 @@ export interface CorpusDocument {
   /** Operations as counted by the collectors of the corpus. */
   readonly operations: number;
   readonly bytes: number;
+}
+
+/** Returns the folder of a command's corpus. Ends the process with code 2 if there is none at that place. */
+export function corpusFolder(given: string | undefined): string {
+  if (given === undefined || !existsSync(path.join(given, "manifest.tsv"))) {
+    process.stderr.write(
+      `There is no corpus at ${given ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
+    );
+    process.exit(2);
+  }
+  // Expected places are relative to the document's folder, which a symbolic link would hide.
+  return realpathSync(given);
 }
 
 /** Returns the rows of `manifest.tsv` in order. */

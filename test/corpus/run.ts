@@ -4,14 +4,14 @@
  *
  * Exit codes: 0 all as expected, 1 a document failed, 2 there is no such corpus.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
 import { compareWithExpected, readExpectations, writeExpectations } from "./expectations.js";
-import { readManifest, readPeerListBytes, type CorpusDocument } from "./manifest.js";
+import { corpusFolder, readManifest, readPeerListBytes, type CorpusDocument } from "./manifest.js";
 import { formatHeader, formatResult, formatTotals } from "./report.js";
 import type { DocumentResult } from "./result.js";
 
@@ -23,16 +23,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { update: { type: "boolean", default: false } },
 });
-const [folder, ...names] = positionals;
-if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
-  process.stderr.write(
-    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
-  );
-  process.exit(2);
-}
+const [given, ...names] = positionals;
+const folder = corpusFolder(given);
 
-// Expected places are relative to the document's folder, which a symbolic link would hide.
-const manifest = readManifest(realpathSync(folder));
+const manifest = readManifest(folder);
 const expectations = readExpectations(expectedFile);
 const checks = planChecks();
 const peerBytes = readPeerListBytes(folder);

@@ -3,10 +3,10 @@
  * --test`, without access to other machines. Prints the number of documents that passed and failed; exit code 1 if one
  * failed, 2 without a corpus.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { readManifest } from "../corpus/manifest.js";
+import { corpusFolder, readManifest } from "../corpus/manifest.js";
 import { cliPath } from "../support/cli.js";
 import { runEmittedTests } from "../support/emitted-tests.js";
 import { runProcess } from "../support/run-process.js";
@@ -14,14 +14,9 @@ import { documents } from "./documents.js";
 
 const atATime = 2;
 const timeoutMs = 300_000;
-const [folder, ...names] = process.argv.slice(2);
-if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
-  process.stderr.write(
-    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
-  );
-  process.exit(2);
-}
-const manifest = readManifest(realpathSync(folder));
+const [given, ...names] = process.argv.slice(2);
+const folder = corpusFolder(given);
+const manifest = readManifest(folder);
 const workspace = mkdtempSync(path.join(os.tmpdir(), "emitted-"));
 const queue = [...(names.length > 0 ? names : documents)];
 let passed = 0;

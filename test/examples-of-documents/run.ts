@@ -5,9 +5,9 @@
  * Exit codes: 0 all is well; 1 an example that the document's schema allows does not get through, a refusal has no reason
  * in decisions.json, or too few examples are accepted; 2 there is no such corpus.
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { readManifest } from "../corpus/manifest.js";
+import { corpusFolder, readManifest } from "../corpus/manifest.js";
 import { root } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
 import { firstOf, formatHeader, formatReasons, formatResult, formatTotals } from "./report.js";
@@ -18,15 +18,10 @@ const timeoutMs = 300_000;
 /** Minimum share of a whole corpus' examples, without texts of JSON, that must be accepted. */
 const leastAccepted = 0.95;
 
-const [folder, ...names] = process.argv.slice(2);
-if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
-  process.stderr.write(
-    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
-  );
-  process.exit(2);
-}
+const [given, ...names] = process.argv.slice(2);
+const folder = corpusFolder(given);
 
-const documents = readManifest(realpathSync(folder)).filter(
+const documents = readManifest(folder).filter(
   ({ name }) => names.length === 0 || names.includes(name),
 );
 const decisions = Object.keys(

@@ -5,9 +5,8 @@
  * Exit codes: 0 nothing is wrong; 1 a request or an answer is wrong, too little was compared, or a decision is stale; 2
  * there is no such corpus.
  */
-import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { readManifest } from "../corpus/manifest.js";
+import { corpusFolder, readManifest } from "../corpus/manifest.js";
 import { root } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
 import { readDecisions } from "./decisions.js";
@@ -19,15 +18,10 @@ const timeoutMs = 900_000;
 /** Minimum share of a whole corpus' operations that must be compared. */
 const leastCompared = 0.95;
 
-const [folder, ...names] = process.argv.slice(2);
-if (folder === undefined || !existsSync(path.join(folder, "manifest.tsv"))) {
-  process.stderr.write(
-    `There is no corpus at ${folder ?? "(no folder given)"}: a folder with a manifest.tsv is needed.\n`,
-  );
-  process.exit(2);
-}
+const [given, ...names] = process.argv.slice(2);
+const folder = corpusFolder(given);
 
-const documents = readManifest(realpathSync(folder)).filter(
+const documents = readManifest(folder).filter(
   ({ name }) => names.length === 0 || names.includes(name),
 );
 const results: OracleResult[] = [];

@@ -5,6 +5,7 @@
  * Where OpenAPI defines nothing, the rules are ours: members that are objects or arrays become JSON text, null is left
  * out, and `deepObject` nests with brackets, items of arrays by their index.
  */
+import { collectionFormats, type ListFormat } from "./raw/collection-formats.js";
 import { isDeepStrictEqual } from "node:util";
 import { parseTemplate } from "url-template";
 import type { Difference } from "./compare.js";
@@ -28,20 +29,7 @@ export function encoded(text: string): string {
   return parseTemplate("{v}").expand({ v: text });
 }
 
-interface Format {
-  readonly style: string;
-  readonly explode: boolean;
-}
-
-const collectionFormats: Readonly<Record<string, Format>> = {
-  csv: { style: "form", explode: false },
-  multi: { style: "form", explode: true },
-  ssv: { style: "spaceDelimited", explode: false },
-  tsv: { style: "tabDelimited", explode: false },
-  pipes: { style: "pipeDelimited", explode: false },
-};
-
-export function formatOf(parameter: SpecParameter, isSwagger2: boolean): Format {
+export function formatOf(parameter: SpecParameter, isSwagger2: boolean): ListFormat {
   if (isSwagger2) {
     const format = collectionFormats[String(parameter["collectionFormat"] ?? "csv")];
     return format ?? { style: "form", explode: false };

@@ -19,7 +19,7 @@ export interface RawOperation {
   readonly responses: readonly RawResponse[];
   /** Alternatives: each names the schemes that it needs at once. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Server Objects of the nearest level that has any; in Swagger 2.0 made of schemes, host and basePath. */
+  /** Server Objects of the operation, else of its path, else of the document; in Swagger 2.0 made of schemes, host and basePath. */
   readonly servers: readonly RawNode[];
 }
 

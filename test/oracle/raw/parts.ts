@@ -1,19 +1,7 @@
 /** Reads Parameter Objects, and what Swagger 2.0 writes as parameters. */
+import { collectionFormats, type ListFormat } from "./collection-formats.js";
 import type { RawBody, RawMediaType, RawParameter, RawVersion } from "./model.js";
 import { asMapping, member, type RawNode } from "./nodes.js";
-
-interface Format {
-  readonly style: string;
-  readonly explode: boolean;
-}
-
-const collectionFormats: Readonly<Record<string, Format>> = {
-  csv: { style: "form", explode: false },
-  multi: { style: "form", explode: true },
-  ssv: { style: "spaceDelimited", explode: false },
-  tsv: { style: "tabDelimited", explode: false },
-  pipes: { style: "pipeDelimited", explode: false },
-};
 
 /** @param contents reads the `content` of the object */
 export function rawParameter(
@@ -41,7 +29,7 @@ function formatOf(
   written: Readonly<Record<string, unknown>>,
   place: string,
   version: RawVersion,
-): Format {
+): ListFormat {
   if (version === "2.0") {
     const format = collectionFormats[String(written["collectionFormat"] ?? "csv")];
     return format ?? { style: "form", explode: false };

@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { SchemaTranslator } from "./json-schema.js";
 import type { RawNode } from "./nodes.js";
 import type { RawDocument } from "./raw-document.js";
+import { regexOf } from "./pattern.js";
 
 /** Returns what is wrong with a value; nothing if the schema allows it. */
 export type RawCheck = (value: unknown) => readonly ErrorObject[];
@@ -71,14 +72,7 @@ export class RawValidator {
   }
 }
 
-/** Accepts patterns without the `u` flag, too; one that is no regular expression in either way says nothing. */
-function tolerant(pattern: string, flags: string): RegExp {
-  for (const attempt of [flags, ""]) {
-    try {
-      return new RegExp(pattern, attempt);
-    } catch {
-      continue;
-    }
-  }
-  return /(?:)/;
+/** A pattern that is no regular expression checks nothing. */
+function tolerant(pattern: string): RegExp {
+  return regexOf(pattern) ?? /(?:)/;
 }

@@ -1,6 +1,7 @@
 /** Texts for the keywords of schemas: lengths, patterns, formats. */
 import fc from "fast-check";
 import type { Random } from "./random.js";
+import { regexOf } from "../raw/pattern.js";
 
 /** Where a text goes. A header's value is visible ASCII. */
 export type Place = "anywhere" | "header";
@@ -121,17 +122,6 @@ function generated(pattern: string, least: number): readonly string[] {
     }
   }
   return [];
-}
-
-function regexOf(pattern: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
 }
 
 function sized(text: string, least: number, most: number): string {
