@@ -17,7 +17,7 @@ app.use(express.json());
 app.get("/health", (_request, response) => {
   response.json({ status: "up" });
 });
-// The API's base URL and key come from PETSTORE_BASE_URL and PETSTORE_API_KEY.
+// The API's base URL and key come from MCP_CODEGEN_PETSTORE_BASE_URL and MCP_CODEGEN_PETSTORE_API_KEY.
 const mcp = await expressHandler(new AppPetstore(), { loopback: true });
 app.all("/mcp", mcp);
 

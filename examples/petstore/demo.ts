@@ -28,7 +28,10 @@ try {
     new StdioClientTransport({
       command: process.execPath,
       args: [path.join(out, "dist/main.js")],
-      env: { PETSTORE_BASE_URL: `http://127.0.0.1:${port}/v1`, PETSTORE_API_KEY: apiKey },
+      env: {
+        MCP_CODEGEN_PETSTORE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+        MCP_CODEGEN_PETSTORE_API_KEY: apiKey,
+      },
     }),
   );
   const { tools } = await client.listTools();

@@ -57,7 +57,7 @@ function doctor(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise
 
 test("doctor groups operations by required credentials and names the missing ones", async (t) => {
   const folder = workspace(t);
-  const { code, stdout } = await doctor(folder, { SHOP_KEY: "k-12345" });
+  const { code, stdout } = await doctor(folder, { MCP_CODEGEN_SHOP_KEY: "k-12345" });
   assert.equal(code, 1);
   assert.equal(
     stdout,
@@ -66,13 +66,13 @@ test("doctor groups operations by required credentials and names the missing one
 1 operation without credentials:
     GET /open
 
-2 operations ready, with key (SHOP_KEY):
+2 operations ready, with key (MCP_CODEGEN_SHOP_KEY):
     GET /a
     PUT /a
 
 1 operation MISSING login, or key and user:
-  Set the environment variable SHOP_LOGIN, or SHOP_LOGIN_REFRESH_TOKEN and SHOP_LOGIN_CLIENT_ID, or SHOP_LOGIN_CLIENT_ID and then run mcp-codegen auth login shop.json.
-  Or: Set the environment variables SHOP_USER_USERNAME and SHOP_USER_PASSWORD.
+  Set the environment variable MCP_CODEGEN_SHOP_LOGIN, or MCP_CODEGEN_SHOP_LOGIN_REFRESH_TOKEN and MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID, or MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID and then run mcp-codegen auth login shop.json.
+  Or: Set the environment variables MCP_CODEGEN_SHOP_USER_USERNAME and MCP_CODEGEN_SHOP_USER_PASSWORD.
     GET /b
 
 1 operation called without credentials, since none are set:
@@ -83,13 +83,13 @@ test("doctor groups operations by required credentials and names the missing one
     GET /d
 
 Environment variables:
-  SHOP_KEY                  set      API key, sent as the header X-Key (key)
-  SHOP_USER_USERNAME        not set  user name (user)
-  SHOP_USER_PASSWORD        not set  password (user)
-  SHOP_LOGIN                not set  access token; when set, nothing below is used (login)
-  SHOP_LOGIN_CLIENT_ID      not set  client id (login)
-  SHOP_LOGIN_CLIENT_SECRET  not set  client secret, if the client has one (login)
-  SHOP_LOGIN_REFRESH_TOKEN  not set  refresh token (login)
+  MCP_CODEGEN_SHOP_KEY                  set      API key, sent as the header X-Key (key)
+  MCP_CODEGEN_SHOP_USER_USERNAME        not set  user name (user)
+  MCP_CODEGEN_SHOP_USER_PASSWORD        not set  password (user)
+  MCP_CODEGEN_SHOP_LOGIN                not set  access token; when set, nothing below is used (login)
+  MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID      not set  client id (login)
+  MCP_CODEGEN_SHOP_LOGIN_CLIENT_SECRET  not set  client secret, if the client has one (login)
+  MCP_CODEGEN_SHOP_LOGIN_REFRESH_TOKEN  not set  refresh token (login)
 
 Set them where the server is started: in the shell, or under "env" in the settings of the MCP client.
 `,
@@ -98,20 +98,24 @@ Set them where the server is started: in the shell, or under "env" in the settin
 
 test("doctor shows no values, in no form", async (t) => {
   const folder = workspace(t);
-  const env = { SHOP_KEY: "k-12345\n", SHOP_USER_USERNAME: "ann-1", SHOP_USER_PASSWORD: "pw-678" };
+  const env = {
+    MCP_CODEGEN_SHOP_KEY: "k-12345\n",
+    MCP_CODEGEN_SHOP_USER_USERNAME: "ann-1",
+    MCP_CODEGEN_SHOP_USER_PASSWORD: "pw-678",
+  };
   for (const args of [["--json"], ["--verbose"]]) {
     const { stdout, stderr } = await doctor(folder, env, ...args);
     for (const value of ["k-12345", "ann-1", "pw-678"]) {
       assert.ok(!`${stdout}${stderr}`.includes(value), value);
     }
-    assert.match(stdout, /SHOP_KEY can't be sent/);
+    assert.match(stdout, /MCP_CODEGEN_SHOP_KEY can't be sent/);
   }
 });
 
 test("doctor --json, and code 0 when nothing is missing", async (t) => {
   const folder = workspace(t);
   writeFileSync(path.join(folder, "routes.yaml"), "routes: [{match: {path: /d}, expose: exclude}]");
-  const env = { SHOP_KEY: "k-12345", SHOP_LOGIN: "tok-1" };
+  const env = { MCP_CODEGEN_SHOP_KEY: "k-12345", MCP_CODEGEN_SHOP_LOGIN: "tok-1" };
   const { code, stdout } = await doctor(folder, env, "--json", "--routes", "routes.yaml");
   assert.equal(code, 0);
   const diagnosis = JSON.parse(stdout) as { ok: boolean; groups: Record<string, unknown>[] };
@@ -120,14 +124,18 @@ test("doctor --json, and code 0 when nothing is missing", async (t) => {
     operations: ["GET /b"],
     alternatives: [["login"], ["key", "user"]],
     state: "ready",
-    uses: [{ scheme: "login", way: "given", variables: ["SHOP_LOGIN"] }],
+    uses: [{ scheme: "login", way: "given", variables: ["MCP_CODEGEN_SHOP_LOGIN"] }],
   });
 });
 
 test("login keeps what the doctor then finds, logout forgets it", async (t) => {
   const tokens = await startTokenServer(t);
   const folder = workspace(t, tokens.url);
-  const env = { XDG_STATE_HOME: folder, SHOP_KEY: "k", SHOP_LOGIN_CLIENT_ID: "app" };
+  const env = {
+    XDG_STATE_HOME: folder,
+    MCP_CODEGEN_SHOP_KEY: "k",
+    MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID: "app",
+  };
   const before = await doctor(folder, env);
   assert.match(before.stdout, /Run mcp-codegen auth login shop\.json to log in\./);
 
@@ -138,7 +146,7 @@ test("login keeps what the doctor then finds, logout forgets it", async (t) => {
   assert.equal(readdirSync(path.join(folder, "mcp-codegen", "logins")).length, 1);
 
   const after = await doctor(folder, env);
-  assert.match(after.stdout, /ready, with login \(a login, SHOP_LOGIN_CLIENT_ID\)/);
+  assert.match(after.stdout, /ready, with login \(a login, MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID\)/);
   const out = await runCommand(["auth", "logout", "shop.json", "login"], { cwd: folder, env });
   assert.equal(out.stderr, "Logged out of login.\n");
   assert.equal(readdirSync(path.join(folder, "mcp-codegen", "logins")).length, 0);
@@ -198,8 +206,8 @@ test("doctor names --auth for a document without security schemes, and takes it"
   const named = await doctor(folder, {}, "--auth", "bearer");
   assert.equal(named.code, 1);
   assert.match(named.stdout, /1 operation MISSING token/);
-  assert.match(named.stdout, /SHOP_TOKEN +not set/);
-  assert.equal((await doctor(folder, { SHOP_TOKEN: "t" }, "--auth", "bearer")).code, 0);
+  assert.match(named.stdout, /MCP_CODEGEN_SHOP_TOKEN +not set/);
+  assert.equal((await doctor(folder, { MCP_CODEGEN_SHOP_TOKEN: "t" }, "--auth", "bearer")).code, 0);
   const wrong = await doctor(folder, {}, "--auth", "digest");
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /Expected bearer, basic/);

@@ -121,7 +121,7 @@ test("explain shows the matching rule, or the nearest name for an unknown operat
   const byName = await explain("find_users");
   assert.match(
     byName.stdout,
-    /GET \/users \(listUsers\)[\s\S]*tool find_users[\s\S]*"\$TEAM_BASE_URL"\/users/,
+    /GET \/users \(listUsers\)[\s\S]*tool find_users[\s\S]*"\$MCP_CODEGEN_TEAM_BASE_URL"\/users/,
   );
   const miss = await explain("listUser");
   assert.equal(miss.code, 1);

@@ -44,10 +44,10 @@ for (const command of commands.filter((line) => /^(list|explain)/.test(line))) {
 
 test("README: the doctor finds the petstore well when its key is set", async () => {
   const doctor = commands.find((line) => line.startsWith("auth doctor"));
-  const env = { PETSTORE_API_KEY: "k" };
+  const env = { MCP_CODEGEN_PETSTORE_API_KEY: "k" };
   const run = await runCommand((doctor ?? "").split(" "), { cwd: petstore, env });
   assert.equal(run.code, 0, run.stdout);
-  assert.match(run.stdout, /PETSTORE_API_KEY +set/);
+  assert.match(run.stdout, /MCP_CODEGEN_PETSTORE_API_KEY +set/);
 });
 
 test("the README's route map is one", () => {

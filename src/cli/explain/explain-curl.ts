@@ -3,7 +3,7 @@ import type { HttpRequest } from "../../../runtime/upstream/request/request.js";
 /** Text in a request that the shell command replaces by the value of a variable. */
 export interface Placeholder {
   readonly text: string;
-  /** `PETSTORE_API_KEY` */
+  /** `MCP_CODEGEN_PETSTORE_API_KEY` */
   readonly variable: string;
 }
 

@@ -21,7 +21,7 @@ async function environment(t: TestContext): Promise<Record<string, string>> {
     rmSync(state, { recursive: true });
   });
   const { port } = api.address() as AddressInfo;
-  return { ORDERS_BASE_URL: `http://127.0.0.1:${port}`, XDG_STATE_HOME: state };
+  return { MCP_CODEGEN_ORDERS_BASE_URL: `http://127.0.0.1:${port}`, XDG_STATE_HOME: state };
 }
 
 async function connect(t: TestContext, env: Record<string, string>): Promise<Client> {
@@ -61,15 +61,15 @@ test("api-login: with a client's secret the server gets its tokens itself", asyn
   const env = await environment(t);
   const client = await connect(t, {
     ...env,
-    ORDERS_SHOP_CLIENT_ID: clientId,
-    ORDERS_SHOP_CLIENT_SECRET: clientSecret,
+    MCP_CODEGEN_ORDERS_SHOP_CLIENT_ID: clientId,
+    MCP_CODEGEN_ORDERS_SHOP_CLIENT_SECRET: clientSecret,
   });
   assert.match(await call(client, "placeOrder", { item: "tea" }), /"by":\s*"program"/);
   assert.match(await call(client, "listOrders"), /tea/);
 });
 
 test("api-login: a user logs in first, even while the server runs", async (t) => {
-  const env = { ...(await environment(t)), ORDERS_SHOP_CLIENT_ID: clientId };
+  const env = { ...(await environment(t)), MCP_CODEGEN_ORDERS_SHOP_CLIENT_ID: clientId };
   const client = await connect(t, env);
   assert.equal(await call(client, "readStatus"), "open");
   assert.match(await call(client, "listOrders"), /Run node server\.ts login to log in/);

@@ -64,8 +64,8 @@ test("express: the generated server is one route beside others", async (t) => {
   const api = await startPetstoreApi();
   t.after(() => api.close());
   const program = await startExample(t, "express/server.ts", {
-    PETSTORE_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`,
-    PETSTORE_API_KEY: apiKey,
+    MCP_CODEGEN_PETSTORE_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`,
+    MCP_CODEGEN_PETSTORE_API_KEY: apiKey,
   });
   const health = await fetch(new URL("/health", program.url));
   assert.deepEqual(await health.json(), { status: "up" });

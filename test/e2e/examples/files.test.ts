@@ -12,7 +12,7 @@ test("files: base64, text, a resource and an allowed path reach the API as bytes
   const api = await startGalleryApi();
   t.after(() => api.close());
   const { port } = api.address() as AddressInfo;
-  const env = { GALLERY_BASE_URL: `http://127.0.0.1:${port}` };
+  const env = { MCP_CODEGEN_GALLERY_BASE_URL: `http://127.0.0.1:${port}` };
   const pictures = path.join(root, "examples/files/pictures");
   const words = ["--http", "0", "--allow-files", pictures];
   const program = await startExample(t, "files/server.ts", env, words);

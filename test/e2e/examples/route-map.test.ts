@@ -10,7 +10,7 @@ test("route-map: clients see the effects of the overlay and the route map", asyn
   const api = await startLibraryApi();
   t.after(() => api.close());
   const { port } = api.address() as AddressInfo;
-  const env = { LIBRARY_BASE_URL: `http://127.0.0.1:${port}` };
+  const env = { MCP_CODEGEN_LIBRARY_BASE_URL: `http://127.0.0.1:${port}` };
   const program = await startExample(t, "route-map/server.ts", env, ["--http", "0"]);
   for (const mode of ["legacy", "auto"] as const) {
     const client = new Client(

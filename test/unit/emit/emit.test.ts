@@ -235,9 +235,12 @@ test("a syntax error in a user's file is reported with its place", async () => {
 
 test("a README shows how to connect and holds no markup of the document's", () => {
   const readme = content(petstoreFiles, "README.md");
-  assert.match(readme, /claude mcp add petstore --env PETSTORE_API_KEY=… -- node /);
+  assert.match(readme, /claude mcp add petstore --env MCP_CODEGEN_PETSTORE_API_KEY=… -- node /);
   assert.match(readme, /\| `create_pet` \| `POST \/pets` \| Add a pet to the store\. \|/);
-  assert.match(readme, /\| `PETSTORE_BASE_URL` \| base URL instead of `https:\/\/petstore/);
+  assert.match(
+    readme,
+    /\| `MCP_CODEGEN_PETSTORE_BASE_URL` \| base URL instead of `https:\/\/petstore/,
+  );
   const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
   assert.equal(blocks.length, 2);
   for (const block of blocks) JSON.parse(block);

@@ -86,9 +86,9 @@ export const petstore: Surface = {
     title: "Petstore",
     version: "1.2.0",
     servers: [{ url: "https://petstore.example/v1" }],
-    baseUrlEnv: "PETSTORE_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_PETSTORE_BASE_URL",
     securitySchemes: {
-      api_key: { type: "apiKey", in: "header", name: "X-Key", env: "PETSTORE_API_KEY" },
+      api_key: { type: "apiKey", in: "header", name: "X-Key", env: "MCP_CODEGEN_PETSTORE_API_KEY" },
     },
     inputSchemas: { PetId: { type: "integer", minimum: 1 } },
   },
@@ -151,7 +151,7 @@ export const hostileSurface: Surface = {
     title: breakout,
     version: breakout,
     servers: [{ url: breakout }],
-    baseUrlEnv: "HOSTILE_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_HOSTILE_BASE_URL",
     instructions: breakout,
     outputSchemas: JSON.parse(
       '{"__proto__": {"type": "object"}, "constructor": {"type": "object"}}',

@@ -169,21 +169,21 @@ test("credentials, base URL and server variables have environment variables of t
       {
         url: "https://{tenant}.example/{base_url}",
         variables: {
-          tenant: { default: "a", enum: ["a", "b"], env: "PETSTORE_TENANT" },
-          base_url: { default: "v1", env: "PETSTORE_BASE_URL2" },
+          tenant: { default: "a", enum: ["a", "b"], env: "MCP_CODEGEN_PETSTORE_TENANT" },
+          base_url: { default: "v1", env: "MCP_CODEGEN_PETSTORE_BASE_URL2" },
         },
       },
     ],
-    baseUrlEnv: "PETSTORE_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_PETSTORE_BASE_URL",
     securitySchemes: {
-      api_key: { type: "apiKey", in: "header", name: "X-Key", env: "PETSTORE_API_KEY" },
+      api_key: { type: "apiKey", in: "header", name: "X-Key", env: "MCP_CODEGEN_PETSTORE_API_KEY" },
       login: {
         type: "basic",
-        usernameEnv: "PETSTORE_LOGIN_USERNAME",
-        passwordEnv: "PETSTORE_LOGIN_PASSWORD",
+        usernameEnv: "MCP_CODEGEN_PETSTORE_LOGIN_USERNAME",
+        passwordEnv: "MCP_CODEGEN_PETSTORE_LOGIN_PASSWORD",
       },
-      petstore_auth: { type: "bearer", env: "PETSTORE_AUTH" },
-      key: { type: "bearer", env: "PETSTORE_KEY" },
+      petstore_auth: { type: "bearer", env: "MCP_CODEGEN_PETSTORE_AUTH" },
+      key: { type: "bearer", env: "MCP_CODEGEN_PETSTORE_KEY" },
     },
     security: [{ key: [] }],
   });
@@ -193,7 +193,7 @@ test("credentials, base URL and server variables have environment variables of t
   assert.deepEqual(second?.request.servers, [
     {
       url: "https://{tenant}.example",
-      variables: { tenant: { default: "a", env: "PETSTORE_TENANT" } },
+      variables: { tenant: { default: "a", env: "MCP_CODEGEN_PETSTORE_TENANT" } },
     },
   ]);
   assert.deepEqual(third?.security, []);
@@ -217,29 +217,29 @@ test("an OAuth scheme has its flows, its variables and the scopes of its operati
   assert.deepEqual(build(model).surface.api.securitySchemes, {
     login: {
       type: "oauth2",
-      env: "PETSTORE_LOGIN",
-      clientIdEnv: "PETSTORE_LOGIN_CLIENT_ID",
-      clientSecretEnv: "PETSTORE_LOGIN_CLIENT_SECRET",
-      refreshTokenEnv: "PETSTORE_LOGIN_REFRESH_TOKEN",
-      usernameEnv: "PETSTORE_LOGIN_USERNAME",
-      passwordEnv: "PETSTORE_LOGIN_PASSWORD",
+      env: "MCP_CODEGEN_PETSTORE_LOGIN",
+      clientIdEnv: "MCP_CODEGEN_PETSTORE_LOGIN_CLIENT_ID",
+      clientSecretEnv: "MCP_CODEGEN_PETSTORE_LOGIN_CLIENT_SECRET",
+      refreshTokenEnv: "MCP_CODEGEN_PETSTORE_LOGIN_REFRESH_TOKEN",
+      usernameEnv: "MCP_CODEGEN_PETSTORE_LOGIN_USERNAME",
+      passwordEnv: "MCP_CODEGEN_PETSTORE_LOGIN_PASSWORD",
       flows,
       scopes: ["b", "a", "c"],
     },
     sso: {
       type: "oauth2",
-      env: "PETSTORE_SSO",
-      clientIdEnv: "PETSTORE_SSO_CLIENT_ID",
-      clientSecretEnv: "PETSTORE_SSO_CLIENT_SECRET",
-      refreshTokenEnv: "PETSTORE_SSO_REFRESH_TOKEN",
+      env: "MCP_CODEGEN_PETSTORE_SSO",
+      clientIdEnv: "MCP_CODEGEN_PETSTORE_SSO_CLIENT_ID",
+      clientSecretEnv: "MCP_CODEGEN_PETSTORE_SSO_CLIENT_SECRET",
+      refreshTokenEnv: "MCP_CODEGEN_PETSTORE_SSO_REFRESH_TOKEN",
       metadataUrl: "https://id.example",
     },
     cert: {
       type: "mutualTLS",
-      certEnv: "PETSTORE_CERT_CERT_FILE",
-      keyEnv: "PETSTORE_CERT_KEY_FILE",
-      passphraseEnv: "PETSTORE_CERT_PASSPHRASE",
-      caEnv: "PETSTORE_CERT_CA_FILE",
+      certEnv: "MCP_CODEGEN_PETSTORE_CERT_CERT_FILE",
+      keyEnv: "MCP_CODEGEN_PETSTORE_CERT_KEY_FILE",
+      passphraseEnv: "MCP_CODEGEN_PETSTORE_CERT_PASSPHRASE",
+      caEnv: "MCP_CODEGEN_PETSTORE_CERT_CA_FILE",
     },
   });
 });

@@ -12,9 +12,9 @@ import { DepotServer } from "../dist/generated/index.js";
 
 const bench = await openTestBench(DepotServer, {
   env: {
-    DEPOT_KEY: "depot-key-of-the-tests",
-    DEPOT_USER_USERNAME: "depot-user-username-of-the-tests",
-    DEPOT_USER_PASSWORD: "depot-user-password-of-the-tests",
+    MCP_CODEGEN_DEPOT_KEY: "mcp-codegen-depot-key-of-the-tests",
+    MCP_CODEGEN_DEPOT_USER_USERNAME: "mcp-codegen-depot-user-username-of-the-tests",
+    MCP_CODEGEN_DEPOT_USER_PASSWORD: "mcp-codegen-depot-user-password-of-the-tests",
   },
 });
 after(() => bench.close());
@@ -26,24 +26,24 @@ test("listItems: GET /items", () =>
     sends: [
       {
         request:
-          "GET https://eu.depot.example/v2/items?page=1&near%5Blat%5D=4&key=depot-key-of-the-tests",
+          "GET https://eu.depot.example/v2/items?page=1&near%5Blat%5D=4&key=mcp-codegen-depot-key-of-the-tests",
         headers: {
           Accept: "application/json",
           "X-Trace": "*/ ${process.exit(1)} `",
           Cookie: "session=a%20b",
           Authorization:
-            "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+            "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
         },
       },
       {
         request:
-          "GET https://eu.depot.example/v2/items?page=2&near%5Blat%5D=4&key=depot-key-of-the-tests",
+          "GET https://eu.depot.example/v2/items?page=2&near%5Blat%5D=4&key=mcp-codegen-depot-key-of-the-tests",
         headers: {
           Accept: "application/json",
           "X-Trace": "*/ ${process.exit(1)} `",
           Cookie: "session=a%20b",
           Authorization:
-            "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+            "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
         },
       },
     ],
@@ -63,11 +63,11 @@ test("addItem: POST /items", () =>
     tool: "addItem",
     arguments: { id: 7 },
     sends: {
-      request: "POST https://eu.depot.example/v2/items?key=depot-key-of-the-tests",
+      request: "POST https://eu.depot.example/v2/items?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "application/json",
         Authorization:
-          "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+          "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
         "Content-Type": "application/json",
       },
       body: '{"id":7,"name":"Box"}',
@@ -80,11 +80,12 @@ test("getItem: GET /items/{id}", () =>
   bench.check({
     resource: "depot://items/a%2Fb%20c",
     sends: {
-      request: "GET https://eu.depot.example/v2/items/a%2Fb%20c?key=depot-key-of-the-tests",
+      request:
+        "GET https://eu.depot.example/v2/items/a%2Fb%20c?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "application/json",
         Authorization:
-          "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+          "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
       },
     },
     answer: { status: 200, type: "application/json", json: { id: 7, name: "Box" } },
@@ -106,11 +107,12 @@ test("putPhoto: PUT /items/{id}/photo", () =>
     tool: "putPhoto",
     arguments: { id: "x", photo: { data: "OgXwEA==", name: "second file" }, about: 'say "so"' },
     sends: {
-      request: "PUT https://eu.depot.example/v2/items/x/photo?key=depot-key-of-the-tests",
+      request:
+        "PUT https://eu.depot.example/v2/items/x/photo?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "image/png",
         Authorization:
-          "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+          "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
         "Content-Type": "multipart/form-data; boundary=BOUNDARY",
       },
       body: [
@@ -136,11 +138,11 @@ test("watch: GET /events", () =>
     tool: "watch",
     arguments: {},
     sends: {
-      request: "GET https://eu.depot.example/v2/events?key=depot-key-of-the-tests",
+      request: "GET https://eu.depot.example/v2/events?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "text/event-stream",
         Authorization:
-          "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+          "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
       },
     },
     answer: {
@@ -159,11 +161,11 @@ test("status: GET /status", () =>
     tool: "status",
     arguments: {},
     sends: {
-      request: "GET https://eu.depot.example/v2/status?key=depot-key-of-the-tests",
+      request: "GET https://eu.depot.example/v2/status?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "text/plain",
         Authorization:
-          "Basic ZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6ZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
+          "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
       },
     },
     answer: { status: 200, type: "text/plain", body: "example" },
@@ -179,5 +181,5 @@ test("odd: GET /odd", {
 });
 
 test("guarded: GET /guarded", {
-  skip: "A credential is missing, so nothing was sent. Set the environment variables DEPOT_CERTIFICATE_CERT_FILE and DEPOT_CERTIFICATE_KEY_FILE.",
+  skip: "A credential is missing, so nothing was sent. Set the environment variables MCP_CODEGEN_DEPOT_CERTIFICATE_CERT_FILE and MCP_CODEGEN_DEPOT_CERTIFICATE_KEY_FILE.",
 });

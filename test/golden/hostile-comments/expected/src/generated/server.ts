@@ -22,7 +22,7 @@ export class PathsGlobalthisPwned1Server extends OpenApiServer {
     version: "1.0.0 */ globalThis.__pwned = 4; /*",
     instructions: "About */ globalThis.__pwned = 5; /* this",
     servers: [],
-    baseUrlEnv: "PATHS_GLOBALTHIS_PWNED_1_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_PATHS_GLOBALTHIS_PWNED_1_BASE_URL",
     document: { version: "3.0" },
   };
 

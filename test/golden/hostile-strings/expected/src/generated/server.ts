@@ -21,7 +21,7 @@ export class AnnShopGlobalthisPwned1Server extends OpenApiServer {
     title: "Ann's `shop` ${globalThis.__pwned = 1}",
     version: "1.0'+(globalThis.__pwned=2)+'",
     servers: [],
-    baseUrlEnv: "ANN_SHOP_GLOBALTHIS_PWNED_1_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_ANN_SHOP_GLOBALTHIS_PWNED_1_BASE_URL",
     document: { version: "3.0" },
   };
 

@@ -21,7 +21,7 @@ export class BoxesServer extends OpenApiServer {
     title: "Boxes",
     version: "1.0.0",
     servers: [],
-    baseUrlEnv: "BOXES_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_BOXES_BASE_URL",
     document: { version: "3.0" },
   };
 

@@ -26,9 +26,14 @@ export class PetShopServer extends OpenApiServer {
     version: "2.0.0",
     instructions: "Pets for sale.",
     servers: [{ url: "https://pets.test/v2" }],
-    baseUrlEnv: "PET_SHOP_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_PET_SHOP_BASE_URL",
     securitySchemes: {
-      apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", env: "PET_SHOP_API_KEY" },
+      apiKey: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Api-Key",
+        env: "MCP_CODEGEN_PET_SHOP_API_KEY",
+      },
     },
     outputSchemas: operations.outputSchemas,
   };

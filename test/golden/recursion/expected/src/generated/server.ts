@@ -21,7 +21,7 @@ export class ThreadsServer extends OpenApiServer {
     title: "Threads",
     version: "1.0.0",
     servers: [],
-    baseUrlEnv: "THREADS_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_THREADS_BASE_URL",
     document: { version: "3.0" },
     inputSchemas: operations.inputSchemas,
     outputSchemas: operations.outputSchemas,
