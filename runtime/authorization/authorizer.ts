@@ -39,6 +39,7 @@ export interface Authorizer {
 export const resourceMetadataHeaders: Readonly<Record<string, string>> = {
   "content-type": "application/json",
   "cache-control": "public, max-age=3600",
+  "x-content-type-options": "nosniff",
   "access-control-allow-origin": "*",
 };
 

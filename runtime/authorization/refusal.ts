@@ -19,7 +19,12 @@ export class Refusal extends Error {
   ) {
     super(description);
     this.status = status;
-    this.headers = { "content-type": "application/json", "cache-control": "no-store", ...headers };
+    this.headers = {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    };
     this.body = JSON.stringify({ error, error_description: description });
   }
 }

@@ -127,7 +127,27 @@ export const optionTable = {
     type: "string",
     value: "HOST",
     default: "127.0.0.1",
-    doc: "Address to listen on with --http.",
+    doc: "Address to listen on with --http. Any other than a loopback address needs --allow-host or a token.",
+    commands: serveOnly,
+  },
+  "allow-host": {
+    type: "string",
+    value: "NAME",
+    repeatable: true,
+    doc: "With --http, serve only requests addressed to this host name. Repeatable.",
+    commands: serveOnly,
+  },
+  "allow-origin": {
+    type: "string",
+    value: "URL",
+    repeatable: true,
+    doc: "With --http, let web pages of this origin call the server. Repeatable.",
+    commands: serveOnly,
+  },
+  "token-file": {
+    type: "string",
+    value: "FILE",
+    doc: "With --http, serve only clients that send the token in this file, or in the variable MCP_TOKEN: Authorization: Bearer TOKEN.",
     commands: serveOnly,
   },
   stateless: {

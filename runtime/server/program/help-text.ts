@@ -5,7 +5,7 @@ import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.j
 /** Writes the text of `--help`, with the environment variables that the API needs. */
 export function helpText(api: Api): string {
   const variables = environmentOf(api);
-  const width = Math.max(...variables.map(([name]) => name.length));
+  const width = Math.max("MCP_TOKEN".length, ...variables.map(([name]) => name.length));
   return [
     `${api.title} ${api.version} as an MCP server.`,
     "",
@@ -19,9 +19,10 @@ export function helpText(api: Api): string {
       : []),
     "Options:",
     "  --http [PORT]         serve Streamable HTTP at /mcp instead (default: PORT or 3000)",
-    "  --host ADDRESS        address to listen on (default: 127.0.0.1)",
+    "  --host ADDRESS        address to listen on (default: 127.0.0.1); any other needs --allow-host or a token",
     "  --allow-origin URL    allow web pages of this origin to call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
+    "  --token-file FILE     serve only clients that send this file's token (Authorization: Bearer TOKEN)",
     "  --stateless           keep no sessions: any process can answer any request",
     "  --forward-header NAME forward this header of HTTP requests to the API; may be repeated",
     "  --allow-files DIR     allow arguments to name files in this folder to send; may be repeated",
@@ -31,6 +32,7 @@ export function helpText(api: Api): string {
     "  -h, --help            show this help",
     "",
     "Environment variables:",
+    `  ${"MCP_TOKEN".padEnd(width)}  with --http, the token that clients must send, unless --token-file is given`,
     ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
     "",
   ].join("\n");

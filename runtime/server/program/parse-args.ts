@@ -1,4 +1,5 @@
 /** Parses the command line of a generated server. */
+import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
@@ -11,6 +12,8 @@ export interface ServerCommand {
   readonly stateless: boolean;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
+  /** File with the token that clients must send. */
+  readonly tokenFile?: string;
   /** Folders whose files may be sent to the API. */
   readonly allowedFolders: readonly string[];
   /** Names of request headers to forward to the API. */
@@ -26,7 +29,33 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-const onlyWithHttp = ["host", "stateless", "allow-origin", "allow-host", "forward-header"] as const;
+const onlyWithHttp = [
+  "host",
+  "stateless",
+  "allow-origin",
+  "allow-host",
+  "token-file",
+  "forward-header",
+] as const;
+
+/** Returns the command of a command line. If it is wrong or asks for help, prints the help and returns undefined. */
+export async function commandOf(
+  argv: readonly string[],
+  api: Api,
+): Promise<ServerCommand | undefined> {
+  try {
+    const command = readCommandLine(argv, process.env);
+    if (command.kind !== "help") return command;
+    const { helpText } = await import("./help-text.js");
+    process.stdout.write(helpText(api));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.exitCode = 2;
+    const { helpText } = await import("./help-text.js");
+    process.stderr.write(`${error.message}\n\n${helpText(api)}`);
+  }
+  return undefined;
+}
 
 /** @throws UsageError */
 export function readCommandLine(
@@ -52,6 +81,7 @@ export function readCommandLine(
     stateless: values.stateless ?? false,
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
+    tokenFile: values["token-file"],
     allowedFolders,
     followRedirects: origins,
     driftReport,
@@ -71,6 +101,7 @@ function parseOptions(args: string[]) {
       stateless: { type: "boolean" },
       "allow-origin": { type: "string", multiple: true },
       "allow-host": { type: "string", multiple: true },
+      "token-file": { type: "string" },
       "allow-files": { type: "string", multiple: true },
       "forward-header": { type: "string", multiple: true },
       "follow-redirects": { type: "string", multiple: true },

@@ -2,6 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ServerCommand } from "./parse-args.js";
 import type { OpenApiServer } from "../openapi-server.js";
+import { isUnprotected } from "../../transports/access/require-protection.js";
 import { serviceOf } from "../serve/servable.js";
 import { serveHttp } from "../serve/serve.js";
 
@@ -15,8 +16,14 @@ export async function runHttp(
   program: ProgramOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const options = httpOptions(command, program);
   const { title } = (server.constructor as typeof OpenApiServer).api;
+  const options = await httpOptions(command, program);
+  if (typeof options === "string" || isUnprotected(command.host, options)) {
+    const reason = typeof options === "string" ? options : unprotected(command.host);
+    process.stderr.write(`${title} does not start: ${reason}\n`);
+    process.exitCode = 2;
+    return;
+  }
   let http;
   try {
     http = await serveHttp(server, options);
@@ -39,16 +46,29 @@ export async function runHttp(
   stop.addEventListener("abort", end);
 }
 
-function httpOptions(
-  { port, host, allowedOrigins, allowedHosts, stateless }: ServerCommand,
+/** Says how a server can be protected that listens for other computers. */
+function unprotected(host: string): string {
+  return `at ${host}, anyone who can reach this computer could use it. Give --allow-host NAME for each name by which clients address it, or --token-file FILE (or the variable MCP_TOKEN) with a token that they must send.`;
+}
+
+/** Returns the options, or what is wrong with the token. */
+async function httpOptions(
+  { port, host, allowedOrigins, allowedHosts, stateless, tokenFile }: ServerCommand,
   program: ProgramOptions,
-): HttpServerOptions {
+): Promise<(HttpServerOptions & { readonly host: string }) | string> {
+  let authorizer = program.authorizer;
+  if (!authorizer && (tokenFile !== undefined || process.env["MCP_TOKEN"] !== undefined)) {
+    const { tokenAuthorizer } = await import("./inbound-token.js");
+    const made = tokenAuthorizer(tokenFile, process.env["MCP_TOKEN"] ?? "");
+    if (typeof made === "string") return made;
+    authorizer = made;
+  }
   return {
     ...program,
     port,
     host,
     allowedOrigins: [...(program.allowedOrigins ?? []), ...allowedOrigins],
     allowedHosts: [...(program.allowedHosts ?? []), ...allowedHosts],
-    ...defined({ sessions: stateless ? false : undefined }),
+    ...defined({ sessions: stateless ? false : undefined, authorizer }),
   };
 }

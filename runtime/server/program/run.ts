@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";
-import { readCommandLine, UsageError, type ServerCommand } from "./parse-args.js";
+import type { ServerCommand } from "./parse-args.js";
 import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server.js";
 import { serviceOf } from "../serve/servable.js";
 import { serveStdio } from "../serve/serve.js";
@@ -12,6 +12,20 @@ export interface RunOptions extends OpenApiServerOptions {
   /** Further options of `--http`, such as authorization, limits and sessions. */
   readonly http?: Omit<HttpServerOptions, "port" | "host">;
 }
+
+/** What a client starts that gives no arguments; it must not wait for the code that reads them. */
+const withoutArguments: ServerCommand = {
+  kind: "stdio",
+  port: 0,
+  host: "",
+  mock: false,
+  stateless: false,
+  allowedOrigins: [],
+  allowedHosts: [],
+  allowedFolders: [],
+  forwardHeaders: [],
+  followRedirects: [],
+};
 
 /**
  * Runs a server as a program: on standard input and output, or with `--http` on a port; see `--help`. Ends the process with
@@ -26,20 +40,12 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.exitCode = await runLogin(Server.api, argv, settings, say);
     return;
   }
-  let command: ServerCommand;
-  try {
-    command = readCommandLine(argv, process.env);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.exitCode = 2;
-    const { helpText } = await import("./help-text.js");
-    process.stderr.write(`${error.message}\n\n${helpText(Server.api)}`);
-    return;
-  }
-  if (command.kind === "help") {
-    const { helpText } = await import("./help-text.js");
-    process.stdout.write(helpText(Server.api));
-    return;
+  let command = withoutArguments;
+  if (argv.length > 0) {
+    const { commandOf } = await import("./parse-args.js");
+    const read = await commandOf(argv, Server.api);
+    if (!read) return;
+    command = read;
   }
   // Before the constructor, because the server's own code may print at any time.
   if (command.kind === "stdio") takeStdout();

@@ -5,9 +5,10 @@ import { errorMessage } from "../../protocol/json-rpc.js";
 import { processLog } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Caller } from "../../session/caller.js";
-import { createGuard, type GuardOptions } from "./guard.js";
+import { createGuard, type Arrival, type GuardOptions } from "./guard.js";
+import { safeFields } from "./safe-fields.js";
 
-export interface RequestHead {
+export interface RequestHead extends Arrival {
   readonly method: string;
   /** Path and query, or the whole URL. */
   readonly url: string;
@@ -39,8 +40,6 @@ export interface AdmissionOptions extends GuardOptions {
 /** Admits a request, or says how to answer it. Never throws. */
 export type Admission = (head: RequestHead) => Promise<AdmissionOutcome>;
 
-const noHeaders: Readonly<Record<string, string>> = {};
-
 /**
  * Checks Host and Origin first, then the access token.
  *
@@ -50,9 +49,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const guard = createGuard(options);
   const { authorizer } = options;
   return async (head) => {
-    const verdict = guard(head.header("host"), head.header("origin"));
+    const verdict = guard(head.header("host"), head.header("origin"), head);
     if (!verdict.allowed) return { admitted: false, answer: plainRefusal(403, verdict.reason) };
-    const headers = verdict.cors ?? noHeaders;
+    const headers = verdict.cors ?? safeFields;
     // A preflight request never carries a token: it asks whether a request with one may be sent.
     if (!authorizer || head.method === "OPTIONS") {
       return { admitted: true, caller: undefined, headers };
@@ -69,12 +68,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
 export function plainRefusal(
   status: number,
   reason: string,
-  headers: Readonly<Record<string, string>> = noHeaders,
+  headers: Readonly<Record<string, string>> = {},
   code: number = errorCodes.invalidRequest,
 ): PlainAnswer {
   return {
     status,
-    headers: { ...headers, "content-type": "application/json" },
+    headers: { ...safeFields, ...headers, "content-type": "application/json" },
     body: errorMessage(undefined, new ProtocolError(code, reason)),
   };
 }

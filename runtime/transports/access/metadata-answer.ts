@@ -1,5 +1,6 @@
 import { resourceMetadataHeaders, type Authorizer } from "../../authorization/authorizer.js";
 import type { PlainAnswer } from "./admission.js";
+import { safeFields } from "./safe-fields.js";
 
 const allow = "GET, HEAD, OPTIONS";
 
@@ -10,6 +11,7 @@ const allow = "GET, HEAD, OPTIONS";
 const preflightAnswer: PlainAnswer = {
   status: 204,
   headers: {
+    ...safeFields,
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, HEAD",
     "access-control-allow-headers": "*",
@@ -33,6 +35,8 @@ export function metadataAnswer(
   const body = authorizer?.metadata(path);
   if (body === undefined) return undefined;
   if (method === "OPTIONS") return preflightAnswer;
-  if (method !== "GET" && method !== "HEAD") return { status: 405, headers: { allow } };
+  if (method !== "GET" && method !== "HEAD") {
+    return { status: 405, headers: { ...safeFields, allow } };
+  }
   return { status: 200, headers: resourceMetadataHeaders, body };
 }

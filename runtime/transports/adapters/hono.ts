@@ -4,6 +4,8 @@ import type { RoutedOptions } from "../http/options.js";
 
 /** The parts of a Hono context that are used here. */
 export interface HonoContext {
+  /** What the host passes beside the request. */
+  readonly env?: unknown;
   readonly req: {
     readonly raw: Request;
     /** Returns the body's bytes, even when it has been read before. */
@@ -23,8 +25,8 @@ export interface HonoHandler {
  */
 export function createHonoHandler(service: Service, options: RoutedOptions = {}): HonoHandler {
   const answer = createFetchHandler(service, options);
-  const handler = async ({ req }: HonoContext): Promise<Response> =>
-    answer(req.raw.bodyUsed ? await withBody(req) : req.raw);
+  const handler = async ({ req, env }: HonoContext): Promise<Response> =>
+    answer(req.raw.bodyUsed ? await withBody(req) : req.raw, env);
   return Object.assign(handler, { close: () => answer.close() });
 }
 

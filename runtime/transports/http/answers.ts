@@ -1,10 +1,10 @@
 /** JSON answers, and refusals that need no service. */
+import { safeFields } from "../access/safe-fields.js";
 import { errorMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Content, HeaderFields, Outlet } from "./exchange.js";
 
-export const noFields: HeaderFields = {};
-const jsonFields: HeaderFields = { "content-type": "application/json" };
+const jsonFields: HeaderFields = { ...safeFields, "content-type": "application/json" };
 
 /** Refuses a request with a JSON-RPC error without an id. */
 export function refuseHttp(
@@ -23,5 +23,5 @@ export function sendJson(
   fields: HeaderFields,
   body: Content,
 ): void {
-  outlet.send(status, fields === noFields ? jsonFields : { ...fields, ...jsonFields }, body);
+  outlet.send(status, fields === safeFields ? jsonFields : { ...fields, ...jsonFields }, body);
 }

@@ -4,9 +4,10 @@ import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import { Stopping } from "../../session/stopping.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
-import { noFields, refuseHttp } from "./answers.js";
+import { refuseHttp } from "./answers.js";
 import { splitTarget, type HeaderFields, type HttpExchange } from "./exchange.js";
 import { createGuard, preflightHeaders, type Guard } from "../access/guard.js";
+import { safeFields } from "../access/safe-fields.js";
 import { Incoming, type EndpointParts } from "./incoming.js";
 import { KeepAlive } from "./keep-alive.js";
 import { LiveSessions } from "./live-sessions.js";
@@ -53,9 +54,9 @@ export class HttpEndpoint {
     const path = url === this.#path ? url : splitTarget(url).path;
     const metadata = metadataAnswer(authorizer, method, path ?? "");
     if (metadata) return outlet.send(metadata.status, metadata.headers, metadata.body);
-    const verdict = this.#guard(headers("host"), headers("origin"));
-    if (!verdict.allowed) return refuseHttp(outlet, 403, verdict.reason, noFields);
-    const fields = verdict.cors ?? noFields;
+    const verdict = this.#guard(headers("host"), headers("origin"), exchange);
+    if (!verdict.allowed) return refuseHttp(outlet, 403, verdict.reason, safeFields);
+    const fields = verdict.cors ?? safeFields;
     if (this.#path !== undefined && path !== this.#path) {
       return refuseHttp(outlet, 404, "Nothing is served at this path.", fields);
     }

@@ -1,11 +1,13 @@
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { maxUnreadBytes } from "./options.js";
+import { safeFields } from "../access/safe-fields.js";
 
 /** Headers of an event stream; the last disables buffering in nginx. */
 const streamFields: HeaderFields = {
   "content-type": "text/event-stream",
-  "cache-control": "no-cache, no-transform",
+  ...safeFields,
+  "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
 

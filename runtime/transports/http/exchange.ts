@@ -1,8 +1,10 @@
 /** One HTTP request and its response, independent of any HTTP library. A host implements this to serve MCP. */
 
+import type { Arrival } from "../access/guard.js";
+
 export type HeaderFields = Readonly<Record<string, string>>;
 
-export interface HttpExchange {
+export interface HttpExchange extends Arrival {
   readonly method: string;
   /** The request's target: a path with its query, or the whole URL. */
   readonly url: string;

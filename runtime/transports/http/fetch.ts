@@ -1,36 +1,41 @@
 import type { Service } from "../../session/service.js";
+import { addressFrom } from "../access/connection-info.js";
 import { HttpEndpoint } from "./endpoint.js";
 import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 import type { HttpOptions } from "./options.js";
 
 export interface FetchHandler {
-  (request: Request): Promise<Response>;
+  /** @param info what the host passes beside a request, from which it is seen that a request came to a loopback address */
+  (request: Request, info?: unknown): Promise<Response>;
   /** Ends subscriptions and sessions of this process. Open requests are still answered. */
   close(): void;
 }
 
 /**
  * Serves Streamable HTTP as a web-standard handler, for hosts that route requests themselves: Workers, Deno, Bun, Hono.
- * It checks the path only if the options have one. Set `loopback: true` on a development machine.
+ * It checks the path only if the options have one. On a development machine, pass on what the host tells about a
+ * connection, or set `loopback: true`.
  */
 export function createFetchHandler(service: Service, options: HttpOptions = {}): FetchHandler {
   const endpoint = new HttpEndpoint(service, options);
-  const handler = (request: Request): Promise<Response> =>
-    new Promise((resolve) => endpoint.handle(new FetchExchange(request, resolve)));
+  const handler = (request: Request, info?: unknown): Promise<Response> =>
+    new Promise((resolve) => endpoint.handle(new FetchExchange(request, resolve, info)));
   return Object.assign(handler, { close: () => endpoint.close() });
 }
 
 export class FetchExchange implements HttpExchange, Outlet {
   readonly #request: Request;
   readonly #resolve: (response: Response) => void;
+  readonly #info: unknown;
   readonly #encoder = new TextEncoder();
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #done = false;
   #onClose: (() => void) | undefined;
   #gone = false;
 
-  constructor(request: Request, resolve: (response: Response) => void) {
+  constructor(request: Request, resolve: (response: Response) => void, info?: unknown) {
     this.#request = request;
+    this.#info = info;
     this.#resolve = resolve;
     request.signal.addEventListener("abort", () => this.#closed(), { once: true });
   }
@@ -54,6 +59,10 @@ export class FetchExchange implements HttpExchange, Outlet {
 
   get url(): string {
     return this.#request.url;
+  }
+
+  get localAddress(): string | undefined {
+    return addressFrom(this.#info, this.#request);
   }
 
   // A Request made by hand has no Host header, but its URL has the host.

@@ -60,6 +60,10 @@ export class NodeExchange implements HttpExchange, Outlet {
     return this.#request.url ?? "/";
   }
 
+  get localAddress(): string | undefined {
+    return localAddressOf(this.#request);
+  }
+
   readonly headers = (name: string): string | undefined => {
     const value = this.#request.headers[name];
     // node:http keeps only the first of these headers; a second one must not go unseen.
@@ -115,6 +119,11 @@ export class NodeExchange implements HttpExchange, Outlet {
     }
     response.end();
   }
+}
+
+/** Returns the address at which a request arrived. Frameworks' tests make requests without a real socket. */
+export function localAddressOf({ socket }: NodeRequest): string | undefined {
+  return (socket as NodeRequest["socket"] | undefined)?.localAddress;
 }
 
 /** Lists names and values in turn, the fastest form for node:http. */

@@ -8,6 +8,7 @@ import { Server as NetServer, type AddressInfo } from "node:net";
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "./endpoint.js";
 import { isLoopback } from "../access/guard.js";
+import { requireProtection } from "../access/require-protection.js";
 import { NodeExchange } from "./node-exchange.js";
 import { OpenResponses } from "./open-responses.js";
 import { defaultPath, type HttpOptions } from "./options.js";
@@ -15,7 +16,7 @@ import { defaultPath, type HttpOptions } from "./options.js";
 export interface HttpServerOptions extends HttpOptions {
   /** Default 3000; 0 means any free port. */
   readonly port?: number;
-  /** Address to listen on; default `127.0.0.1`. */
+  /** Address to listen on; default `127.0.0.1`. Any other needs `allowedHosts`, `authorizer` or `behindProxy`. */
   readonly host?: string;
   /** Time limit for a client to send a request; default one minute. */
   readonly requestTimeoutMs?: number;
@@ -50,6 +51,7 @@ export async function listenHttp(
 ): Promise<HttpServer> {
   const { port = 3000, host = "127.0.0.1", path = defaultPath } = options;
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
+  requireProtection(host, options);
   const endpoint = new HttpEndpoint(service, { loopback: isLoopback(host), ...options, path });
   const headersTimeout = Math.min(requestTimeout, 20_000);
   // By default node:http checks every 30 seconds, too rarely for a shorter limit.

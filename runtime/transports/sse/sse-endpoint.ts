@@ -71,7 +71,12 @@ export class SseEndpoint {
     exchange.outlet.onClose = () => {
       gone = true;
     };
-    const outcome = await this.#admission({ method, url, header: headers });
+    const outcome = await this.#admission({
+      method,
+      url,
+      header: headers,
+      localAddress: exchange.localAddress,
+    });
     // A stream to a client that has disconnected would never end.
     if (gone) return;
     if (!outcome.admitted) return sendPlain(exchange, outcome.answer);

@@ -4,7 +4,8 @@ import { SseEndpoint, type SseOptions } from "./sse-endpoint.js";
 
 /** HTTP+SSE as a web-standard handler. */
 export interface SseFetchHandler {
-  (request: Request): Promise<Response>;
+  /** @see FetchHandler */
+  (request: Request, info?: unknown): Promise<Response>;
   /** Number of open sessions. */
   readonly sessions: number;
   /** Opens no more sessions. Resolves when all have ended: after their requests, or five seconds. */
@@ -12,15 +13,15 @@ export interface SseFetchHandler {
 }
 
 /**
- * Serves the transport of 2024-11-05 on hosts that route requests themselves. Set `loopback: true` on a development
- * machine.
+ * Serves the transport of 2024-11-05 on hosts that route requests themselves. On a development machine, pass on what the
+ * host tells about a connection, or set `loopback: true`.
  *
  * @see createSseHandler
  */
 export function createSseFetchHandler(service: Service, options: SseOptions = {}): SseFetchHandler {
   const endpoint = new SseEndpoint(service, options);
-  const handler = (request: Request): Promise<Response> =>
-    new Promise((resolve) => void endpoint.handle(new FetchExchange(request, resolve)));
+  const handler = (request: Request, info?: unknown): Promise<Response> =>
+    new Promise((resolve) => void endpoint.handle(new FetchExchange(request, resolve, info)));
   return Object.defineProperties(handler, {
     sessions: { get: () => endpoint.sessions },
     close: { value: () => endpoint.close() },

@@ -3,6 +3,7 @@ import type { Service } from "../../session/service.js";
 import { plainRefusal } from "../access/admission.js";
 import { isLoopback } from "../access/guard.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
+import { requireProtection } from "../access/require-protection.js";
 import { splitTarget } from "../http/exchange.js";
 import {
   attachWebSocket,
@@ -13,7 +14,7 @@ import {
 export interface WebSocketServerOptions extends WebSocketOptions {
   /** Default 3000; 0 means any free port. */
   readonly port?: number;
-  /** Address to listen on; default `127.0.0.1`. */
+  /** Address to listen on; default `127.0.0.1`. Any other needs `allowedHosts`, `authorizer` or `behindProxy`. */
   readonly host?: string;
 }
 
@@ -30,6 +31,7 @@ export async function listenWebSocket(
   options: WebSocketServerOptions = {},
 ): Promise<ListeningWebSocket> {
   const { port = 3000, host = "127.0.0.1", authorizer } = options;
+  requireProtection(host, options);
   const server = createServer((request, response) => {
     const { path } = splitTarget(request.url ?? "/");
     const { status, headers, body } =
