@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
 import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
@@ -118,6 +119,7 @@ async function loadInputs(
     ...host,
     allowRemoteRefs: options["allow-remote-refs"],
     allowRefsOutside: options["allow-refs-outside"],
+    allowedFiles: (options["allow-ref"] ?? []).map((file) => path.resolve(host.cwd, file)),
   };
   const { overlays } = diagnostics.addLoaded(
     await loadOverlays(options.overlay ?? [], loadOptions),

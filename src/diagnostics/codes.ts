@@ -11,6 +11,8 @@ export const codes = {
   "ref-remote": "A reference points to another host; it is not followed unless allowed.",
   "ref-outside":
     "A reference points outside the document's folder; it is not followed unless allowed.",
+  "ref-file":
+    "A reference points to a local file that is not read unless listed: a hidden one, one of another kind, or one with several names.",
   "ref-unreadable": "A referenced file can't be read or parsed.",
   "ref-not-found": "A reference points to nothing.",
   "ref-cycle": "References lead in a circle without ever reaching a value.",

@@ -38,7 +38,8 @@ export function locate(
     const lines = createLineIndex(file?.text ?? "");
     const offsets = file === undefined ? undefined : offsetsOf(file, ofFile);
     for (const diagnostic of ofFile) {
-      located.push(atPlace(diagnostic, name, offsets && { lines, offsets }));
+      const at = atPlace(diagnostic, name, offsets && { lines, offsets });
+      located.push(file?.isReferenced ? withoutQuotes(at) : at);
     }
   }
   return located.sort(compare);
@@ -71,6 +72,12 @@ function atPlace(
     at: { file, line, column, pointer },
     excerpt: excerptOf(source.lines, line, column),
   };
+}
+
+/** Leaves out what a message shows of the file: its lines and its strings. */
+function withoutQuotes({ excerpt: _, ...diagnostic }: LocatedDiagnostic): LocatedDiagnostic {
+  const message = diagnostic.message.replace(/the string "(?:[^"\\]|\\.)*"/g, "a string");
+  return { ...diagnostic, message };
 }
 
 function withoutPlace({ code, severity, message, hint }: Diagnostic): LocatedDiagnostic {

@@ -1,12 +1,14 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
+import { isProse, scalar } from "./file-rules.js";
 import { createLineIndex } from "./line-column.js";
+import { isObject } from "./object.js";
 import type { Overlay } from "./overlay/overlay.js";
 import { parseSource } from "./parse.js";
 import type { Parsed } from "./parsed.js";
 import { createPolicy, folderUrl, type Policy, type PolicyOptions } from "./policy.js";
-import type { GuardedReadResult } from "./read-bytes.js";
+import type { GuardedReadResult, ReadResult } from "./read-bytes.js";
 import { createReader, type Reader, type ReaderOptions } from "./reader.js";
 import { ReferenceWalk } from "./references/external-references.js";
 import { createIdentities, locationOf } from "./references/identity.js";
@@ -111,8 +113,8 @@ async function readReferences(
     for (const [index, { url }] of needed.entries()) {
       const read = files.size + refused.size > maxFiles ? tooMany : results[index];
       if (read === undefined) continue;
-      const parsed = read.kind === "text" ? parseReferenced(url, read.text) : undefined;
-      if (parsed?.source === undefined) {
+      const parsed = read.kind === "text" ? parseReferenced(url, read) : undefined;
+      if (parsed?.source === undefined || !isUsable(parsed.source)) {
         refused.set(url, refusalOf(read, parsed));
         continue;
       }
@@ -127,6 +129,8 @@ async function readReferences(
   return { sources, diagnostics };
 }
 
+type ReadText = ReadResult & { readonly kind: "text" };
+
 const tooMany = {
   kind: "refused",
   refusal: {
@@ -135,10 +139,24 @@ const tooMany = {
   },
 } as const satisfies GuardedReadResult;
 
-/** A Markdown or text file, which a description may refer to, is its own value. */
-function parseReferenced(url: string, text: string): Parsed {
-  if (!/\.(?:md|markdown|txt)$/i.test(new URL(url).pathname)) return parseSource(url, text);
-  const file: SourceText = { url, text, format: "text" };
+/**
+ * A Markdown or text file, which a description may refer to, is its own value. So is any other listed file that holds
+ * neither a map nor a list; a file that is not listed must.
+ */
+function parseReferenced(url: string, { text, isListed }: ReadText): Parsed {
+  if (isProse(new URL(url).pathname)) return asText(url, text);
+  const parsed = parseSource(url, text);
+  if (isListed && !isObject(parsed.source?.value)) return asText(url, text);
+  const source = parsed.source && ({ ...parsed.source, isReferenced: true } as const);
+  return { ...parsed, ...defined({ source }) };
+}
+
+function isUsable({ format, value }: Source): boolean {
+  return format === "text" || isObject(value);
+}
+
+function asText(url: string, text: string): Parsed {
+  const file: SourceText = { url, text, format: "text", isReferenced: true };
   return { file, source: { ...file, value: text }, diagnostics: [] };
 }
 
@@ -148,6 +166,7 @@ function refusalOf(result: GuardedReadResult, parsed: Parsed | undefined): Refus
   if (result.kind === "unreadable") {
     return { code: "ref-unreadable", message: `points to a file that ${result.problem}` };
   }
+  if (parsed?.source) return scalar;
   const offset = parsed?.diagnostics[0]?.place?.offset;
   const place = offset === undefined ? undefined : createLineIndex(result.text).at(offset);
   const where = place ? ` (line ${place.line}, column ${place.column})` : "";

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathBelow, refuseHidden, refuseName } from "./file-rules.js";
 import type { Refusal } from "./source.js";
 
 export interface PolicyOptions {
@@ -8,6 +9,8 @@ export interface PolicyOptions {
   readonly allowRemoteRefs: boolean | readonly string[];
   /** Whether references may lead to files outside the input's folder. */
   readonly allowRefsOutside: boolean;
+  /** Absolute paths of files that references may lead to whatever their name, kind or folder. */
+  readonly allowedFiles?: readonly string[];
 }
 
 /** Decides which files a document may make us read. */
@@ -20,6 +23,10 @@ export interface Policy {
    * @throws the file system's error when there is no such file
    */
   readonly locate: (url: string) => string | Refusal;
+  /** Returns why the file at a path without symbolic links must not be read. */
+  readonly judge: (real: string) => Refusal | undefined;
+  /** Whether the user has listed the file at a path without symbolic links. */
+  readonly isListed: (real: string) => boolean;
 }
 
 /**
@@ -33,15 +40,34 @@ export function createPolicy(root: string, options: PolicyOptions): Policy {
   const folderPath = local ? fileURLToPath(folder) : undefined;
   const realFolder = folderPath === undefined ? undefined : realpathSync.native(folderPath);
 
+  const listed = new Set((options.allowedFiles ?? []).flatMap(realPath));
+  const isListed = (real: string): boolean => listed.has(real);
+
+  const judge: Policy["judge"] = (real) => {
+    if (isListed(real) || realFolder === undefined) return undefined;
+    const isInside = options.allowRefsOutside || pathBelow(real, realFolder) !== undefined;
+    return isInside ? refuseName(path.relative(realFolder, real)) : outside;
+  };
+
+  const refuseFile = (target: URL): Refusal | undefined => {
+    if (folderPath === undefined) return undefined;
+    const file = fileURLToPath(target);
+    if (listed.size > 0 && realPath(file).some(isListed)) return undefined;
+    // A share of another computer, which Windows would log in to.
+    if (target.host !== "") return outside;
+    const below = pathBelow(file, folderPath) ?? pathBelow(file, realFolder ?? folderPath);
+    if (below === undefined && !options.allowRefsOutside) return outside;
+    return refuseName(below ?? path.relative(folderPath, file));
+  };
+
   return {
     refuse(url, from) {
       const target = new URL(url);
       if (target.protocol === "http:" || target.protocol === "https:") {
         const besideTheInput =
           !local && target.origin === folder.origin && target.pathname.startsWith(folder.pathname);
-        return besideTheInput || isAllowedHost(target, options.allowRemoteRefs)
-          ? undefined
-          : remote(target.host);
+        if (besideTheInput) return refuseHidden(target.pathname.slice(folder.pathname.length));
+        return isAllowedHost(target, options.allowRemoteRefs) ? undefined : remote(target.host);
       }
       if (target.protocol !== "file:") {
         return {
@@ -55,20 +81,24 @@ export function createPolicy(root: string, options: PolicyOptions): Policy {
           message: "points from a document on the web to a local file and is not followed",
         };
       }
-      if (options.allowRefsOutside || folderPath === undefined) return undefined;
-      const file = fileURLToPath(target);
-      return isBelow(file, folderPath) || isBelow(file, realFolder ?? folderPath)
-        ? undefined
-        : outside;
+      return refuseFile(target);
     },
     locate(url) {
-      const file = fileURLToPath(url);
-      const real = realpathSync.native(file);
-      return options.allowRefsOutside || realFolder === undefined || isBelow(real, realFolder)
-        ? real
-        : outside;
+      const real = realpathSync.native(fileURLToPath(url));
+      return judge(real) ?? real;
     },
+    judge,
+    isListed,
   };
+}
+
+/** Returns no path if there is no such file. */
+function realPath(file: string): readonly string[] {
+  try {
+    return [realpathSync.native(file)];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the URL of a folder, ending in `/`. */
@@ -96,9 +126,4 @@ function isAllowedHost(url: URL, allowed: boolean | readonly string[]): boolean 
     const wanted = host.toLowerCase();
     return wanted === url.hostname || wanted === url.host;
   });
-}
-
-function isBelow(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== "" && !/^\.\.(?:[\\/]|$)/.test(relative) && !path.isAbsolute(relative);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Refusal } from "./source.js";
 
 export type ReadResult =
@@ -9,6 +9,8 @@ export type ReadResult =
       readonly bytes: number;
       /** URL after redirects. */
       readonly url?: string;
+      /** The user named the file as one that references may lead to. */
+      readonly isListed?: true;
     }
   | {
       readonly kind: "unreadable";
@@ -32,14 +34,33 @@ export function readLocalFile(path: string, maxBytes: number): ReadResult {
       if (stat.isDirectory()) return unreadable("is a folder");
       // Allow a pipe such as `<(command)`, but no device, which may never end.
       if (!stat.isFile() && !stat.isFIFO()) return unreadable("is not a regular file");
-      if (stat.size > maxBytes) return tooLarge(maxBytes);
-      return decode(readFileSync(file), maxBytes);
+      return readOpenFile(file, stat.size, maxBytes);
     } finally {
       closeSync(file);
     }
   } catch (error) {
     return unreadable(explainFileError(error));
   }
+}
+
+/**
+ * Reads an open file to its end or to the limit, because a file may be longer than its size said, and a pipe endless.
+ *
+ * @param size - as far as it is known
+ */
+export function readOpenFile(file: number, size: number, maxBytes: number): ReadResult {
+  if (size > maxBytes) return tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(total === 0 && size > 0 ? size + 1 : 65_536);
+    const length = readSync(file, chunk);
+    if (length === 0) break;
+    chunks.push(chunk.subarray(0, length));
+    total += length;
+    if (total > maxBytes) return tooLarge(maxBytes);
+  }
+  return decode(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, total), maxBytes);
 }
 
 /** Decodes UTF-8 or, with a byte order mark, UTF-16. @see YAML 1.2.2, 5.2 Character Encodings */

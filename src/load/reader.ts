@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defined } from "../../runtime/protocol/defined.js";
@@ -7,15 +6,14 @@ import { decodePercent } from "./pointer.js";
 import type { Policy } from "./policy.js";
 import {
   decode,
-  explainFileError,
   type GuardedReadResult,
   readLocalFile,
   type ReadResult,
   unreadable,
 } from "./read-bytes.js";
+import { readReferenced } from "./read-referenced.js";
 import type { NeededFile } from "./references/external-references.js";
 import { locationOf } from "./references/identity.js";
-import type { Refusal } from "./source.js";
 
 export interface ReaderOptions {
   readonly cwd: string;
@@ -98,21 +96,6 @@ export function createReader(input: string, options: ReaderOptions): Reader {
   };
 
   return { inputUrl, readInput, readAll };
-}
-
-function readReferenced(url: string, policy: Policy, maxBytes: number): GuardedReadResult {
-  let located: string | Refusal;
-  try {
-    located = policy.locate(url);
-    // Opening a pipe without a writer would block forever.
-    if (typeof located === "string" && !statSync(located).isFile()) {
-      return unreadable("is not a regular file");
-    }
-  } catch (error) {
-    return unreadable(explainFileError(error));
-  }
-  if (typeof located !== "string") return { kind: "refused", refusal: located };
-  return readLocalFile(located, maxBytes);
 }
 
 function urlOfInput(

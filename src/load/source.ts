@@ -6,6 +6,8 @@ export interface SourceText {
   readonly text: string;
   /** `text` is prose, such as a Markdown file that a description refers to; its value is the text itself. */
   readonly format: "json" | "yaml" | "text";
+  /** A reference led to the file. Messages don't quote it, because it may be no part of an API document. */
+  readonly isReferenced?: true;
 }
 
 /** One input file, parsed. */
@@ -28,7 +30,7 @@ export interface Sources {
 }
 
 export interface Refusal {
-  readonly code: "ref-remote" | "ref-outside" | "ref-unreadable";
+  readonly code: "ref-remote" | "ref-outside" | "ref-file" | "ref-unreadable";
   /** The end of a sentence that begins with the reference: `points outside the document's folder`. */
   readonly message: string;
   readonly hint?: string;

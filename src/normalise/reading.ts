@@ -86,12 +86,11 @@ export function textIn(
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" || typeof value === "boolean") return scalarText(object.value, key);
   const node = { value, file: object.file, pointer: join(object.pointer, key) };
-  const faults: Diagnostic[] = [];
-  const found = target(reading, node, faults);
-  for (const fault of faults) problems.push(asWarning(fault));
-  if (found === undefined) return undefined;
-  if (typeof found.value === "string") return found.value;
-  problems.push(asWarning(misshapen(found, "a string")));
+  const found = isReference(value)
+    ? reading.resolver.resolveText(node)
+    : ({ ok: true, node } as const);
+  if (found.ok && typeof found.node.value === "string") return found.node.value;
+  problems.push(asWarning(found.ok ? misshapen(found.node, "a string") : found.problem));
   return undefined;
 }
 

@@ -220,6 +220,13 @@ export const optionTable = {
     doc: "Follow references to files outside the document's folder.",
     commands: reading,
   },
+  "allow-ref": {
+    type: "string",
+    value: "FILE",
+    repeatable: true,
+    doc: "Follow references to this file, whatever its name, kind or folder. Repeatable.",
+    commands: reading,
+  },
   strict: {
     type: "boolean",
     default: false,

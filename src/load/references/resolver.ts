@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { displayReference } from "../../diagnostics/display.js";
 import { decodePercent, pointerOf, tokensOf, tokensOfFragment, valueAt } from "../pointer.js";
+import { notProse } from "../file-rules.js";
 import type { Node, Source, Sources } from "../source.js";
 import { createIdentities, locationOf, type Identities } from "./identity.js";
 import { referenceOf, resolveFile, splitReference } from "./reference.js";
@@ -70,6 +71,22 @@ export class ReferenceResolver {
       seen.add(keyOf(next.node));
       current = next.node;
     }
+  }
+
+  /**
+   * Follows references in the place of a text. A text of another file must be all of a prose file, because a string of
+   * an object, such as a password, is not written to be shown. The input's own strings are those of its author.
+   *
+   * @returns any other value as `resolveFully` does
+   */
+  resolveText(node: Node): Resolution {
+    const found = this.resolveFully(node);
+    if (!found.ok || typeof found.node.value !== "string") return found;
+    const { file } = found.node;
+    const isShown = file === node.file || file === this.#sources.root.url;
+    if (isShown || this.#sources.files.get(file)?.format === "text") return found;
+    const failure: Failure = { ...notProse, severity: "error" };
+    return { ok: false, problem: failureAt(failure, referenceOf(node.value) ?? "", node) };
   }
 
   /** @param resource - the schema with an `$id` that encloses the reference */

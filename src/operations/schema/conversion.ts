@@ -34,6 +34,8 @@ export interface Conversion {
   discriminate(union: Draft, node: Node<JsonObject>): void;
   /** Resolves a reference that JSON Schema does not have: to a text or to a map of schemas. */
   follow(node: Node): Resolution;
+  /** The same for a text. */
+  followText(node: Node): Resolution;
 }
 
 export type Convert = (

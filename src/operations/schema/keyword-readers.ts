@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from "../../normalise/node.js";
 import { scalarText } from "../../load/written-scalars.js";
-import { isReference } from "../../normalise/reading.js";
+import { asWarning, isReference } from "../../normalise/reading.js";
 import type { Draft, Position, Spot } from "./conversion.js";
 import type { Schema } from "../model.js";
 import { flagOf, readFlag, readNumber } from "./quoted-values.js";
@@ -142,8 +142,10 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
   text: (draft, key, value, at) => {
     if (typeof value === "string") draft[key] = value;
     else if (typeof value === "object") {
-      const found = at.conversion.follow({ value, file: at.conversion.file, pointer: at.pointer });
-      if (found.ok && typeof found.node.value === "string") draft[key] = found.node.value;
+      const { conversion, pointer } = at;
+      const found = conversion.followText({ value, file: conversion.file, pointer });
+      if (!found.ok) conversion.problems.push(asWarning(found.problem));
+      else if (typeof found.node.value === "string") draft[key] = found.node.value;
     } else draft[key] = scalarText(at.source, key);
   },
   data: (draft, key, value) => {

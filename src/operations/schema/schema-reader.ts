@@ -145,6 +145,7 @@ export class SchemaReader {
       },
       discriminate: (draft, at) => this.#unions.push({ draft, node: at }),
       follow: (at) => this.#resolver.resolveFully(at),
+      followText: (at) => this.#resolver.resolveText(at),
     };
     return convertSchema(conversion, node.value, node.pointer, surroundings);
   }

@@ -327,20 +327,20 @@ test("files that can't be used are refused by place, without a word of what they
       components: {
         responses: {
           a: { $ref: "gone.yaml" },
-          b: { $ref: "secret.env" },
+          b: { $ref: "secret.json" },
           c: { $ref: "dir" },
           d: { $ref: "pipe" },
         },
       },
     }),
-    "secret.env": "a: 1\nTOKEN: !secret hunter2\n",
+    "secret.json": "a: 1\nTOKEN: !secret hunter2\n",
     "dir/x": "",
   });
   execFileSync("mkfifo", [path.join(folder, "pipe")]);
   const result = await load(folder);
   assert.deepEqual(refusals(folder, result), {
     "gone.yaml": "ref-unreadable",
-    "secret.env": "ref-unreadable",
+    "secret.json": "ref-unreadable",
     dir: "ref-unreadable",
     pipe: "ref-unreadable",
   });
