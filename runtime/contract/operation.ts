@@ -40,8 +40,10 @@ export interface ParameterBinding {
   readonly explode?: boolean;
   /** Swagger 2.0: delimiters of the lists within a list, the outermost first. Absent: such lists are written as JSON. */
   readonly itemDelimiters?: readonly string[];
-  /** Reserved characters of RFC 3986 are not percent-encoded. */
+  /** Reserved characters of RFC 3986 are not percent-encoded, except `&`, `=`, `+`, `;` and `#`. */
   readonly allowReserved?: true;
+  /** Only with `allowReserved`: the characters that end a value, `&`, `=`, `+` and `;`, are not percent-encoded, either. */
+  readonly allowDelimiters?: true;
   /** For a parameter with `content`: the media type that the value is serialised as first. */
   readonly content?: string;
   /** Only for a `content` that is a form: encodings by property. */

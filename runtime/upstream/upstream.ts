@@ -4,9 +4,11 @@ import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./request/credentials.js";
 import { abortable, withinDeadline } from "./exchange/deadline.js";
-import type { Environment } from "../contract/environment.js";
+import { variable, type Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
 import type { RequestBody } from "./request/body.js";
+import type { Guard } from "./request/guard.js";
+import { guardOf, withoutFixed } from "./request/reserved-by.js";
 import { fetchFor } from "./exchange/node-fetch.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
@@ -221,12 +223,12 @@ export class Upstream {
 
   /** @see RFC 9110 section 9.3.8: a TRACE request must not contain what may be a credential */
   #fixedHeaders(
-    { request }: Operation,
+    operation: Operation,
     forwarded: ForwardedHeaders | undefined,
   ): FixedHeaders | undefined {
-    if (request.method === "TRACE") return undefined;
+    if (operation.request.method === "TRACE") return undefined;
     const { headers } = this.#options;
-    return forwarded ? { ...forwarded, ...headers } : headers;
+    return forwarded ? { ...withoutFixed(forwarded, operation), ...headers } : headers;
   }
 
   get #maxBytes(): number {
@@ -240,9 +242,16 @@ export class Upstream {
   #planOf(operation: Operation): RequestPlan {
     const known = this.#plans.get(operation);
     if (known !== undefined) return known;
-    const plan = planRequest(operation.request);
+    const plan = planRequest(operation.request, this.#guardOf(operation));
     this.#plans.set(operation, plan);
     return plan;
+  }
+
+  /** Kept by the plan, so that it costs the first call alone. */
+  #guardOf(operation: Operation): Guard | undefined {
+    const { baseUrl = variable(this.#env, this.#api.baseUrlEnv) ?? "" } = this.#options;
+    const query = URL.canParse(baseUrl) ? new URL(baseUrl).search : "";
+    return guardOf(this.#api, operation, query);
   }
 
   #baseOf(operation: Operation): BaseUrl {

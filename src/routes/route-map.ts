@@ -73,6 +73,8 @@ export interface ArgumentSettings {
   readonly rename?: string;
   readonly description?: string;
   readonly required?: true;
+  /** Delimiters in the value are not percent-encoded. */
+  readonly allowDelimiters?: true;
 }
 
 /** A setting with its place, for faults that are found later. */

@@ -154,6 +154,11 @@ export const argument = {
       description: "Description of the argument for models.",
     },
     required: { enum: [true], description: "The caller must give the argument." },
+    allowDelimiters: {
+      enum: [true],
+      description:
+        "Send `&`, `=`, `+` and `;` in the value unencoded, so that it can hold further parameters. For parameters with `allowReserved` only; not in `x-mcp`.",
+    },
   },
   minProperties: 1,
   additionalProperties: false,

@@ -3,7 +3,11 @@ import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isToken } from "../text/field-value.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { planContent } from "./parameter-content.js";
-import { encodeReservedInCookie, encodeUnreserved } from "../text/percent-encoding.js";
+import {
+  encodeReservedInCookie,
+  encodeUnreserved,
+  withoutDelimiters,
+} from "../text/percent-encoding.js";
 import { shapeOf } from "./value-shape.js";
 
 /** Writes the `name=value` pairs of a cookie parameter; none when the argument sends nothing. */
@@ -20,12 +24,7 @@ export function planCookie(binding: ParameterBinding): CookiePlan {
   const arg = argumentOf(binding);
   const name = cookieName(binding.name);
   const { content, explode = true } = binding;
-  const write =
-    binding.style === "cookie"
-      ? (text: string) => unchanged(text, arg)
-      : binding.allowReserved
-        ? encodeReservedInCookie
-        : encodeUnreserved;
+  const write = cookieEncoding(binding, arg);
   if (content !== undefined) {
     const writeContent = planContent(binding);
     return (args) => {
@@ -50,6 +49,13 @@ export function planCookie(binding: ParameterBinding): CookiePlan {
           : [`${name}=${shape.entries.flat().map(write).join(",")}`];
     }
   };
+}
+
+function cookieEncoding(binding: ParameterBinding, arg: string): (text: string) => string {
+  const { style, allowReserved, allowDelimiters } = binding;
+  if (style === "cookie") return (text) => unchanged(text, arg);
+  if (!allowReserved) return encodeUnreserved;
+  return allowDelimiters ? encodeReservedInCookie : withoutDelimiters(encodeReservedInCookie);
 }
 
 /** Encodes a name only if it is not a valid token, because servers compare cookie names byte for byte. */

@@ -2,11 +2,14 @@ import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import type { ParameterBinding } from "../../contract/operation.js";
+import { guardPath, type Guard } from "./guard.js";
 import { planContent } from "./parameter-content.js";
 import {
+  decodePercent,
   encodeReservedInPath,
   encodeReservedInQuery,
   encodeUnreserved,
+  withoutDelimiters,
 } from "../text/percent-encoding.js";
 import { encodedDelimiterOf, shapeOf } from "./value-shape.js";
 
@@ -21,8 +24,8 @@ interface Segment {
   readonly pieces: readonly Piece[];
   /** The argument that is the whole segment. */
   readonly whole?: string;
-  /** Matches a text that servers would not take as a segment of its own. */
-  readonly forbidden: RegExp;
+  /** Whether servers would not take a text as a segment of its own. */
+  readonly leaves: (text: string) => boolean;
 }
 
 /** Encoded literal text, or a parameter. */
@@ -38,9 +41,14 @@ interface Placeholder {
  * Parses a path template. Some documents put a query or a fragment into their paths: the query is kept; the fragment
  * only distinguishes paths and is never sent.
  *
+ * @param guard if it has a parameter of the path, values never leave their segment, however often a server decodes them
  * @see OpenAPI 3.2 Path Templating
  */
-export function planPath(template: string, params: readonly ParameterBinding[]): PathPlan {
+export function planPath(
+  template: string,
+  params: readonly ParameterBinding[],
+  guard?: Guard,
+): PathPlan {
   const bindings = new Map(params.filter((p) => p.in === "path").map((p) => [p.name, p]));
   const segments: Piece[][] = [[]];
   let query: Piece[] | undefined;
@@ -48,7 +56,7 @@ export function planPath(template: string, params: readonly ParameterBinding[]):
     if (token.startsWith("{") && token.endsWith("}")) {
       const name = token.slice(1, -1);
       const binding = bindings.get(name) ?? { in: "path", name };
-      (query ?? segments.at(-1)!).push(placeholder(binding));
+      (query ?? segments.at(-1)!).push(placeholder(binding, guard));
       continue;
     }
     const fragment = token.indexOf("#");
@@ -71,21 +79,43 @@ export function planPath(template: string, params: readonly ParameterBinding[]):
     if (fragment !== -1) break;
   }
   if (segments[0]!.length === 0 && segments.length > 1) segments.shift();
-  const planned = segments.map(planSegment);
+  const planned = segments.map((pieces) => planSegment(pieces, guard?.hasPath === true));
   return query === undefined ? { segments: planned } : { segments: planned, query };
 }
 
 /** A segment of one or two dots, plain or percent-encoded, and of parameters that servers remove after `;`. */
 const dots = /^(?:\.|%2e){1,2}(?:;|$)/i;
-/** The same before an encoded slash or backslash, which some servers decode before they look for dots. */
-const dotsOrClimb = /^(?:\.|%2e){1,2}(?:;|%2f|%5c|$)/i;
 
-function planSegment(pieces: readonly Piece[]): Segment {
+/** Servers and proxies in a row decode a path at most this often. */
+const maxDecodings = 4;
+
+/**
+ * Whether a server that decodes a segment before it looks for dots would find one of only dots: behind an encoded slash or
+ * backslash, before parameters after `;`, encoded more than once, in full-width characters or among invisible ones.
+ */
+function climbs(segment: string): boolean {
+  let text = segment;
+  for (let round = 0; round < maxDecodings; round++) {
+    const pieces = text
+      .normalize("NFKC")
+      .replace(/[\p{Cc}\p{Cf}\s]/gu, "")
+      .split(/[/\\]/);
+    if (pieces.some((piece) => /^\.{1,2}(?:;|$)/.test(piece))) return true;
+    const decoded = decodePercent(text);
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
+
+function planSegment(pieces: readonly Piece[], isStrict: boolean): Segment {
   const [first] = pieces;
   const whole = pieces.length === 1 && typeof first === "object" ? first.arg : undefined;
   // The caller chooses the triplets of a value with `allowReserved`; in others, `%2F` is only a character of the value.
-  const isOpen = pieces.some((piece) => typeof piece === "object" && piece.allowReserved);
-  return { pieces, ...defined({ whole }), forbidden: isOpen ? dotsOrClimb : dots };
+  const isOpen = pieces.some(
+    (piece) => typeof piece === "object" && (isStrict || piece.allowReserved),
+  );
+  return { pieces, ...defined({ whole }), leaves: isOpen ? climbs : (text) => dots.test(text) };
 }
 
 /**
@@ -98,9 +128,9 @@ function planSegment(pieces: readonly Piece[]): Segment {
  */
 export function writePath(plan: PathPlan, args: Arguments): string {
   let path = "";
-  for (const { pieces, whole, forbidden } of plan.segments) {
+  for (const { pieces, whole, leaves } of plan.segments) {
     const text = write(pieces, args);
-    if ((text === "" && pieces.length > 0) || forbidden.test(text)) refuseSegment(text, whole);
+    if ((text === "" && pieces.length > 0) || leaves(text)) refuseSegment(text, whole);
     path += "/" + text;
   }
   return path;
@@ -135,8 +165,9 @@ function pushLiteral(pieces: Piece[], literal: string, encode: (text: string) =>
   if (literal !== "") pieces.push(encode(literal));
 }
 
-function placeholder(binding: ParameterBinding): Placeholder {
+function placeholder(binding: ParameterBinding, guard: Guard | undefined): Placeholder {
   const arg = argumentOf(binding);
+  const check = guard && guardPath(binding, guard);
   const expand = pathExpansion(binding);
   return {
     arg,
@@ -146,6 +177,7 @@ function placeholder(binding: ParameterBinding): Placeholder {
       if (text === undefined) {
         throw new ToolError(`The argument "${arg}" is part of the URL and must have a value.`);
       }
+      check?.(text);
       return text;
     },
   };
@@ -155,7 +187,11 @@ function placeholder(binding: ParameterBinding): Placeholder {
 function pathExpansion(binding: ParameterBinding): (value: unknown) => string | undefined {
   const { content, style } = binding;
   const explode = binding.explode ?? false;
-  const encode = binding.allowReserved ? encodeReservedInPath : encodeUnreserved;
+  const encode = !binding.allowReserved
+    ? encodeUnreserved
+    : binding.allowDelimiters
+      ? encodeReservedInPath
+      : withoutDelimiters(encodeReservedInPath);
   if (content !== undefined) {
     const write = planContent(binding);
     return (value) => {

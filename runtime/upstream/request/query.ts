@@ -1,6 +1,10 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ParameterStyle } from "../../contract/operation.js";
-import { encodeReservedInQuery, encodeUnreserved } from "../text/percent-encoding.js";
+import {
+  encodeReservedInQuery,
+  encodeUnreserved,
+  withoutDelimiters,
+} from "../text/percent-encoding.js";
 import { encodedDelimiterOf, scalarText, shapeOf } from "./value-shape.js";
 
 /** How a value is written as `name=value` pairs. */
@@ -11,6 +15,7 @@ export interface QueryFormat {
   /** Absent: true for `form`, false for every other style. */
   readonly explode?: boolean;
   readonly allowReserved?: true;
+  readonly allowDelimiters?: true;
   readonly allowEmptyValue?: true;
 }
 
@@ -29,7 +34,11 @@ export type QueryWriter = (value: unknown) => readonly string[];
  */
 export function planQuery(format: QueryFormat): QueryWriter {
   const name = encodeUnreserved(format.name);
-  const encode = format.allowReserved ? encodeReservedInQuery : encodeUnreserved;
+  const encode = !format.allowReserved
+    ? encodeUnreserved
+    : format.allowDelimiters
+      ? encodeReservedInQuery
+      : withoutDelimiters(encodeReservedInQuery);
   const write = queryWriter(format, name, encode);
   if (!format.allowEmptyValue) return write;
   return (value) => {

@@ -5,15 +5,17 @@ import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } fro
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
 import { isFieldValue } from "../text/field-value.js";
+import { bodyGuard, guardCookies, guardHeader, guardQuery, type Guard } from "./guard.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
 import type { ParameterTexts } from "./lazy-parameters.js";
 import type { BodyBinding, ParameterBinding, RequestShape } from "../../contract/operation.js";
 import { planPath, writePath, writePathQuery, type PathPlan } from "./path.js";
-import { planQuery } from "./query.js";
+import { planQuery, type QueryWriter } from "./query.js";
 import { planQueryContent, planQueryString } from "./query-content.js";
 import type { FileSources } from "../files/file-model.js";
 import type { BaseUrl } from "./servers.js";
+import { decodePercent } from "../text/percent-encoding.js";
 
 /** A request, ready to be sent. */
 export interface HttpRequest {
@@ -54,37 +56,45 @@ export interface RequestValues {
   readonly body?: RequestBody | undefined;
 }
 
-/** Prepares the requests of an operation. */
-export function planRequest(shape: RequestShape): RequestPlan {
+/**
+ * Prepares the requests of an operation.
+ *
+ * @param guard refuses names that arguments must not write; absent for most operations
+ */
+export function planRequest(shape: RequestShape, guard?: Guard): RequestPlan {
   const params = shape.params ?? [];
   const query: ((args: Arguments) => readonly string[])[] = [];
   const headers: HeaderPlan[] = [];
   const cookies: CookiePlan[] = [];
   for (const binding of params) {
-    const arg = argumentOf(binding);
     switch (binding.in) {
-      case "query": {
-        const write =
-          binding.content === undefined ? planQuery(binding) : planQueryContent(binding);
-        query.push((args) => write(argument(args, arg)));
-        break;
-      }
+      case "query":
       case "querystring": {
-        const write = planQueryString(binding);
+        const arg = argumentOf(binding);
+        const write = guard
+          ? guardQuery(queryWriter(binding), binding, guard)
+          : queryWriter(binding);
         query.push((args) => write(argument(args, arg)));
         break;
       }
       case "header": {
         const header = planHeader(binding);
+        if (header === undefined) break;
         // Some documents declare the whole Cookie header; it must not displace the other cookies.
-        if (header?.name.toLowerCase() === "cookie") {
-          cookies.push((args) => header.write(args)?.split(/; */) ?? []);
-        } else if (header !== undefined) headers.push(header);
+        if (header.name.toLowerCase() === "cookie") {
+          const write: CookiePlan = (args) => header.write(args)?.split(/; */) ?? [];
+          cookies.push(guard ? guardCookies(write, binding, guard) : write);
+        } else {
+          const write = guard ? guardHeader(header.write, binding, guard) : header.write;
+          headers.push({ name: header.name, write });
+        }
         break;
       }
-      case "cookie":
-        cookies.push(planCookie(binding));
+      case "cookie": {
+        const write = planCookie(binding);
+        cookies.push(guard ? guardCookies(write, binding, guard) : write);
         break;
+      }
       case "path":
         break;
     }
@@ -93,13 +103,18 @@ export function planRequest(shape: RequestShape): RequestPlan {
   return {
     method,
     ...defined({ accept: accept !== undefined && isFieldValue(accept) ? accept : undefined }),
-    path: planPath(path, params),
+    path: planPath(path, params, guard),
     query,
     headers,
     cookies,
     ...lazyParameters(params),
-    ...(body && bodyPlans(body)),
+    ...(body && bodyPlans(body, guard)),
   };
+}
+
+function queryWriter(binding: ParameterBinding): QueryWriter {
+  if (binding.in === "querystring") return planQueryString(binding);
+  return binding.content === undefined ? planQuery(binding) : planQueryContent(binding);
 }
 
 function lazyParameters(params: readonly ParameterBinding[]): Pick<RequestPlan, "lazyParameters"> {
@@ -116,11 +131,25 @@ function lazyParameters(params: readonly ParameterBinding[]): Pick<RequestPlan, 
   };
 }
 
-function bodyPlans(binding: BodyBinding): Pick<RequestPlan, "body" | "lazyBody"> {
-  if (!isLazyBody(binding)) return { body: planBody(binding) };
+function bodyPlans(
+  binding: BodyBinding,
+  guard: Guard | undefined,
+): Pick<RequestPlan, "body" | "lazyBody"> {
+  const check = guard && bodyGuard(binding, guard);
+  if (!isLazyBody(binding)) {
+    const write = planBody(binding);
+    if (!check) return { body: write };
+    return {
+      body: (args) => {
+        check(args);
+        return write(args);
+      },
+    };
+  }
   let plan: Promise<LazyBodyPlan> | undefined;
   return {
     lazyBody: async (args, sources) => {
+      check?.(args);
       plan ??= import("./lazy-body.js").then(({ planLazyBody }) => planLazyBody(binding));
       return (await plan)(args, sources);
     },
@@ -219,5 +248,6 @@ function writeCookies(plan: RequestPlan, args: Arguments, own: Credentials): str
 }
 
 function isOneOf(pairs: Credentials["query"], pair: string): boolean {
-  return pairs.some(([name]) => pair.startsWith(name) && pair.at(name.length) === "=");
+  const written = pair.split("=", 1)[0]!;
+  return pairs.some(([name]) => written === name || decodePercent(written) === decodePercent(name));
 }

@@ -19,9 +19,11 @@ export class ArgumentDraft {
   /** `dependentRequired`: properties that the body requires once it is given. */
   readonly #dependent: Readonly<Record<string, readonly string[]>>;
   #fixed = 0;
+  #params: Arguments["params"];
 
   constructor(args: Arguments) {
     this.#args = args;
+    this.#params = args.params;
     this.properties = { ...(args.input["properties"] as Record<string, JsonSchema>) };
     this.#members = new Map(args.members.map((member) => [member.name, member]));
     this.#required = new Set(args.input["required"] as readonly string[] | undefined);
@@ -59,6 +61,16 @@ export class ArgumentDraft {
     this.#change(name, { required: true }, {});
   }
 
+  /** Returns false if the argument is no parameter with `allowReserved`. */
+  allowDelimiters(name: string): boolean {
+    const found = this.#params?.find(({ arg, name: own }) => (arg ?? own) === name);
+    if (!found?.allowReserved) return false;
+    this.#params = this.#params?.map((each) =>
+      each === found ? { ...each, allowDelimiters: true as const } : each,
+    );
+    return true;
+  }
+
   finish(): ShapedArguments {
     const {
       type: _,
@@ -90,6 +102,7 @@ export class ArgumentDraft {
       ...this.#args,
       members: [...this.#members.values()],
       input,
+      ...defined({ params: this.#params }),
       uses: new Set([...this.#args.uses].filter((name) => text.includes(`"#/$defs/${name}"`))),
       ...defined({ preset: Object.keys(this.#preset).length > 0 ? this.#preset : undefined }),
     };

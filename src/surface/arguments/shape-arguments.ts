@@ -169,8 +169,20 @@ export class ArgumentShaping {
       }
       if (settings.description !== undefined) draft.describe(name, settings.description);
       if (settings.required) draft.require(name);
+      if (settings.allowDelimiters) this.#allowDelimiters(draft, name, placed);
     }
     return draft.finish();
+  }
+
+  #allowDelimiters(draft: ArgumentDraft, name: string, placed: Located<ArgumentSettings>): void {
+    // Settings of a document are warnings at most; only its user may let a value leave its parameter.
+    const reason =
+      placed.severity !== "error"
+        ? "only a route map can send the delimiters of a value unencoded."
+        : draft.allowDelimiters(name)
+          ? undefined
+          : `\`${name}\` is no parameter with \`allowReserved\`, so its delimiters are always encoded.`;
+    if (reason !== undefined) this.#fault(placed, `${this.#operation.key}: ${reason}`);
   }
 
   #fits(value: unknown, schema: JsonSchema, placed: Located<unknown>, setting: string): boolean {

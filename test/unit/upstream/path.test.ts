@@ -48,7 +48,8 @@ const styles: [Partial<ParameterBinding>, value: unknown, want: string][] = [
   [{ style: "matrix" }, "..", ";color=.."],
   [{ style: "matrix", explode: true }, ["", "x"], ";color;color=x"],
   [{ style: "label" }, "..", "..."],
-  [{ allowReserved: true }, "...;x", "...;x"],
+  [{ allowReserved: true }, "...;x", "...%3Bx"],
+  [{ allowReserved: true, allowDelimiters: true }, "...;x", "...;x"],
   [{ allowReserved: true }, "x..%2F", "x..%2F"],
   [{ allowReserved: true }, "a:b@c/d?e#f[g]%41", "a:b@c%2Fd%3Fe%23f%5Bg%5D%41"],
 ];
@@ -84,6 +85,9 @@ const refused: [Partial<ParameterBinding>, value: unknown][] = [
   [{ allowReserved: true }, ".%5cadmin"],
   [{ allowReserved: true }, "..\\admin"],
   [{ allowReserved: true }, ".%2e"],
+  [{ allowReserved: true }, "a/../admin"],
+  [{ allowReserved: true }, "a%2f%2e%2e%5cadmin"],
+  [{ allowReserved: true, allowDelimiters: true }, "..;x=1"],
   [{ content: "text/plain" }, ".."],
 ];
 
