@@ -21,7 +21,8 @@ for (const [name, payload] of Object.entries(payloads)) {
   test(`nothing of a document escapes its string: ${name}`, async () => {
     for (const version of ["2.0", "3.0.4", "3.1.1", "3.2.0"] as const) {
       const files = await generateFrom(payloadDocument(version, payload), { tests: true });
-      for (const file of files) checkFile(file);
+      // The runtime is copied as it is; no text of the document is in it.
+      for (const file of files) if (file.role !== "runtime") checkFile(file);
     }
   });
 }
@@ -73,7 +74,7 @@ async function generateFrom(
 ): Promise<readonly GeneratedFile[]> {
   const { files, surface, model, diagnostics } = await generate(
     "-",
-    { ...defaultOptions, ...more } as Options,
+    { ...defaultOptions(), ...more },
     { cwd: folder, readStdin: () => Promise.resolve(JSON.stringify(document)) },
   );
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -91,7 +92,8 @@ function checkFile({ path: name, content: text }: GeneratedFile): void {
   } else if (/\.[mc]?[jt]s$/.test(name)) {
     checkCode(name, text);
   } else if (name.endsWith(".md")) {
-    assert.doesNotMatch(text, /<script|<img|^\s*<%|\]\(javascript:/im, name);
+    const prose = text.replaceAll(/(`+)[^]*?\1/g, "");
+    assert.doesNotMatch(prose, /(?<!\\)(<script|<img|<%|\]\(javascript:)/i, name);
   }
 }
 
