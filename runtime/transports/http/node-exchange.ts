@@ -65,9 +65,11 @@ export class NodeExchange implements HttpExchange, Outlet {
   }
 
   readonly headers = (name: string): string | undefined => {
-    const value = this.#request.headers[name];
     // node:http keeps only the first of these headers; a second one must not go unseen.
-    if (name === "authorization") return joinedHeader(this.#request.rawHeaders, name);
+    if (name === "authorization" || name === "host") {
+      return joinedHeader(this.#request.rawHeaders, name);
+    }
+    const value = this.#request.headers[name];
     return typeof value === "object" ? value.join(", ") : value;
   };
 
