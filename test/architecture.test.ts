@@ -115,6 +115,9 @@ const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime for `serve`, and to try emitted tests before they are written. */
 const mayRunTheRuntime = /^src\/(cli|emit\/tests)\//;
 
+/** The transport writes messages of the protocol, and keeps others from doing so. */
+const mayWriteToStdout = /^runtime\/transports\/stdio\//;
+
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -182,6 +185,19 @@ for (const [folder, order] of Object.entries(rooms)) {
     assert.deepEqual(wrong, []);
   });
 }
+
+test("one module writes to the terminal", () => {
+  const writes =
+    /\bconsole\.|\bprocess\.std(?:out|err)\b|std(?:out|err)[\w, ]*\} = process|\bwriteSync\([12],/;
+  const writers = [...filesBelow("src"), ...filesBelow("runtime")].filter((file) => {
+    const code = readFileSync(path.join(root, file), "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    return writes.test(code);
+  });
+  assert.deepEqual(
+    writers.filter((file) => !mayWriteToStdout.test(file)),
+    ["runtime/protocol/terminal/print.ts"],
+  );
+});
 
 test("every folder of both halves has a place in the order", () => {
   const known = new Set([...Object.keys(generator), ...Object.keys(runtime), "cli"]);

@@ -1,6 +1,8 @@
 /** Writes log entries to stderr. */
 import { defined } from "./defined.js";
+import { escapeHidden } from "./terminal/hidden-characters.js";
 import type { LogEntry } from "./log-entry.js";
+import { printLog } from "./terminal/print.js";
 
 const longestMessage = 2_000;
 const longestStack = 8_000;
@@ -19,7 +21,7 @@ const secrets: readonly RegExp[] = [
  */
 export function writeLogEntry(entry: LogEntry): void {
   const wantsJson = typeof process !== "undefined" && process.env["MCP_LOG_FORMAT"] === "json";
-  console.error(wantsJson ? jsonLine(entry) : textLines(entry));
+  printLog(wantsJson ? jsonLine(entry) : textLines(entry));
 }
 
 /** Formats an entry as one line of JSON. */
@@ -37,14 +39,14 @@ export function jsonLine({ time, level, message, facts, error }: LogEntry): stri
 export function textLines({ time, level, message, facts, error }: LogEntry): string {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   const pairs = known.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
-  const first = `${time.toISOString()} ${level} ${oneLine(clean(message, longestMessage) + pairs)}`;
+  const first = `${time.toISOString()} ${level} ${escapeHidden(clean(message, longestMessage) + pairs)}`;
   if (error === undefined) return first;
   const { stack, cause, ...shown } = shownError(error);
   const lines = (stack ?? `${shown.name}: ${shown.message}`).split("\n");
   for (let each = cause; each; each = each.cause) {
     lines.push(...`Caused by ${each.stack ?? `${each.name}: ${each.message}`}`.split("\n"));
   }
-  return [first, ...lines.map((line) => `    ${oneLine(line)}`)].join("\n");
+  return [first, ...lines.map((line) => `    ${escapeHidden(line)}`)].join("\n");
 }
 
 interface ShownError {
@@ -79,12 +81,4 @@ function shownValue(value: unknown): string {
 function clean(text: string, longest: number): string {
   const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return secrets.reduce((kept, pattern) => kept.replace(pattern, "$1***"), short);
-}
-
-/** Removes control characters, which terminals and line readers interpret. */
-function oneLine(text: string): string {
-  return text.replace(
-    /[\p{Cc}\u2028\u2029]/gu,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

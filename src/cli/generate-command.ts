@@ -1,4 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
+import { printError, printOutput } from "../../runtime/protocol/terminal/print.js";
+import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate } from "../generate.js";
@@ -6,7 +8,7 @@ import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
 import { stageJson } from "./print-stage.js";
 import { createProgress } from "./progress.js";
-import { reportDiagnostics } from "./report.js";
+import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { countListTokens } from "./list-tokens.js";
 import { formatSummary, summarise, type Summary } from "./summary.js";
@@ -21,14 +23,14 @@ import { writeOutput, type Outcome } from "./write-output.js";
  */
 export async function runGenerate(spec: string, options: Options): Promise<boolean> {
   refuseCombinations(options);
-  const progress = createProgress(process.stderr, !options.quiet && !options.json);
+  const progress = createProgress(!options.quiet && !options.json);
   const cwd = process.cwd();
   const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.show });
   if (options.print) {
     const json = stageJson(options.print, stages);
     progress.done();
-    report(stages.diagnostics, options);
-    process.stdout.write(json ?? "");
+    printDiagnostics(stages.diagnostics, options);
+    printOutput(json ?? "");
     return json !== undefined;
   }
   const { files, surface } = stages;
@@ -41,10 +43,10 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
   const summary = model && surface && summarise(model, surface, { tokens, routed });
   const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
   const ok = outcome?.ok ?? false;
-  if (options.json) process.stdout.write(resultJson(summary, outcome, diagnostics, ok));
-  else report(diagnostics, options);
+  if (options.json) printOutput(resultJson(summary, outcome, diagnostics, ok));
+  else printDiagnostics(diagnostics, options);
   if (!options.json && !options.quiet && outcome && ok) {
-    process.stderr.write(closing(summary, outcome, options));
+    printError(closing(summary, outcome, options));
   }
   return ok;
 }
@@ -57,14 +59,6 @@ function refuseCombinations(options: Options): void {
       "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
     );
   }
-}
-
-function report(
-  diagnostics: readonly (LocatedDiagnostic | Diagnostic)[],
-  { quiet, verbose }: Options,
-): void {
-  const color = process.stderr.isTTY === true && !process.env["NO_COLOR"];
-  process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color }));
 }
 
 function resultJson(
@@ -89,19 +83,22 @@ function changes(plan: WritePlan | undefined): readonly { path: string; action: 
 function closing(figures: Summary | undefined, { out, plan }: Outcome, options: Options): string {
   if (!figures || !plan) return "";
   const summary = formatSummary(figures);
+  const shownOut = escapeHidden(out);
   const touched = plan.steps.filter((step) => step.action !== "unchanged");
   const isHere = path.resolve(out) === process.cwd();
-  const folder = isHere ? "This folder" : out;
+  const folder = isHere ? "This folder" : shownOut;
   if (options.check) return `${folder} is up to date.\n${summary}`;
   if (options["dry-run"]) {
-    const lines = touched.map((step) => `would ${step.action} ${path.join(out, step.path)}\n`);
+    const lines = touched.map(
+      (step) => `would ${step.action} ${escapeHidden(path.join(out, step.path))}\n`,
+    );
     return `${lines.join("")}${summary}`;
   }
   if (!plan.changed) return `${folder} is up to date, nothing was written.\n${summary}`;
-  const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${isHere ? "this folder" : out}.\n`;
+  const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${isHere ? "this folder" : shownOut}.\n`;
   const next =
     options.layout === "project" && options.build
-      ? `Run it: node ${path.join(out, "dist/main.js")}  (--mock needs no API; --help lists the options)\n`
+      ? `Run it: node ${path.join(shownOut, "dist/main.js")}  (--mock needs no API; --help lists the options)\n`
       : "";
   return `${written}${summary}${next}`;
 }

@@ -1,5 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
-import { escapeControls } from "../diagnostics/display.js";
+import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
+import { printOutput } from "../../runtime/protocol/terminal/print.js";
 import { readSurface, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
@@ -7,7 +8,7 @@ import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { listTokens } from "./list-tokens.js";
-import { reportDiagnostics } from "./report.js";
+import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { textTable } from "./text-table.js";
 
@@ -27,13 +28,10 @@ interface Totals {
 export async function runList(spec: string, options: Options): Promise<boolean> {
   const generation = await readSurface(spec, options, { cwd: process.cwd(), readStdin });
   const { quiet, verbose, json } = options;
-  const color = process.stderr.isTTY === true && !process.env["NO_COLOR"];
   const measure = await loadTokenMeasure();
   const all = listRows(generation, measure);
   if (!json || !all) {
-    process.stderr.write(
-      reportDiagnostics(generation.diagnostics, { quiet: quiet || !verbose, verbose, color }),
-    );
+    printDiagnostics(generation.diagnostics, { quiet: quiet || !verbose, verbose });
   }
   if (!all || !generation.surface) return false;
   const rows = sortRows(
@@ -43,10 +41,8 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
   const extra = searchToolsSize(generation.surface, measure);
   const tokens = listTokens(generation, measure) ?? 0;
   const totals = totalsOf(all, tokens, extra, generation);
-  process.stdout.write(
-    json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows),
-  );
-  if (!json && !quiet) process.stdout.write(closing(rows.length, totals));
+  printOutput(json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows));
+  if (!json && !quiet) printOutput(closing(rows.length, totals));
   return true;
 }
 
@@ -73,9 +69,9 @@ function table(rows: readonly ListRow[]): string {
     rows.map(({ tokens, kind, name = "", operation, because, deprecated }) => [
       tokens === undefined ? "-" : formatCount(tokens),
       kind,
-      escapeControls(name),
-      escapeControls(operation) + (deprecated ? " (deprecated)" : ""),
-      escapeControls(because),
+      escapeHidden(name),
+      escapeHidden(operation) + (deprecated ? " (deprecated)" : ""),
+      escapeHidden(because),
     ]),
   );
 }

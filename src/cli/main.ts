@@ -1,8 +1,16 @@
 #!/usr/bin/env node
+import { printError } from "../../runtime/protocol/terminal/print.js";
 import { runCli } from "./run-cli.js";
 
 // No top-level await: in the bundle, lazily loaded chunks import the chunk that contains this module.
-void runCli(process.argv.slice(2)).then((code) => {
-  // The server that `serve` runs may have set an exit code already.
-  process.exitCode ||= code;
-});
+void runCli(process.argv.slice(2)).then(
+  (code) => {
+    // The server that `serve` runs may have set an exit code already.
+    process.exitCode ||= code;
+  },
+  (error: unknown) => {
+    // Node would print a text of the document as it is.
+    printError(`${(error instanceof Error && error.stack) || String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,3 +1,4 @@
+import { isTerminal, printColored } from "../../runtime/protocol/terminal/print.js";
 import type { Code } from "../diagnostics/codes.js";
 import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { formatDiagnostic } from "../diagnostics/format.js";
@@ -7,6 +8,15 @@ export interface ReportOptions {
   /** Show every problem, including infos. */
   readonly verbose: boolean;
   readonly color: boolean;
+}
+
+/** Prints problems for people, in colours if they read them on a terminal that has some. */
+export function printDiagnostics(
+  diagnostics: readonly LocatedDiagnostic[],
+  options: Omit<ReportOptions, "color">,
+): void {
+  const color = isTerminal() && !process.env["NO_COLOR"];
+  printColored(reportDiagnostics(diagnostics, { ...options, color }));
 }
 
 /** Problems of one code that are shown in full; the rest are only counted. */

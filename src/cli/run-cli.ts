@@ -1,4 +1,5 @@
 import yargs from "yargs";
+import { printError, printOutput, terminalWidth } from "../../runtime/protocol/terminal/print.js";
 import { optionTable, type Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
 import { authActions, type AuthAction } from "./auth/auth-actions.js";
@@ -98,17 +99,20 @@ export async function runCli(args: readonly string[]): Promise<number> {
     )
     .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": true })
     .strict()
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .wrap(Math.min(100, terminalWidth()))
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message, error) => {
       throw error ?? new UsageError(message);
     });
   try {
-    await parser.parseAsync();
+    // With a callback, yargs hands over what it would print.
+    await parser.parseAsync([...args], {}, (_error, _argv, output) => {
+      if (output !== "") printOutput(`${output}\n`);
+    });
   } catch (error) {
     if (!isUsageError(error)) throw error;
-    process.stderr.write(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
+    printError(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
     return exitUsage;
   }
   return code;

@@ -1,9 +1,10 @@
 import { run } from "../../runtime/codegen/index.js";
+import { printError } from "../../runtime/protocol/terminal/print.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { readSurface } from "../generate.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
 import type { Options } from "../options/table.js";
-import { reportDiagnostics } from "./report.js";
+import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
 import { UsageError } from "./usage-error.js";
@@ -23,10 +24,10 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
     readStdin,
   });
   const { quiet, verbose } = options;
-  process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
+  printDiagnostics(diagnostics, { quiet, verbose });
   if (!surface || !model) return false;
   if (!quiet)
-    process.stderr.write(
+    printError(
       formatSummary(
         summarise(model, surface, { routed: options.routes === undefined ? undefined : routed }),
       ),

@@ -1,4 +1,5 @@
 import { defined } from "../../runtime/protocol/defined.js";
+import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import type { ApiModel } from "../operations/model.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
@@ -78,7 +79,7 @@ export function formatSummary(summary: Summary): string {
   }
   if (skipped.length > shownSkipped)
     lines.push(`  … and ${skipped.length - shownSkipped} more skipped`);
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.map((line) => `${escapeHidden(line)}\n`).join("");
 }
 
 const shownSkipped = 10;

@@ -33,23 +33,6 @@ function withoutSecrets(url: URL): string {
   return url.origin === "null" ? url.protocol + url.pathname : url.origin + url.pathname;
 }
 
-/**
- * Escapes control characters, which a terminal would execute, and characters that reorder or break the line.
- */
-export function escapeControls(text: string): string {
-  return text.replace(
-    // oxlint-disable-next-line no-control-regex -- these are the characters to find
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    (char) => {
-      const code = char.charCodeAt(0);
-      if (char === "\n") return "\\n";
-      if (char === "\t") return "\\t";
-      if (char === "\r") return "\\r";
-      return `\\u{${code.toString(16)}}`;
-    },
-  );
-}
-
 /** Formats `1234567` as `1,234,567`, independently of the locale. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");

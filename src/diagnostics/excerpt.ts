@@ -1,5 +1,5 @@
 import type { LineIndex } from "../load/line-column.js";
-import { escapeControls } from "./display.js";
+import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 
 /** Maximum number of characters shown of a source line. */
 const maxWidth = 100;
@@ -45,7 +45,7 @@ function cut(text: string, from: number, mayGoOn = true): string {
   const end = from + maxWidth;
   const start = from > 0 && text.length > from ? "…" : "";
   const rest = mayGoOn && text.length > end ? "…" : "";
-  return start + escapeControls(text.slice(from, end).replaceAll("\t", "  ")) + rest;
+  return start + escapeHidden(text.slice(from, end).replaceAll("\t", "  ")) + rest;
 }
 
 /** Whether a character is East Asian wide (approximately). @see Unicode UAX #11 */

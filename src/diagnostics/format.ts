@@ -1,5 +1,5 @@
 import type { LocatedDiagnostic, Severity } from "./diagnostic.js";
-import { escapeControls } from "./display.js";
+import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 
 export interface FormatOptions {
   /** Use the colours of a terminal. */
@@ -27,11 +27,11 @@ export function formatDiagnostic(
     ? (code: number, text: string) => `\u001b[${code}m${text}\u001b[0m`
     : plain;
   const { at, severity, code, message, excerpt, hint } = diagnostic;
-  const place = at === undefined ? "" : `${escapeControls(at.file)}:${at.line}:${at.column}: `;
+  const place = at === undefined ? "" : `${escapeHidden(at.file)}:${at.line}:${at.column}: `;
   const label = paint(colors[severity], `${severity}[${code}]`);
-  const lines = [`${place && paint(1, place)}${label}: ${escapeControls(message)}`];
+  const lines = [`${place && paint(1, place)}${label}: ${escapeHidden(message)}`];
   if (excerpt !== undefined) lines.push(paint(2, excerpt));
-  if (hint !== undefined) lines.push(`${paint(36, "hint")}: ${escapeControls(hint)}`);
+  if (hint !== undefined) lines.push(`${paint(36, "hint")}: ${escapeHidden(hint)}`);
   return lines.join("\n");
 }
 

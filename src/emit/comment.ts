@@ -1,4 +1,4 @@
-import { escapeHidden } from "./hidden-characters.js";
+import { escapeHidden } from "../diagnostics/hidden-characters.js";
 import { lineWidth } from "./literal.js";
 
 /** Returns `text` as one line that is safe anywhere in a comment. */

@@ -1,4 +1,4 @@
-import { escapeHidden } from "./hidden-characters.js";
+import { escapeHidden } from "../diagnostics/hidden-characters.js";
 
 /** Maximum width of a line of generated code, in columns. */
 export const lineWidth = 100;

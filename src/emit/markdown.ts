@@ -1,4 +1,4 @@
-import { escapeHidden } from "./hidden-characters.js";
+import { escapeHidden } from "../diagnostics/hidden-characters.js";
 
 /** Text that needs no escape and no fence longer than one backtick. */
 const plainCode = /^(?! )[ -_a-{}~]+(?<! )$/;

@@ -1,5 +1,6 @@
 /** Tells the operator at start that the API's base URL is missing; loaded if its server is not a plain URL. */
 import type { Api } from "../../contract/api.js";
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { resolveServerUrl } from "../../upstream/request/servers.js";
 import type { OpenApiServerOptions } from "../openapi-server.js";
@@ -12,6 +13,6 @@ export function baseUrlNotice(api: Api, options: OpenApiServerOptions): string |
     return undefined;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return `${api.title}: calls to the API will fail. ${error.message}\n`;
+    return `${escapeHidden(`${api.title}: calls to the API will fail. ${error.message}`)}\n`;
   }
 }

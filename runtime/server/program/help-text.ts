@@ -1,5 +1,6 @@
 /** The text of `--help`, loaded for `--help` and for a wrong command line. */
 import type { Api } from "../../contract/api.js";
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.js";
 
 /** Writes the text of `--help`, with the environment variables that the API needs. */
@@ -35,7 +36,9 @@ export function helpText(api: Api): string {
     `  ${"MCP_TOKEN".padEnd(width)}  with --http, the token that clients must send, unless --token-file is given`,
     ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
     "",
-  ].join("\n");
+  ]
+    .map(escapeHidden)
+    .join("\n");
 }
 
 function environmentOf(api: Api): [name: string, meaning: string][] {

@@ -1,6 +1,8 @@
 /** The token that clients must send to a server over HTTP, from a file or from the environment. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Authorizer } from "../../authorization/authorizer.js";
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
+import { printError } from "../../protocol/terminal/print.js";
 import { sharedToken } from "../../authorization/shared-token.js";
 
 /** A shorter token could be guessed. */
@@ -42,7 +44,9 @@ function readTokenFile(file: string): string | { readonly fault: string } {
       };
     }
     if ((others & 0o044) !== 0) {
-      process.stderr.write(`Other users of this computer can read the token in ${file}.\n`);
+      printError(
+        `${escapeHidden(`Other users of this computer can read the token in ${file}.`)}\n`,
+      );
     }
     return readAtMost(open, maxLength + 2);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** `login` and `logout`, as commands of a generated server and of `mcp-codegen auth`. */
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../contract/api.js";
 import { variable } from "../../contract/environment.js";
@@ -14,34 +15,36 @@ const loginTimeoutMs = 10 * 60_000;
  * Logs a user in, or forgets the login, and prints the outcome.
  *
  * @param args `login [SCHEME] [--port N] [--scope TEXT] [--no-browser]` or `logout [SCHEME]`
- * @param print writes a text for the user
+ * @param write writes a text for the user
  * @returns the exit code: 0 for success, 1 for failure, 2 for a wrong command line
  */
 export async function runLogin(
   api: Api,
   args: readonly string[],
   settings: CredentialSettings,
-  print: (text: string) => void,
+  write: (text: string) => void,
 ): Promise<number> {
+  const print = (...lines: readonly string[]): void =>
+    write(lines.map((line) => `${escapeHidden(line)}\n`).join(""));
   let command: LoginCommand;
   try {
     command = parseArgs(args);
   } catch (error) {
-    print(`${error instanceof Error ? error.message : String(error)}\n`);
+    print(error instanceof Error ? error.message : String(error));
     return 2;
   }
   try {
     for (const [name, scheme] of schemesToLogIn(api, command, settings)) {
       if (command.word === "logout") {
         const was = logOut(api, scheme, settings);
-        print(was ? `Logged out of ${name}.\n` : `There is no login to ${name} to forget.\n`);
+        print(was ? `Logged out of ${name}.` : `There is no login to ${name} to forget.`);
       } else await logInTo(api, name, scheme, command, settings, print);
     }
     return 0;
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     if (!isLate && !(error instanceof ToolError)) throw error;
-    print(`${isLate ? "The login was not completed in time. Run login again." : error.message}\n`);
+    print(isLate ? "The login was not completed in time. Run login again." : error.message);
     return 1;
   }
 }
@@ -86,10 +89,10 @@ async function logInTo(
   scheme: OAuthScheme,
   { port, scope, browser }: LoginCommand,
   settings: CredentialSettings,
-  print: (text: string) => void,
+  print: (...lines: readonly string[]) => void,
 ): Promise<void> {
   const show = (url: string): void => {
-    print(`Log in to ${name} at\n\n  ${url}\n\n`);
+    print(`Log in to ${name} at`, "", `  ${url}`, "");
     if (browser) openBrowser(url, settings.env);
   };
   const signal = AbortSignal.timeout(loginTimeoutMs);
@@ -98,7 +101,7 @@ async function logInTo(
     login.refreshToken === undefined
       ? "The authorization server issued no refresh token: log in again when the login expires."
       : "The login is renewed automatically.";
-  print(`Logged in to ${name}. ${renewal} It is stored in ${file}\n`);
+  print(`Logged in to ${name}. ${renewal} It is stored in ${file}`);
 }
 
 /** Returns the named scheme, or all schemes whose client id is set. */

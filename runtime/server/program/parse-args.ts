@@ -1,6 +1,7 @@
 /** Parses the command line of a generated server. */
 import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
+import { printError, printOutput } from "../../protocol/terminal/print.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
 
@@ -47,12 +48,12 @@ export async function commandOf(
     const command = readCommandLine(argv, process.env);
     if (command.kind !== "help") return command;
     const { helpText } = await import("./help-text.js");
-    process.stdout.write(helpText(api));
+    printOutput(helpText(api));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.exitCode = 2;
     const { helpText } = await import("./help-text.js");
-    process.stderr.write(`${error.message}\n\n${helpText(api)}`);
+    printError(`${error.message}\n\n${helpText(api)}`);
   }
   return undefined;
 }

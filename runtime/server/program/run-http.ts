@@ -1,3 +1,5 @@
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
+import { printError } from "../../protocol/terminal/print.js";
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ServerCommand } from "./parse-args.js";
@@ -20,7 +22,7 @@ export async function runHttp(
   const options = await httpOptions(command, program);
   if (typeof options === "string" || isUnprotected(command.host, options)) {
     const reason = typeof options === "string" ? options : unprotected(command.host);
-    process.stderr.write(`${title} does not start: ${reason}\n`);
+    printError(`${escapeHidden(`${title} does not start: ${reason}`)}\n`);
     process.exitCode = 2;
     return;
   }
@@ -29,9 +31,8 @@ export async function runHttp(
     http = await serveHttp(server, options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `${title} can't listen on ${options.host}, port ${options.port}: ${reason}\n`,
-    );
+    const message = `${title} can't listen on ${options.host}, port ${options.port}: ${reason}`;
+    printError(`${escapeHidden(message)}\n`);
     process.exitCode = 1;
     return;
   }
@@ -42,7 +43,7 @@ export async function runHttp(
       .finally(() => process.exit(0));
   // `stop` may have been aborted while the server was starting.
   if (stop.aborted) return end();
-  process.stderr.write(`${title} serves MCP at ${http.url}\n`);
+  printError(`${escapeHidden(`${title} serves MCP at ${http.url}`)}\n`);
   stop.addEventListener("abort", end);
 }
 

@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
+import { printError } from "../../protocol/terminal/print.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";
 import type { ServerCommand } from "./parse-args.js";
 import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server.js";
@@ -36,8 +37,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   if (argv[0] === "login" || argv[0] === "logout") {
     const { runLogin } = await import("./login-command.js");
     const settings = { ...serverOptions, env: serverOptions.env ?? process.env };
-    const say = (text: string): boolean => process.stderr.write(text);
-    process.exitCode = await runLogin(Server.api, argv, settings, say);
+    process.exitCode = await runLogin(Server.api, argv, settings, printError);
     return;
   }
   let command = withoutArguments;
@@ -61,7 +61,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   // A plain URL of a server, which most documents have, leaves nothing to check.
   if (!/^https?:[^{}]+$/i.test(Server.api.servers[0]?.url ?? "")) {
     const { baseUrlNotice } = await import("./base-url-notice.js");
-    process.stderr.write(baseUrlNotice(Server.api, settings) ?? "");
+    printError(baseUrlNotice(Server.api, settings) ?? "");
   }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

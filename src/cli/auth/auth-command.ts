@@ -1,11 +1,12 @@
 import { defined } from "../../../runtime/protocol/defined.js";
+import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { runLogin } from "../../../runtime/server/program/login-command.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
 import { loginCommandFor, type AuthAction } from "./auth-actions.js";
 import { formatDiagnosis } from "./auth-report.js";
 import { diagnose } from "./auth-doctor.js";
-import { reportDiagnostics } from "../report.js";
+import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { UsageError } from "../usage-error.js";
 
@@ -29,7 +30,7 @@ export async function runAuth(
   });
   if (!surface) {
     const { quiet, verbose } = options;
-    process.stderr.write(reportDiagnostics(diagnostics, { quiet, verbose, color: false }));
+    printDiagnostics(diagnostics, { quiet, verbose });
     return false;
   }
   const loginCommand = loginCommandFor(spec);
@@ -37,7 +38,7 @@ export async function runAuth(
     const missing = diagnostics.find(({ code }) => code === "security-missing");
     const advice = missing && `${missing.message} ${missing.hint ?? ""}`;
     const diagnosis = { ...(await diagnose(surface, env, loginCommand)), ...defined({ advice }) };
-    process.stdout.write(
+    printOutput(
       options.json
         ? `${JSON.stringify(diagnosis, null, 2)}\n`
         : formatDiagnosis(diagnosis, options.verbose),
@@ -52,8 +53,7 @@ export async function runAuth(
     ...(browser ? [] : ["--no-browser"]),
     ...(scheme === undefined ? [] : ["--", scheme]),
   ];
-  const say = (text: string): boolean => process.stderr.write(text);
-  const code = await runLogin(surface.api, words, { env, loginCommand }, say);
+  const code = await runLogin(surface.api, words, { env, loginCommand }, printError);
   if (code === 2) {
     throw new UsageError(
       "Invalid `auth` arguments. Usage: mcp-codegen auth login|logout SPEC [SCHEME]",

@@ -1,4 +1,4 @@
-import { escapeControls } from "../../diagnostics/display.js";
+import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import type { DiagnosedGroup, Diagnosis, UsedScheme } from "./auth-doctor.js";
 
 /** Operations of a group that are listed without --verbose. */
@@ -27,7 +27,7 @@ export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string 
       'Set them where the server is started: in the shell, or under "env" in the settings of the MCP client.',
     );
   }
-  return lines.map((line) => `${escapeControls(line)}\n`).join("");
+  return lines.map((line) => `${escapeHidden(line)}\n`).join("");
 }
 
 function headingOf({ state, operations, uses = [], alternatives }: DiagnosedGroup): string {

@@ -1,4 +1,5 @@
-import { escapeControls } from "../../diagnostics/display.js";
+import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
+import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { formatDiagnostic } from "../../diagnostics/format.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
@@ -6,7 +7,7 @@ import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../../surface/listing/tokens.js";
 import { findOperation } from "./explain-find.js";
 import { explain, type Explanation } from "./explain-operation.js";
-import { reportDiagnostics } from "../report.js";
+import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { textTable } from "../text-table.js";
 
@@ -21,24 +22,20 @@ export async function runExplain(spec: string, wanted: string, options: Options)
   const generation = await readSurface(spec, options, { cwd, readStdin });
   const { quiet, verbose, json } = options;
   if (!generation.surface) {
-    process.stderr.write(
-      reportDiagnostics(generation.diagnostics, { quiet, verbose, color: false }),
-    );
+    printDiagnostics(generation.diagnostics, { quiet, verbose });
   }
   if (!generation.model) return false;
   const search = findOperation(generation, wanted);
   if (!search.ok) {
     const { near } = search;
     const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
-    process.stderr.write(
-      `mcp-codegen: ${escapeControls(`${spec} has no operation ${JSON.stringify(wanted)}.${hint}`)}\n`,
+    printError(
+      `mcp-codegen: ${escapeHidden(`${spec} has no operation ${JSON.stringify(wanted)}.${hint}`)}\n`,
     );
     return false;
   }
   const explanation = await explain(generation, search.found, await loadTokenMeasure(), cwd);
-  process.stdout.write(
-    json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation),
-  );
+  printOutput(json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation));
   return true;
 }
 
@@ -53,16 +50,16 @@ export function formatExplanation(explanation: Explanation): string {
     ["result", explanation.result],
   ];
   const lines = facts.flatMap(([label, text]) =>
-    text === undefined ? [] : [`${label.padEnd(10)} ${escapeControls(text)}\n`],
+    text === undefined ? [] : [`${label.padEnd(10)} ${escapeHidden(text)}\n`],
   );
   if (explanation.arguments.length > 0) {
     lines.push("\nArguments:\n", argumentTable(explanation));
   }
   if (explanation.furtherArguments !== undefined) {
-    lines.push(`\nOther arguments travel as ${escapeControls(explanation.furtherArguments)}.\n`);
+    lines.push(`\nOther arguments travel as ${escapeHidden(explanation.furtherArguments)}.\n`);
   }
   if (explanation.preset) {
-    lines.push(`\nPreset arguments: ${escapeControls(JSON.stringify(explanation.preset))}\n`);
+    lines.push(`\nPreset arguments: ${escapeHidden(JSON.stringify(explanation.preset))}\n`);
   }
   lines.push(...exampleLines(explanation));
   if (explanation.problems.length > 0) {
@@ -77,8 +74,8 @@ function argumentTable({ arguments: all }: Explanation): string {
     ["", "argument", "travels as"],
     all.map(({ name, required, place }) => [
       required ? "required" : "optional",
-      escapeControls(name),
-      escapeControls(place),
+      escapeHidden(name),
+      escapeHidden(place),
     ]),
   );
 }
@@ -86,8 +83,8 @@ function argumentTable({ arguments: all }: Explanation): string {
 /** Formats the example. Keeps the line breaks of the command, which inside quotes are part of the request. */
 function exampleLines({ example }: Explanation): readonly string[] {
   if (!example) return [];
-  if ("reason" in example) return [`\nNo example: ${escapeControls(example.reason)}\n`];
-  const call = escapeControls(JSON.stringify(example.arguments));
-  const curl = example.curl.split("\n").map((line) => `${escapeControls(line)}\n`);
+  if ("reason" in example) return [`\nNo example: ${escapeHidden(example.reason)}\n`];
+  const call = escapeHidden(JSON.stringify(example.arguments));
+  const curl = example.curl.split("\n").map((line) => `${escapeHidden(line)}\n`);
   return [`\nFor example, the arguments ${call} are sent as:\n\n`, ...curl];
 }

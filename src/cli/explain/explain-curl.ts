@@ -1,3 +1,4 @@
+import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import type { HttpRequest } from "../../../runtime/upstream/request/request.js";
 
 /** Text in a request that the shell command replaces by the value of a variable. */
@@ -7,9 +8,11 @@ export interface Placeholder {
   readonly variable: string;
 }
 
-/** Characters that a terminal or an editor would not show. */
-// oxlint-disable-next-line no-control-regex -- these are the characters to find
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/;
+/** Whether a terminal shows the whole text. */
+function isPrintable(text: string): boolean {
+  const line = text.replace(/[\t\n]/g, " ");
+  return escapeHidden(line) === line;
+}
 
 /**
  * Prints a request as a `curl` command for a POSIX shell. It sends what the server would send; credentials are shell
@@ -51,8 +54,7 @@ function contentOf(
   | { readonly kind: "bytes"; readonly base64: string } {
   const bytes = Buffer.from(body);
   const text = bytes.toString("utf8");
-  const isText =
-    !unprintable.test(text) && !text.startsWith("@") && bytes.equals(Buffer.from(text));
+  const isText = isPrintable(text) && !text.startsWith("@") && bytes.equals(Buffer.from(text));
   return isText ? { kind: "text", text } : { kind: "bytes", base64: bytes.toString("base64") };
 }
 

@@ -231,7 +231,7 @@ test("nothing a document says acts on the terminal or begins a line", () => {
   // oxlint-disable-next-line no-control-regex -- these must not be there
   assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   assert.equal(shown.split("\n").length, 4);
-  assert.match(shown, /bad \\u\{1b\}\[2J\\nerror: forged/);
+  assert.match(shown, /bad \\u001b\[2J\\u000aerror: forged/);
 });
 
 test("colours are only used when asked for", () => {

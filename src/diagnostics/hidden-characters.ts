@@ -1,0 +1,79 @@
+/**
+ * Hidden characters in texts of a document. The joiners and selectors that scripts and emoji need are not among them; on a
+ * terminal, where every one is shown as an escape, they are.
+ *
+ * @see runtime/protocol/terminal/hidden-characters.ts for the rule
+ */
+import { escapeHidden as escapeEach, hidden } from "../../runtime/contract/hidden-characters.js";
+
+/** Scripts whose letters take other shapes at a joiner. @see Unicode 16 section 23.2 */
+const joining = ["Arab", "Syrc", "Nkoo", "Mong", "Phag", "Mand", "Deva", "Beng", "Guru", "Gujr"]
+  .concat(["Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh", "Mymr", "Khmr", "Tibt"])
+  .map((script) => `\\p{sc=${script}}`)
+  .join("");
+
+/** Where a hidden character has a use. Each takes what comes before it, so that a second one in a row has none. */
+const uses = [
+  // Presentation of an emoji, and of a keycap. @see UTS #51 sections 1.4.3 and 1.4.5
+  String.raw`(?<=\p{ExtPict}\p{EMod}?)[\ufe0e\ufe0f]`,
+  String.raw`(?<=[#*\d])\ufe0f(?=\u20e3)`,
+  // Emoji that are joined to one. @see UTS #51 section 1.4.6
+  String.raw`(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d(?=\p{ExtPict})`,
+  String.raw`(?<=[${joining}])[\u200c\u200d](?=[${joining}])`,
+  // A chillu at the end of a word, as Malayalam was written before Unicode 5.1.
+  String.raw`(?<=\u0d4d)\u200d`,
+].join("|");
+
+const useOrHidden = new RegExp(`(${uses})|${hidden.source}`, "gu");
+
+/** Texts without hidden characters, as nearly all are: found faster. */
+const plainLine = /^[ -~]*$/;
+const plainText = /^[\t\n -%'-~]*$/;
+
+/** Replaces each hidden character of a line, including line feeds, by its escape. */
+export function escapeHidden(text: string): string {
+  if (plainLine.test(text)) return text;
+  return text.replace(useOrHidden, (character, use?: string) => use ?? escapeEach(character));
+}
+
+/** What a terminal draws in another colour or place; what it draws is the text around it. @see ECMA-48 section 5.4 */
+// oxlint-disable-next-line no-control-regex -- these sequences begin with controls
+const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
+// oxlint-disable-next-line no-control-regex -- these characters break lines
+const lineBreak = /\r\n?|[\v\f\u001c-\u001e\u0085\u2028\u2029]/g;
+/** Hidden characters as HTML and Markdown write them. */
+const reference =
+  /&(?:#x0*([\da-f]{1,6})|#0*(\d{1,7})|(?:shy|zwn?j|[lr]rm|ZeroWidthSpace|NoBreak|Negative(?:Very)?Thi(?:n|ck)Space|NegativeMediumSpace|Invisible(?:Comma|Times)|ApplyFunction|[ai][cft]));/gi;
+
+/** Removes hidden characters from a text that models read. Tabs and line feeds stay; other line breaks become line feeds. */
+export function stripHidden(text: string): string {
+  if (plainText.test(text)) return text;
+  return text
+    .replace(reference, (written, hex?: string, decimal?: string) => {
+      if (hex === undefined && decimal === undefined) return "";
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return point > 0x10ffff || !isHidden(String.fromCodePoint(point)) ? written : "";
+    })
+    .replace(controlSequence, "")
+    .replace(lineBreak, "\n")
+    .replace(
+      useOrHidden,
+      (character, use?: string) => use ?? (isLayout(character) ? character : ""),
+    );
+}
+
+/** Returns the hidden characters of a text that `stripHidden` removes, in order; line breaks are none. */
+export function hiddenIn(text: string): readonly string[] {
+  if (plainLine.test(text)) return [];
+  return [...text.matchAll(useOrHidden)].flatMap(([character, use]) =>
+    use !== undefined || isLayout(character) || character === "\r" ? [] : [character],
+  );
+}
+
+function isHidden(character: string): boolean {
+  return !isLayout(character) && escapeEach(character) !== character;
+}
+
+function isLayout(character: string): boolean {
+  return character === "\t" || character === "\n";
+}
