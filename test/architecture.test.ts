@@ -107,9 +107,10 @@ const mostFilesInFolder = 25;
 
 /**
  * The door between the halves: the facts that generated code states and the rules that both halves follow, in a folder of
- * their own, and the one helper that both are written with.
+ * their own, the one helper that both are written with, and the one place that compiles patterns.
  */
-const runtimeSeenBySrc = /^runtime\/(contract\/|protocol\/defined\.js$)/;
+const runtimeSeenBySrc =
+  /^runtime\/(contract\/|protocol\/defined\.js$|schema\/patterns\/compile-pattern\.js$)/;
 /** Samples are validated by the server's own check. */
 const samplesMaySee = /^runtime\/schema\/(ajv-compiler|definitions)\.js$/;
 /** The command line runs the runtime for `serve`, and to try emitted tests before they are written. */

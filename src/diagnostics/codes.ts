@@ -28,6 +28,8 @@ export const codes = {
   "integer-inexact": "An integer is so large that JavaScript numbers can't hold it.",
   "invalid-pattern":
     "A pattern is not a valid ECMA-262 regular expression, or is written between slashes; it is left out.",
+  "pattern-unchecked":
+    "A pattern can't be matched in time linear in the text, because it has a backreference or is too large; values are not checked against it.",
   "path-parameter-undeclared":
     "The path has a {name} that no parameter declares; a required string is assumed.",
   "path-parameter-unused": "A path parameter does not occur in the path; it is left out.",

@@ -1,5 +1,6 @@
 /** The combined keywords of one or several schemas for one value. */
 import type { Schema } from "../operations/model.js";
+import { matchesPattern } from "./matches-pattern.js";
 import type { Random } from "./random.js";
 
 export type Fields = Exclude<Schema, boolean>;
@@ -103,13 +104,9 @@ export class Facets {
     return this.#parts.every((part) => {
       if (part["additionalProperties"] !== false) return true;
       if (Object.hasOwn((part["properties"] ?? {}) as object, name)) return true;
-      return Object.keys((part["patternProperties"] ?? {}) as object).some((pattern) => {
-        try {
-          return new RegExp(pattern, "u").test(name);
-        } catch {
-          return false;
-        }
-      });
+      return Object.keys((part["patternProperties"] ?? {}) as object).some(
+        (pattern) => matchesPattern(pattern, name) === true,
+      );
     });
   }
 }

@@ -7,6 +7,9 @@ const RandExp = randexp as unknown as typeof randexp.default;
 /** Maximum steps for one text: a pattern of a hostile document could describe gigabytes. */
 const maxSteps = 10_000;
 
+/** Maximum length of a pattern, because each step may write all of it. */
+const maxLength = 1_000;
+
 /**
  * Returns a text that a regular expression probably matches. Look-arounds, boundaries and Unicode property classes are
  * ignored, so the caller must check it. Returns undefined if the pattern is invalid or describes too long a text.
@@ -14,6 +17,7 @@ const maxSteps = 10_000;
  * @param longest maximum count for an unbounded quantifier
  */
 export function patternText(pattern: string, random: Random, longest: number): string | undefined {
+  if (pattern.length > maxLength) return undefined;
   let steps = 0;
   try {
     const made = new RandExp(pattern);

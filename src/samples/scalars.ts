@@ -1,6 +1,7 @@
 /** Makes texts and numbers that satisfy the keywords of schemas. */
 import { encodedTexts, formatText } from "./formats.js";
 import type { Facets } from "./facets.js";
+import { matchesPattern } from "./matches-pattern.js";
 import { patternText } from "./pattern-text.js";
 import type { Random } from "./random.js";
 
@@ -39,11 +40,12 @@ export function textWithin(facets: Facets, random: Random, kind: Words): string 
   const patterns = facets.all("pattern").filter((each): each is string => typeof each === "string");
   const format = facets.all("format").find((each): each is string => typeof each === "string");
   const formatted = format === undefined ? undefined : formatText(format, random);
-  const tests = patterns.map(regexOf);
   const fits = (text: string): boolean => {
     const { length } = codePoints(text);
     return (
-      length >= minimum && length <= maximum && tests.every((test) => !test || test.test(text))
+      length >= minimum &&
+      length <= maximum &&
+      patterns.every((pattern) => matchesPattern(pattern, text) !== false)
     );
   };
   const [encoding] = facets.all("contentEncoding");
@@ -120,17 +122,6 @@ function fractionWithin(
   ];
   const value = random.pick(choices);
   return includes(value) ? value : choices.find(includes);
-}
-
-function regexOf(pattern: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
 }
 
 function sized(text: string, minimum: number, maximum: number): string {

@@ -1,9 +1,16 @@
 /** Patterns of documents and route maps, whose authors and whose texts may both be hostile. */
+import { buildAutomaton } from "./automaton.js";
+import { backtrackingCost } from "./linearity.js";
+import {
+  PatternError,
+  readPattern,
+  type PatternFault,
+  type PatternNode,
+} from "./pattern-syntax.js";
+import { charactersOf, matchesAnywhere } from "./simulate.js";
+import type { StepBudget } from "./step-budget.js";
 
-/** What a check may still spend. One step is about one comparison of a character or a value. */
-export interface StepBudget {
-  left: number;
-}
+export type { StepBudget } from "./step-budget.js";
 
 export interface LinearPattern {
   /**
@@ -13,14 +20,66 @@ export interface LinearPattern {
   test(text: string, budget: StepBudget): boolean | undefined;
 }
 
+/** Maximum length of a pattern in UTF-16 code units. */
+const longest = 20_000;
+/** Maximum number of states of a pattern. Each may take a step at each character of a text. */
+const mostStates = 2_000;
+/** Patterns with more states are not analysed. */
+const mostAnalysed = 400;
+/** Longer repetitions of one character are analysed as endless ones. */
+const mostCopies = 40;
+
+/** Comparisons of characters that the engine's regular expressions make in one step. */
+const comparisonsPerStep = 8;
+
 /** Returns undefined for a pattern that is invalid or can't be matched in linear time: it is not enforced. */
 export function compilePattern(source: string): LinearPattern | undefined {
+  const made = makePattern(source);
+  return typeof made === "string" ? undefined : made;
+}
+
+/** Returns why a pattern can't be enforced; undefined if it can. */
+export function patternFault(source: string): PatternFault | "invalid" | undefined {
+  const made = makePattern(source);
+  return typeof made === "string" ? made : undefined;
+}
+
+function makePattern(source: string): LinearPattern | PatternFault | "invalid" {
+  if (source.length > longest) return "too-large";
   const regex = tolerantRegExp(source);
+  if (!regex) return "invalid";
+  try {
+    const tree = readPattern(source, regex.unicode);
+    return native(regex, tree) ?? simulated(regex, tree) ?? "too-large";
+  } catch (error) {
+    if (error instanceof PatternError) return error.fault;
+    throw error;
+  }
+}
+
+/** Most patterns: the engine's own regular expression, where that takes linear time. */
+function native(regex: RegExp, tree: PatternNode): LinearPattern | undefined {
+  const limits = { states: mostAnalysed, repeats: mostCopies };
+  const automaton = buildAutomaton(tree, regex.flags, limits);
+  const cost = automaton && backtrackingCost(automaton);
+  if (cost === undefined) return undefined;
+  return {
+    test(text, budget) {
+      budget.left -= 1 + Math.ceil((text.length * cost) / comparisonsPerStep);
+      return budget.left > 0 ? regex.test(text) : undefined;
+    },
+  };
+}
+
+function simulated(regex: RegExp, tree: PatternNode): LinearPattern | undefined {
+  const automaton = buildAutomaton(tree, regex.flags, { states: mostStates, repeats: Infinity });
   return (
-    regex && {
+    automaton && {
       test(text, budget) {
-        budget.left -= 1 + (text.length >> 4);
-        return budget.left > 0 ? regex.test(text) : undefined;
+        // The text is copied before the first of its characters is looked at.
+        budget.left -= text.length >> 2;
+        if (budget.left <= 0) return undefined;
+        return matchesAnywhere(automaton, charactersOf(text, regex.unicode), budget);
       },
     }
   );

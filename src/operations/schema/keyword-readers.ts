@@ -13,6 +13,8 @@ import { asWarning, isReference } from "../../normalise/reading.js";
 import type { Draft, Position, Spot } from "./conversion.js";
 import type { Schema } from "../model.js";
 import { flagOf, readFlag, readNumber } from "./quoted-values.js";
+import { patternFault } from "../../../runtime/schema/patterns/compile-pattern.js";
+import { patternAdvice } from "../../diagnostics/pattern-advice.js";
 import { literalBody, unicodePattern } from "./pattern.js";
 import { typeHints, types, type KeywordKind } from "./schema-keywords.js";
 
@@ -212,16 +214,14 @@ function patternName(pattern: string, at: Spot): string | undefined {
     return undefined;
   }
   const usable = unicodePattern(pattern);
+  const place = { file: at.conversion.file, pointer: at.pointer };
   if (usable === undefined) {
-    const place = { file: at.conversion.file, pointer: at.pointer };
-    at.conversion.problems.push(
-      problem(
-        "warning",
-        "invalid-pattern",
-        place,
-        `${dotted(at.pointer)} is not a valid JavaScript regular expression; it is left out.`,
-      ),
-    );
+    const message = `${dotted(at.pointer)} is not a valid JavaScript regular expression; it is left out.`;
+    at.conversion.problems.push(problem("warning", "invalid-pattern", place, message));
+  } else if (patternFault(usable) !== undefined) {
+    const { reason, hint } = patternAdvice(usable);
+    const message = `${dotted(at.pointer)} can't be matched in bounded time, because ${reason}; values are not checked against it.`;
+    at.conversion.problems.push(problem("warning", "pattern-unchecked", place, message, hint));
   }
   return usable;
 }
