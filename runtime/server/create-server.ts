@@ -32,7 +32,11 @@ export function createServer(facts: ServerFacts, options: ServerOptions): Server
   registry.onChange((kind) => changes.notifyList(kind));
   const log = new Log(options.logger);
   const sealer = new LazySealer(
-    defined({ keys: options.requestStateKeys, ttlMs: options.requestStateTtlMs }),
+    defined({
+      keys: options.requestStateKeys,
+      ttlMs: options.requestStateTtlMs,
+      replays: state.replays,
+    }),
   );
   const service = new RequestRouter({
     info,

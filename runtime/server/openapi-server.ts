@@ -90,7 +90,7 @@ export abstract class OpenApiServer extends Servable {
    */
   protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
     const args = input as ToolArguments;
-    const upstream = await (this.#upstream ??= this.#openUpstream());
+    const upstream = await this.#loadUpstream();
     const answer = await upstream.call(operation, args, {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
@@ -115,9 +115,10 @@ export abstract class OpenApiServer extends Servable {
     return readServerResource(this.#registry, uri, ctx);
   }
 
-  async #openUpstream(): Promise<Upstream> {
-    const { Upstream } = await import("../upstream/upstream.js");
-    return new Upstream(this.#api, this.#options);
+  #loadUpstream(): Promise<Upstream> {
+    return (this.#upstream ??= import("../upstream/upstream.js").then(
+      ({ Upstream }) => new Upstream(this.#api, this.#options),
+    ));
   }
 
   /** Returns the function that records violations for `driftReport`. */
@@ -180,6 +181,7 @@ export abstract class OpenApiServer extends Servable {
     const host: OperationHost = {
       api: this.#listedApi(),
       adaptTool,
+      upstream: () => this.#loadUpstream(),
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       storeLarge: async (answer, reason, ctx) =>

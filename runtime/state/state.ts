@@ -4,6 +4,11 @@ export interface State {
   readonly events: EventStore;
   readonly tasks: TaskStore;
   readonly bus: Bus;
+  /** Remembers over all processes what may be used only once. Absent: each process remembers for itself. */
+  readonly replays?: {
+    /** Marks a key as used. @returns false if it was used before */
+    first(key: string, ttlMs: number): boolean | Promise<boolean>;
+  };
   /** Releases connections and timers. */
   close(): Promise<void>;
 }

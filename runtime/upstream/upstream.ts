@@ -120,6 +120,18 @@ export class Upstream {
     return this.#withLinks(operation, args, await this.#send(operation, sent, body, settings));
   }
 
+  /** Returns the URL of an operation with its path's template; the template alone as long as the base URL is not known. */
+  targetOf(operation: Operation): string {
+    const { path } = operation.request;
+    if (this.#options.mock) return path;
+    try {
+      const base = this.#baseOf(operation);
+      return base.origin + base.path + path;
+    } catch {
+      return path;
+    }
+  }
+
   async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
     const { answer, headers, url } = reply;
     if (!operation.links) return answer;

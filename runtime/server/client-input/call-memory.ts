@@ -6,6 +6,8 @@ export class CallMemory {
   readonly round: number;
   /** Checked answers by the key of the question. */
   readonly answers: Map<string, unknown>;
+  /** Digests of the questions that the client was asked, by key; see `questionDigest`. Only their answers count. */
+  readonly asked: Map<string, unknown>;
   readonly once: OnceValues;
   /** The state that the handler returned. */
   readonly state: unknown;
@@ -14,6 +16,7 @@ export class CallMemory {
     const round = member(opened, "round");
     this.round = typeof round === "number" ? round : 0;
     this.answers = new Map(entriesOf(opened, "answers"));
+    this.asked = new Map(entriesOf(opened, "asked"));
     this.once = new OnceValues(entriesOf(opened, "once") as [string, readonly unknown[]][]);
     this.state = member(opened, "state");
   }
@@ -28,6 +31,7 @@ export class CallMemory {
     return {
       round: this.round + 1,
       answers: Object.fromEntries(this.answers),
+      asked: Object.fromEntries(this.asked),
       once: Object.fromEntries(this.once.finished),
       state,
     };

@@ -2,5 +2,5 @@
 export { checkRequired, checkAccepted } from "./client-capabilities.js";
 export { PushRequester } from "./push-requester.js";
 export { pushRounds } from "./pushed-rounds.js";
-export { endWithQuestions, replayRequester } from "./replay-rounds.js";
+export { endWithQuestions, replayRequester, resume } from "./replay-rounds.js";
 export { endWithVisits } from "./url-visits.js";

@@ -8,6 +8,14 @@ export interface SealerOptions {
   readonly keys?: readonly (string | Uint8Array)[];
   /** Lifetime of a state, in milliseconds; default ten minutes. */
   readonly ttlMs?: number;
+  /** Remembers the states whose answers were used. Default: in the memory of the process. */
+  readonly replays?: UsedStates;
+}
+
+/** Remembers what may be used only once. */
+export interface UsedStates {
+  /** Marks a key as used. @returns false if it was used before */
+  first(key: string, ttlMs: number): boolean | Promise<boolean>;
 }
 
 /** What a state belongs to: it opens only for the same user and the same request. */
@@ -18,12 +26,15 @@ export interface StateBinding {
   readonly args?: JsonObject;
   /** The subject of the caller, if it is known. */
   readonly subject: string | undefined;
+  /** The id of the session, if the request has one. */
+  readonly session?: string | undefined;
 }
 
 /** @see RequestStateSealer */
 export interface StateSealer {
   seal(value: unknown, binding: StateBinding): string;
   open(sealed: unknown, binding: StateBinding): unknown;
+  spend(sealed: string): Promise<void>;
 }
 
 /** Minimum length of a secret, and length of the keys derived from it. */

@@ -8,6 +8,7 @@ import { CallMemory } from "./call-memory.js";
 import { checkAccepted } from "./client-capabilities.js";
 import { checkAnswer } from "./check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
+import { questionDigest } from "./request-state.js";
 import type { OpenQuestion, OpenQuestions } from "./rounds-model.js";
 
 /**
@@ -48,9 +49,7 @@ export class ReplayRequester implements Requester {
     end: (questions: OpenQuestions) => void,
   ) {
     const responses = member(request.params, "inputResponses");
-    this.inputResponses = isObject(responses)
-      ? (Object.assign(Object.create(null) as object, responses) as JsonObject)
-      : undefined;
+    this.inputResponses = isObject(responses) ? answersToState(responses, memory) : undefined;
     this.#request = request;
     this.#memory = memory;
     this.#end = end;
@@ -58,6 +57,11 @@ export class ReplayRequester implements Requester {
 
   get memory(): CallMemory {
     return (this.#memory ??= new CallMemory());
+  }
+
+  /** Whether the call has answers of the user to questions of its state. */
+  get hasUserAnswers(): boolean {
+    return Object.values(this.inputResponses ?? {}).some(isOfUser);
   }
 
   get requestState(): unknown {
@@ -93,7 +97,9 @@ export class ReplayRequester implements Requester {
 
   /** Returns a fitting answer from an earlier round or this call. Without one, the question is asked again. */
   #answerTo(key: string, method: ClientMethod, params: JsonObject): unknown {
-    const earlier = this.#memory?.answers.get(key);
+    // An answer counts only for the very question that the client was asked, in a round of this call.
+    if (this.#memory?.asked.get(key) !== questionDigest(method, params)) return undefined;
+    const earlier = this.#memory.answers.get(key);
     const given = this.inputResponses && member(this.inputResponses, key);
     for (const answer of [earlier, given]) {
       if (answer === undefined) continue;
@@ -126,4 +132,19 @@ export class ReplayRequester implements Requester {
     const [first] = this.#open?.values() ?? [];
     first?.reject(new InputRequiredSignal());
   }
+}
+
+/** Drops answers of a user who was not asked, by what the state of the call tells. */
+function answersToState(responses: JsonObject, memory: CallMemory | undefined): JsonObject {
+  const kept = Object.create(null) as Record<string, unknown>;
+  for (const [key, answer] of Object.entries(responses)) {
+    const asked = String(memory?.asked.get(key));
+    if (!isOfUser(answer) || asked.startsWith("elicitation/create ")) kept[key] = answer;
+  }
+  return kept;
+}
+
+/** Whether an answer is, by its form, one to an elicitation. @see MCP 2026-07-28, Elicitation, Response Actions */
+function isOfUser(answer: unknown): boolean {
+  return isObject(answer) && member(answer, "action") !== undefined;
 }

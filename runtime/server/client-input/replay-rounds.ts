@@ -2,18 +2,22 @@ import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { modernRevision } from "../../protocol/revisions.js";
-import type { InputRequired } from "../types/call-context.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { CallContext, InputRequired } from "../types/call-context.js";
 import { CallMemory } from "./call-memory.js";
 import { acceptedRequests } from "./client-capabilities.js";
 import { encodeQuestion } from "./encode-question.js";
 import { isInputRequired } from "./input-required.js";
 import type { StateBinding, StateSealer } from "./lazy-sealer.js";
+import type { ClientInputCode } from "./lazy-code.js";
 import { ReplayRequester } from "./replay-requester.js";
-import { RequestStateSealer } from "./request-state.js";
+import type { ReplayRun } from "./replay-run.js";
+import { bindingFor, questionDigest, RequestStateSealer } from "./request-state.js";
 import {
   defaultMaxRounds,
   type ClientInputOutcome,
   type OpenQuestions,
+  type Outcome,
   type ReplayedCall,
 } from "./rounds-model.js";
 
@@ -35,6 +39,26 @@ export function replayRequester(
 }
 
 /**
+ * Runs the handler of a call that carries the state or the answers of an earlier round.
+ *
+ * @throws ProtocolError -32602 if the state is not valid, or if an earlier call used the user's answers to its questions
+ */
+export async function resume<T>(
+  code: ClientInputCode,
+  run: ReplayRun<T>,
+  handler: (ctx: CallContext) => MaybePromise<T>,
+): Promise<Outcome<Exclude<T, InputRequired>>> {
+  const { call, requester } = run;
+  const { request, options } = call;
+  request.throwIfAborted();
+  options.signal?.throwIfAborted();
+  const { hasUserAnswers } = requester.made(code);
+  const sealed = member(request.params, "requestState");
+  if (hasUserAnswers && typeof sealed === "string") await sealerOf(call).spend(sealed);
+  return run.begin(handler);
+}
+
+/**
  * Ends a call with a result that asks for input.
  *
  * @param wanted the questions that the handler waits for, or its `inputRequired` result
@@ -47,12 +71,19 @@ export function endWithQuestions(
 ): ClientInputOutcome {
   if (isInputRequired(wanted)) {
     const questions = acceptedRequests(wanted, call.request);
-    const hasState = wanted.state !== undefined || memory.holdsAnything;
+    const asksUser = [...questions.values()].some(({ method }) => method === "elicitation/create");
+    const hasState = asksUser || wanted.state !== undefined || memory.holdsAnything;
+    remember(memory, questions);
     return outcomeOf(questions, hasState ? sealed(call, memory, wanted.state) : undefined);
   }
   const { maxRounds = defaultMaxRounds } = call.options;
   if (memory.round >= maxRounds) throw tooManyRounds(maxRounds);
+  remember(memory, wanted as OpenQuestions);
   return outcomeOf(wanted as OpenQuestions, sealed(call, memory, memory.state));
+}
+
+function remember({ asked }: CallMemory, questions: OpenQuestions): void {
+  for (const [key, { method, params }] of questions) asked.set(key, questionDigest(method, params));
 }
 
 function sealed(call: ReplayedCall, memory: CallMemory, state: unknown): string {
@@ -64,7 +95,7 @@ function sealerOf({ options }: ReplayedCall): StateSealer {
 }
 
 function bindingOf({ request, binding }: ReplayedCall): StateBinding {
-  return { ...binding, subject: request.caller?.subject };
+  return bindingFor(request, binding);
 }
 
 function outcomeOf(questions: OpenQuestions, requestState: string | undefined): ClientInputOutcome {

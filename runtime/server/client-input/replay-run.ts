@@ -3,7 +3,7 @@ import { isPromiseLike, andThen, type MaybePromise } from "../../session/maybe-p
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { errorForClient } from "./errors.js";
 import { isInputRequired } from "./input-required.js";
-import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import { clientInputCode } from "./lazy-code.js";
 import { LazyRequester } from "./lazy-requester.js";
 import type { ReplayRequester } from "./replay-requester.js";
 import { RequestContext } from "./request-context.js";
@@ -16,28 +16,23 @@ type HandlerRun<T> =
 
 /** One run of a handler since 2026-07-28. It ends with a value, or with the questions that the handler waits for. */
 export class ReplayRun<T> {
-  readonly #call: ReplayedCall;
-  readonly #requester: LazyRequester<ReplayRequester>;
+  readonly call: ReplayedCall;
+  readonly requester: LazyRequester<ReplayRequester>;
   #end: ((questions: OpenQuestions) => void) | undefined;
 
   constructor(call: ReplayedCall) {
-    this.#call = call;
-    this.#requester = new LazyRequester((code) =>
+    this.call = call;
+    this.requester = new LazyRequester((code) =>
       code.replayRequester(call, (questions) => this.#end?.(questions)),
     );
-  }
-
-  /** Restores the state of the call, before `begin`. @throws ProtocolError -32602 if it is not valid */
-  recall(code: ClientInputCode): void {
-    this.#requester.made(code);
   }
 
   /** Runs the handler; call it once. @throws what the handler throws */
   begin(
     handler: (ctx: CallContext) => MaybePromise<T>,
   ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
-    const { request, options } = this.#call;
-    const context = new RequestContext(request, this.#requester, options.signal);
+    const { request, options } = this.call;
+    const context = new RequestContext(request, this.requester, options.signal);
     return andThen(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
   }
 
@@ -45,16 +40,16 @@ export class ReplayRun<T> {
   fail(error: unknown): Promise<Outcome<never>> {
     if (error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired) {
       return clientInputCode.use(async (code) =>
-        code.endWithVisits(this.#call, this.#requester.made(code), error),
+        code.endWithVisits(this.call, this.requester.made(code), error),
       );
     }
-    throw errorForClient(error, this.#call.request.protocolVersion);
+    throw errorForClient(error, this.call.request.protocolVersion);
   }
 
   /** Waits until the handler is done or needs an answer. */
   #untilAsked(returned: MaybePromise<T>): MaybePromise<HandlerRun<T>> {
     if (!isPromiseLike(returned)) {
-      void this.#requester.close();
+      void this.requester.close();
       return { kind: "done", value: returned };
     }
     return new Promise((resolve, reject) => {
@@ -62,11 +57,11 @@ export class ReplayRun<T> {
       returned.then(
         (value) => {
           resolve({ kind: "done", value });
-          void this.#requester.close();
+          void this.requester.close();
         },
         (error) => {
           reject(error as Error);
-          void this.#requester.close();
+          void this.requester.close();
         },
       );
     });
@@ -81,7 +76,7 @@ export class ReplayRun<T> {
 
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
     return clientInputCode.use(async (code) =>
-      code.endWithQuestions(this.#call, this.#requester.made(code), wanted),
+      code.endWithQuestions(this.call, this.requester.made(code), wanted),
     );
   }
 }

@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { LazySealer, StateBinding } from "./lazy-sealer.js";
 
 /** The request that the rounds belong to. */
-export type CallBinding = Omit<StateBinding, "subject">;
+export type CallBinding = Omit<StateBinding, "subject" | "session">;
 
 export interface RoundsOptions {
   readonly sealer: LazySealer;

@@ -30,7 +30,10 @@ export function runRounds<T>(
   }
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
-    () => (isResumed(request) ? resume(request, options, run, handler) : run.begin(handler)),
+    () =>
+      isResumed(request)
+        ? clientInputCode.use((code) => code.resume(code, run, handler))
+        : run.begin(handler),
     (error) => run.fail(error),
   );
 }
@@ -70,20 +73,6 @@ function isResumed({ params }: IncomingRequest): boolean {
   return (
     member(params, "requestState") !== undefined || member(params, "inputResponses") !== undefined
   );
-}
-
-function resume<T>(
-  request: IncomingRequest,
-  { signal }: RoundsOptions,
-  run: ReplayRun<T>,
-  handler: (ctx: CallContext) => MaybePromise<T>,
-): Promise<Outcome<Exclude<T, InputRequired>>> {
-  return clientInputCode.use(async (code) => {
-    request.throwIfAborted();
-    signal?.throwIfAborted();
-    run.recall(code);
-    return run.begin(handler);
-  });
 }
 
 function done<T>(value: T): Outcome<T> {

@@ -52,7 +52,7 @@ export class OperationCall {
     ctx.signal.throwIfAborted();
     if (this.#operation.confirm) {
       const { confirmCall } = await import("./confirm-call.js");
-      await confirmCall(this.#operation, args, ctx);
+      await confirmCall(this.#operation, args, ctx, this.#host);
     }
     let value: Value;
     try {

@@ -4,6 +4,7 @@ import type { Operation } from "../../contract/operation.js";
 import type { ContentBlock, Tool } from "../../protocol/model.js";
 import type { Violation } from "../../schema/violation.js";
 import type { Answer } from "../../upstream/response/answer.js";
+import type { Upstream } from "../../upstream/upstream.js";
 import type { Value } from "../results/value.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
@@ -11,6 +12,8 @@ import type { ToolArguments } from "../types/definitions.js";
 /** What operations need of their server. */
 export interface OperationHost {
   readonly api: Api;
+  /** Loads what calls the API. */
+  upstream(): Promise<Upstream>;
   /** Adapts a listed tool to the client that the server was generated for. */
   adaptTool(tool: Tool): Tool;
   /** Returns the API's response behind the value that a method resolved to. */

@@ -10,7 +10,7 @@ import type { State } from "../../state/state.js";
 import { checkRequired } from "../client-input/client-capabilities.js";
 import { CallMemory } from "../client-input/call-memory.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
-import { RequestStateSealer } from "../client-input/request-state.js";
+import { bindingFor, RequestStateSealer } from "../client-input/request-state.js";
 import { runRounds } from "../client-input/rounds.js";
 import type { Outcome } from "../client-input/rounds-model.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
@@ -123,7 +123,7 @@ export class TaskRunner {
   ): Promise<TaskRecord | InputRequired> {
     const sealed = member(request.params, "requestState");
     const { name, args } = call;
-    const binding = { method: "tools/call", name, args, subject: request.caller?.subject };
+    const binding = bindingFor(request, { method: "tools/call", name, args });
     const sealer = this.#sealer.made(RequestStateSealer);
     const opened = sealed === undefined ? undefined : sealer.open(sealed, binding);
     const { once } = new CallMemory(opened as JsonObject | undefined);

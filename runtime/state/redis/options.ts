@@ -14,6 +14,6 @@ export interface RedisStateOptions {
 /** State in Redis, with a store against replays. */
 export interface RedisState extends State {
   readonly bus: RedisBus;
-  /** For `dpop.replays` of `oauthResource`, so that no two processes accept the same proof. */
+  /** Also for `dpop.replays` of `oauthResource`, so that no two processes accept the same proof. */
   readonly replays: RedisReplays;
 }

@@ -1,4 +1,3 @@
-import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import {
   searchFacts,
@@ -57,7 +56,7 @@ export function moveBehindSearch(surface: Surface, kept: ReadonlySet<string>): S
 
 /** Adds the document's tags, which a search can use, unlike a list. */
 function searchable(expose: Exposure, own: readonly string[]): Exposure {
-  const tags = [...new Set([...(expose.tags ?? []), ...own.map(stripHidden)])];
+  const tags = [...new Set([...(expose.tags ?? []), ...own])];
   return {
     ...expose,
     as: "searchable",

@@ -1,4 +1,3 @@
-import { escapeHidden, stripHidden } from "../../diagnostics/hidden-characters.js";
 import { htmlToMarkdown } from "./html.js";
 import { wordsOf } from "./names.js";
 
@@ -44,7 +43,7 @@ export function operationDescription(operation: {
 }): string {
   const summary = tidy(operation.summary);
   const description = tidy(operation.description);
-  const text = joinTexts(summary, description) || escapeHidden(operation.key);
+  const text = joinTexts(summary, description) || operation.key;
   return operation.deprecated ? `Deprecated. ${text}` : text;
 }
 
@@ -71,10 +70,9 @@ export function addsNothing(description: string, name: string): boolean {
   return words.every((word) => known.has(word) || emptyWords.has(word));
 }
 
-/** Writes HTML as Markdown, removes hidden characters, normalizes line ends and trims the text. */
+/** Writes HTML as Markdown, normalizes line ends and trims the text. */
 export function tidy(text: string | undefined): string {
-  // They could hide a tag, and a character reference could hide them.
-  return text === undefined ? "" : stripHidden(htmlToMarkdown(stripHidden(text))).trim();
+  return text === undefined ? "" : htmlToMarkdown(text.replaceAll("\r\n", "\n")).trim();
 }
 
 function comparable(text: string): string {

@@ -2,8 +2,6 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, leavesOut, type Direction } from "./directions.js";
-import { stripHidden } from "../../diagnostics/hidden-characters.js";
-import { tidy } from "../names/descriptions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "../names/unsafe-keys.js";
 import { liftSingleRef, refName } from "./object-shape.js";
 import {
@@ -164,7 +162,7 @@ class OneProjection {
     const choices = this.#isInput ? subtypeChoices(schema, name, this.#schemas) : [];
     if (choices.length === 0) return this.#refer(source, beside);
     return {
-      ...defined({ description: tidy(this.#schemas.get(source)?.subtypesNote) || undefined }),
+      ...defined({ description: this.#schemas.get(source)?.subtypesNote }),
       ...beside,
       anyOf: [...choices, source].map((choice) => this.#refer(choice, {})),
     };
@@ -221,11 +219,7 @@ class OneProjection {
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && isEmptyFormat(value)) return;
       if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
-      if (annotationTexts.has(keyword) && typeof value === "string") {
-        result[keyword] = stripHidden(value);
-      } else {
-        result[keyword] = keyword === "dependentRequired" ? safeMembers(value as object) : value;
-      }
+      result[keyword] = keyword === "dependentRequired" ? safeMembers(value as object) : value;
     }
   }
 
@@ -321,7 +315,5 @@ function safeMembers(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unsafeKeys.has(name)));
 }
 
-/** Keywords whose texts decide nothing. */
-const annotationTexts = new Set(["format", "contentEncoding", "contentMediaType"]);
 const holdsData = new Set(["default", "enum", "const"]);
 const annotations = new Set(["description", "default", "deprecated"]);

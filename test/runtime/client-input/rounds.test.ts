@@ -110,7 +110,7 @@ test("members that the client adds to its answers are dropped", async () => {
   assert.deepEqual(await call.done({ requestState, inputResponses }), answers.named);
 });
 
-test("without its state a call begins anew, with the answers it brings", async () => {
+test("without its state a call begins anew, and the answers it brings do not count", async () => {
   const call = new Call(async (ctx) => [await ctx.elicit(name), await ctx.sample(greeting)]);
   await call.asked({ inputResponses: { "elicit-1": answers.named } });
   const { inputRequests } = await call.asked({ inputResponses: { "sample-1": answers.greeted } });
@@ -122,7 +122,11 @@ test("an answer that was given can't be changed later", async () => {
     (await ctx.elicit(name)).content,
     (await ctx.sample(greeting)).model,
   ]);
-  const { requestState } = await call.asked({ inputResponses: { "elicit-1": answers.named } });
+  const first = await call.asked();
+  const { requestState } = await call.asked({
+    requestState: first.requestState,
+    inputResponses: { "elicit-1": answers.named },
+  });
   const bob = { action: "accept", content: { name: "Bob" } };
   const inputResponses = { "elicit-1": bob, "sample-1": answers.greeted };
   assert.deepEqual(await call.done({ requestState, inputResponses }), [{ name: "Ann" }, "m"]);

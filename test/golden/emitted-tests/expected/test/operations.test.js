@@ -96,7 +96,7 @@ test("deleteItem: DELETE /items/{id}", () =>
   bench.check({
     tool: "deleteItem",
     arguments: { id: "a/b c" },
-    asks: 'Delete it?\n\nid: "a/b c"',
+    asks: 'Delete it?\n\nDELETE http://other.example/items/{id}\nid: "a/b c"',
     sends: { request: "DELETE http://other.example/items/a%2Fb%20c" },
     answer: { status: 204 },
     result: { content: [] },
