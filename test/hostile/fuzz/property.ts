@@ -92,10 +92,9 @@ export class Fuzzed {
         headers: headers as [string, string][],
       });
     };
-    const env = new Proxy({} as Record<string, string>, {
-      get: (_, name) => (/BASE_URL|SERVER/.test(String(name)) ? undefined : credential),
-      has: (_, name) => !/BASE_URL|SERVER/.test(String(name)),
-    });
+    // A server variable's value is no secret, and a refusal of it shows it.
+    const names = JSON.stringify(surface.api.securitySchemes ?? {}).match(/MCP_CODEGEN_\w+/g) ?? [];
+    const env = Object.fromEntries(names.map((name) => [name, credential]));
     const Server = serverOfFacts(
       surface.api,
       surface.operations.map(({ facts }) => facts),
