@@ -32,8 +32,12 @@ const plainText = /^[\t\n -%'-~]*$/;
 
 /** Replaces each hidden character of a line, including line feeds, by its escape. */
 export function escapeHidden(text: string): string {
+  return replaceHidden(text, escapeEach);
+}
+
+export function replaceHidden(text: string, replace: (character: string) => string): string {
   if (plainLine.test(text)) return text;
-  return text.replace(useOrHidden, (character, use?: string) => use ?? escapeEach(character));
+  return text.replace(useOrHidden, (character, use?: string) => use ?? replace(character));
 }
 
 /** What a terminal draws in another colour or place; what it draws is the text around it. @see ECMA-48 section 5.4 */
@@ -49,17 +53,17 @@ const reference =
 export function stripHidden(text: string): string {
   if (plainText.test(text)) return text;
   return text
-    .replace(reference, (written, hex?: string, decimal?: string) => {
-      if (hex === undefined && decimal === undefined) return "";
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return point > 0x10ffff || !isHidden(String.fromCodePoint(point)) ? written : "";
-    })
     .replace(controlSequence, "")
     .replace(lineBreak, "\n")
     .replace(
       useOrHidden,
       (character, use?: string) => use ?? (isLayout(character) ? character : ""),
-    );
+    )
+    .replace(reference, (written, hex?: string, decimal?: string) => {
+      if (hex === undefined && decimal === undefined) return "";
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return point > 0x10ffff || !isHidden(String.fromCodePoint(point)) ? written : "";
+    });
 }
 
 /** Returns the hidden characters of a text that `stripHidden` removes, in order; line breaks are none. */

@@ -1,8 +1,10 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type {
+  Confirmation,
   ObjectSchema,
   Operation as OperationFacts,
 } from "../../runtime/contract/operation.js";
+import { escapeHidden, replaceHidden, stripHidden } from "../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "../routes/decision.js";
@@ -91,13 +93,13 @@ export class OperationBuilder {
     const id = this.#ownId(operation);
     const { exposure, diagnostics } = this.#exposer.expose(
       included,
-      { name, title: decision.title ?? titleOf(operation.summary, id ?? name) },
+      { name, title: stripHidden(decision.title ?? titleOf(operation.summary, id ?? name)) },
       args,
       answer.success?.type && essenceOf(answer.success.type),
     );
     const hasOwnSecurity = JSON.stringify(operation.security) !== this.#security;
     const facts: OperationFacts = defined({
-      id: id ?? operation.key,
+      id: escapeHidden(id ?? operation.key),
       description: this.#describe(operation, decision),
       request: this.#requestOf(operation, args, answer),
       input: args.input,
@@ -173,7 +175,14 @@ export class OperationBuilder {
     { accept }: SuccessfulAnswer,
   ): OperationFacts["request"] {
     const { serversOf } = this.#context.api;
-    return defined({ method, path, servers: servers && serversOf(servers), params, body, accept });
+    return defined({
+      method,
+      path: encodeHidden(path),
+      servers: servers && serversOf(servers),
+      params,
+      body,
+      accept,
+    });
   }
 
   #outputOf(operation: Operation, decision: Decision, answer: SuccessfulAnswer): Output {
@@ -218,7 +227,7 @@ export class OperationBuilder {
 
   #describe(operation: Operation, decision: Decision): string {
     // The limit does not apply to the user's own text.
-    if (decision.description !== undefined) return decision.description;
+    if (decision.description !== undefined) return stripHidden(decision.description);
     const { descriptionLimit } = this.#limitsOf(operation);
     const text = operationDescription(operation);
     if (text.length > descriptionLimit) this.#shortened.push(operation);
@@ -245,7 +254,8 @@ function shapingFacts(
   shaping: ArgumentShaping,
   preset: ShapingFacts["preset"],
 ): ShapingFacts {
-  const { timeoutMs, retries, cacheMs, confirm, select, limit } = decision;
+  const { timeoutMs, retries, cacheMs, select, limit } = decision;
+  const confirm = decision.confirm && withVisibleMessage(decision.confirm);
   const paginate = paginationOf(decision, shaping);
   return defined({
     preset,
@@ -257,6 +267,20 @@ function shapingFacts(
     select,
     limit,
   });
+}
+
+/** Percent-encodes what a URL can't show, outside the `{names}` of parameters. It is sent so anyway. */
+function encodeHidden(path: string): string {
+  return path.replace(/\{[^{}]*\}|[^{]+|\{/g, (part) =>
+    part.startsWith("{")
+      ? part
+      : replaceHidden(part, (character) => encodeURIComponent(Buffer.from(character).toString())),
+  );
+}
+
+function withVisibleMessage(confirm: Confirmation): Confirmation {
+  const { message } = confirm;
+  return message === undefined ? confirm : { ...confirm, message: stripHidden(message) };
 }
 
 /** Replaces the route map's name of the pagination argument by its final name, which the runtime uses. */

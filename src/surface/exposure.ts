@@ -1,5 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Exposure, ToolAnnotations } from "../../runtime/contract/operation.js";
+import { stripHidden } from "../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { RoutedOperation } from "../routes/decision.js";
 import { resourceAddress } from "./resource-address.js";
@@ -27,7 +28,8 @@ export class Exposer {
     args: ShapedArguments,
     mimeType: string | undefined,
   ): { readonly exposure: Exposure; readonly diagnostics: readonly Diagnostic[] } {
-    const tags = decision.tags && decision.tags.length > 0 ? { tags: decision.tags } : {};
+    const tags =
+      decision.tags && decision.tags.length > 0 ? { tags: decision.tags.map(stripHidden) } : {};
     const annotations = mergeAnnotations(annotationsOf(operation.method), decision.annotations);
     const tool: Exposure = { as: "tool", name, title, annotations, ...tags };
     if (decision.expose === "tool") return { exposure: tool, diagnostics: [] };
@@ -66,7 +68,8 @@ export class Exposer {
 
 /** The implied `destructiveHint` and `idempotentHint` are meaningless for a tool that the user marks as read-only. */
 function mergeAnnotations(implied: ToolAnnotations, given: ToolAnnotations = {}): ToolAnnotations {
-  return given.readOnlyHint ? given : { ...implied, ...given };
+  const title = given.title === undefined ? {} : { title: stripHidden(given.title) };
+  return { ...(given.readOnlyHint ? {} : implied), ...given, ...title };
 }
 
 /**

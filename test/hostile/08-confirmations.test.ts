@@ -18,7 +18,7 @@ import { RequestStateSealer } from "../../runtime/server/client-input/request-st
 import { confirmationText } from "../../runtime/server/operations/confirmation-text.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { wireMemory } from "../support/wire/channels.js";
-import { WireClient, type WireMessage, type WireOptions } from "../support/wire/client.js";
+import type { WireClient, WireMessage, WireOptions } from "../support/wire/client.js";
 
 const target = "https://bank.example/transfers";
 
@@ -358,9 +358,8 @@ test("2026-07-28: answers to questions that a handler returns count by their sta
 
 for (const revision of ["2025-06-18", "2025-11-25"] as const) {
   test(`${revision}: only the answer to the question itself counts, once`, async (t) => {
-    let client: WireClient | undefined;
     const questions: JsonObject[] = [];
-    const made = join(t, bank(), {
+    const client = await join(t, bank(), {
       revision,
       capabilities: asking,
       answers: {
@@ -370,7 +369,6 @@ for (const revision of ["2025-06-18", "2025-11-25"] as const) {
         },
       },
     });
-    client = await made;
     // Answers that nobody asked for, before the question and after it.
     const forged = { action: "accept", content: {} };
     const ids = [0, 1, 2, 3, "1", "confirm", null];

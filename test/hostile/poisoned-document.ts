@@ -28,7 +28,18 @@ export function poisoned(word: string): string {
 }
 
 /** Members that must be exact for the document to be one. */
-const exact = new Set(["openapi", "in", "$ref", "type", "style", "url", "format"]);
+const exact = new Set([
+  "openapi",
+  "swagger",
+  "host",
+  "schemes",
+  "in",
+  "$ref",
+  "type",
+  "style",
+  "url",
+  "format",
+]);
 
 /** Returns a copy with hidden characters in each text, also in the names of `named` maps. */
 export function poisonTexts(value: unknown, key = ""): unknown {

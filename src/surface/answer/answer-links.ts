@@ -3,7 +3,9 @@ import type {
   AnswerLink,
   Operation as OperationFacts,
 } from "../../../runtime/contract/operation.js";
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { shorten, tidy } from "../names/descriptions.js";
 import type { Link, Operation, Response } from "../../operations/model.js";
 import { exposedName } from "../names/exposed-name.js";
 
@@ -83,9 +85,10 @@ export class LinkResolver {
     const isResource = expose.as === "resource" || expose.as === "template";
     return [
       defined({
-        name: link.name,
+        name: stripHidden(link.name),
         status,
-        description: link.description?.slice(0, 300),
+        description:
+          link.description === undefined ? undefined : shorten(tidy(link.description), 300),
         ...(isResource ? { uri: name } : { tool: name }),
         args: Object.keys(args).length > 0 ? args : undefined,
       }),

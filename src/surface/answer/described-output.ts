@@ -1,4 +1,5 @@
 import type { JsonSchema, ObjectSchema } from "../../../runtime/contract/operation.js";
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Located } from "../../routes/route-map.js";
 import { schemaFault } from "../schema/check-value.js";
@@ -25,11 +26,30 @@ export function describedOutput({ value, place, severity }: Located<JsonSchema>)
     return { ok: false, diagnostic: { code: "routes-invalid", severity, message, place } };
   }
   if (value["type"] !== "object") {
-    return { ok: true, output: { type: "object", properties: { result: value } }, wrap: true };
+    const properties = { result: withVisibleTexts(value) };
+    return { ok: true, output: { type: "object", properties }, wrap: true };
   }
-  const { required: _, ...schema } = value;
+  const { required: _, ...schema } = withVisibleTexts(value);
   return { ok: true, output: { ...schema, type: "object" }, wrap: false };
 }
+
+/** Removes hidden characters from the texts of a schema. Values and names of members stay exact. */
+function withVisibleTexts<T extends object>(schema: T): T {
+  const entries = Object.entries(schema).map(([key, member]: [string, unknown]) => {
+    if (typeof member === "string" && isText.has(key)) return [key, stripHidden(member)];
+    const isData = typeof member !== "object" || member === null || holdsData.has(key);
+    if (isData) return [key, member];
+    return [key, Array.isArray(member) ? member.map(visibleItem) : withVisibleTexts(member)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+function visibleItem(item: unknown): unknown {
+  return typeof item === "object" && item !== null ? withVisibleTexts(item) : item;
+}
+
+const isText = new Set(["title", "description", "$comment", "format"]);
+const holdsData = new Set(["default", "enum", "const", "examples"]);
 
 function hasReference(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

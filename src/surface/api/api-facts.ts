@@ -2,6 +2,7 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { Api } from "../../../runtime/contract/api.js";
 import type { Server as ServerFacts } from "../../../runtime/contract/operation.js";
 import { locationOfScheme } from "../../../runtime/contract/credential-methods.js";
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { ApiModel, Operation, Server } from "../../operations/model.js";
 import { EnvNames } from "../names/env-names.js";
@@ -53,8 +54,8 @@ export function apiFacts(
   return {
     api: defined({
       name,
-      title: model.title,
-      version: model.version,
+      title: stripHidden(model.title),
+      version: stripHidden(model.version),
       instructions: instructions || undefined,
       servers,
       baseUrlEnv,

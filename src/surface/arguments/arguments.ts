@@ -15,6 +15,7 @@ import type { BodyPlan } from "../body/body-model.js";
 import type { InputMember } from "../model.js";
 import type { Projected } from "../schema/projection.js";
 import type { InputView, ProjectedArgument } from "../schema/schema-views.js";
+import { escapeHidden } from "../../diagnostics/hidden-characters.js";
 import { addsNothing, shorten, tidy } from "../names/descriptions.js";
 
 /** The arguments of an operation, and where each of them is sent. */
@@ -165,7 +166,7 @@ function describe(slot: Slot, argument: string, inner = ""): string {
   const text = addsNothing(written, slot.name) ? "" : written;
   if (argument === slot.name || slot.isUnnamed) return text;
   const what = slot.location === "body" ? "body property" : `${slot.location} parameter`;
-  const note = `Sent as the ${what} \`${shorten(slot.name, 80)}\`.`;
+  const note = `Sent as the ${what} \`${escapeHidden(shorten(slot.name, 80))}\`.`;
   return text ? `${text}${/[.!?…]$/.test(text) ? "" : "."} ${note}` : note;
 }
 

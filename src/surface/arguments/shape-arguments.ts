@@ -1,5 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
 import { below } from "../../diagnostics/place.js";
@@ -167,7 +168,9 @@ export class ArgumentShaping {
       ) {
         draft.setDefault(name, settings.default);
       }
-      if (settings.description !== undefined) draft.describe(name, settings.description);
+      if (settings.description !== undefined) {
+        draft.describe(name, stripHidden(settings.description));
+      }
       if (settings.required) draft.require(name);
       if (settings.allowDelimiters) this.#allowDelimiters(draft, name, placed);
     }

@@ -1,3 +1,4 @@
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import {
   searchFacts,
@@ -56,7 +57,7 @@ export function moveBehindSearch(surface: Surface, kept: ReadonlySet<string>): S
 
 /** Adds the document's tags, which a search can use, unlike a list. */
 function searchable(expose: Exposure, own: readonly string[]): Exposure {
-  const tags = [...new Set([...(expose.tags ?? []), ...own])];
+  const tags = [...new Set([...(expose.tags ?? []), ...own.map(stripHidden)])];
   return {
     ...expose,
     as: "searchable",

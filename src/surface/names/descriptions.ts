@@ -1,3 +1,4 @@
+import { escapeHidden, stripHidden } from "../../diagnostics/hidden-characters.js";
 import { htmlToMarkdown } from "./html.js";
 import { wordsOf } from "./names.js";
 
@@ -43,7 +44,7 @@ export function operationDescription(operation: {
 }): string {
   const summary = tidy(operation.summary);
   const description = tidy(operation.description);
-  const text = joinTexts(summary, description) || operation.key;
+  const text = joinTexts(summary, description) || escapeHidden(operation.key);
   return operation.deprecated ? `Deprecated. ${text}` : text;
 }
 
@@ -70,9 +71,10 @@ export function addsNothing(description: string, name: string): boolean {
   return words.every((word) => known.has(word) || emptyWords.has(word));
 }
 
-/** Writes HTML as Markdown, normalizes line ends and trims the text. */
+/** Writes HTML as Markdown, removes hidden characters, normalizes line ends and trims the text. */
 export function tidy(text: string | undefined): string {
-  return text === undefined ? "" : htmlToMarkdown(text.replaceAll("\r\n", "\n")).trim();
+  // They could hide a tag, and a character reference could hide them.
+  return text === undefined ? "" : stripHidden(htmlToMarkdown(stripHidden(text))).trim();
 }
 
 function comparable(text: string): string {

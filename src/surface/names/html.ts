@@ -82,7 +82,7 @@ const tag = /^<(\/?)([a-z][a-z0-9]*)(?:[\s/]([^<>]*))?>$/i;
 /** Writes the HTML of a description as Markdown. Texts without any are returned unchanged. */
 export function htmlToMarkdown(text: string): string {
   if (text.length > maxLength || text.includes(itemMark)) return text;
-  if (!/<\/?[a-z][a-z0-9]*(?:[\s/][^<>]{0,2000})?>/i.test(text)) return text;
+  if (!/<!--|<\/?[a-z][a-z0-9]*(?:[\s/][^<>]{0,2000})?>/i.test(text)) return text;
   return new Converter(text).convert();
 }
 
@@ -111,7 +111,8 @@ class Converter {
       if (end === undefined) continue;
       this.#write(this.#text.slice(done, index), true);
       if (ticks !== undefined) this.#write(this.#text.slice(index, end), false);
-      else if (token !== "<!--") this.#tag(token);
+      else if (token === "<!--") this.#found = true;
+      else this.#tag(token);
       done = end;
       tokens.lastIndex = end;
     }
@@ -177,9 +178,20 @@ class Converter {
   #close(): void {
     const closed = this.#open.pop();
     const write = closed && elements[closed.name];
+    if (closed && hidesElement(closed.attributes)) return;
     if (write) this.#write(write(closed.text, closed.attributes), false);
   }
 }
+
+/** Whether browsers show nothing of an element, so that people who read the document would not know what models read. */
+export function hidesElement(attributes: string): boolean {
+  if (/(?:^|\s)hidden(?:$|[\s=/])/i.test(attributes)) return true;
+  const style = attributeOf(attributes, "style")?.replace(/\s+/g, "").toLowerCase() ?? "";
+  return hidingStyle.test(style);
+}
+
+const hidingStyle =
+  /(?:^|;)(?:display:none|visibility:hidden|(?:opacity|font-size):0*\.?0*(?:px|pt|r?em|%)?(?:$|[;!])|color:(?:white|transparent|#f{3,4}(?:f{3,4})?|rgba?\(255,255,255)(?:$|[^\da-f]))/;
 
 function namesIn(text: string, tags: RegExp): ReadonlySet<string> {
   return new Set([...text.matchAll(tags)].map(([, name = ""]) => name.toLowerCase()));

@@ -2,6 +2,8 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { NamedSchema, NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, leavesOut, type Direction } from "./directions.js";
+import { stripHidden } from "../../diagnostics/hidden-characters.js";
+import { tidy } from "../names/descriptions.js";
 import { hasUnsafeKey, isListableMember, jsonBytes, unsafeKeys } from "../names/unsafe-keys.js";
 import { liftSingleRef, refName } from "./object-shape.js";
 import {
@@ -162,7 +164,7 @@ class OneProjection {
     const choices = this.#isInput ? subtypeChoices(schema, name, this.#schemas) : [];
     if (choices.length === 0) return this.#refer(source, beside);
     return {
-      ...defined({ description: this.#schemas.get(source)?.subtypesNote }),
+      ...defined({ description: tidy(this.#schemas.get(source)?.subtypesNote) || undefined }),
       ...beside,
       anyOf: [...choices, source].map((choice) => this.#refer(choice, {})),
     };
@@ -219,7 +221,11 @@ class OneProjection {
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && isEmptyFormat(value)) return;
       if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
-      result[keyword] = keyword === "dependentRequired" ? safeMembers(value as object) : value;
+      if (annotationTexts.has(keyword) && typeof value === "string") {
+        result[keyword] = stripHidden(value);
+      } else {
+        result[keyword] = keyword === "dependentRequired" ? safeMembers(value as object) : value;
+      }
     }
   }
 
@@ -315,5 +321,7 @@ function safeMembers(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unsafeKeys.has(name)));
 }
 
+/** Keywords whose texts decide nothing. */
+const annotationTexts = new Set(["format", "contentEncoding", "contentMediaType"]);
 const holdsData = new Set(["default", "enum", "const"]);
 const annotations = new Set(["description", "default", "deprecated"]);
