@@ -13,9 +13,8 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const groups = [
   { name: "core", tags: ["$initial" as const], priority: 1 },
   {
-    name: "ajv",
-    // Without the dialects before 2020-12.
-    test: /node_modules[\\/](ajv[\\/](?!dist[\\/](2019|ajv|refs[\\/]json-schema-(2019|draft)|vocabularies[\\/]draft7))|(fast-deep-equal|fast-uri|json-schema-traverse)[\\/])|runtime[\\/]schema[\\/](ajv-|compiled-schema)/,
+    name: "schema",
+    test: /runtime[\\/]schema[\\/](check[\\/]|patterns[\\/]|compiled-schema)/,
   },
   {
     name: "openapi-sampler",

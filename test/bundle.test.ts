@@ -71,7 +71,12 @@ test("the text of --help is loaded on demand", () => {
 });
 
 test("descriptions of violations are loaded with the validator", () => {
-  assertOnlyIn("ajv.js", ["schema/explain", "schema/conform", "schema/violation-note"]);
+  assertOnlyIn("schema.js", [
+    "schema/check/compile",
+    "schema/explain",
+    "schema/conform",
+    "schema/violation-note",
+  ]);
 });
 
 test("token checks are loaded when an authorizer is made", () => {
@@ -153,7 +158,7 @@ test("the declarations need no package but the types of Node", () => {
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));
-  for (const name of ["ajv", "jose", "ws", "sse", "websocket", "adapters", "mock"]) {
+  for (const name of ["schema", "jose", "ws", "sse", "websocket", "adapters", "mock"]) {
     assert.ok(!loaded.has(`./${name}.js`), name);
   }
   assert.ok(!loaded.has("node:crypto"));

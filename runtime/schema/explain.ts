@@ -49,6 +49,16 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["unevaluatedProperties", unknownArgument],
   ["propertyNames", wrongName],
   ["depth", ({ subject }) => `${subject} can't be checked: nested too deeply.`],
+  [
+    "budget",
+    ({ subject }) =>
+      `${subject} can't be checked, because that takes too much work. Send less at once: shorter lists, fewer conditions, less nesting.`,
+  ],
+  [
+    "schema",
+    ({ subject }) =>
+      `${subject} must match the schema; where they don't takes too much work to tell.`,
+  ],
   ["type", wrongValue],
   ["enum", wrongValue],
   ["const", wrongValue],

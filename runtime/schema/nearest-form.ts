@@ -1,11 +1,13 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
-import { withDefinitions, type Definitions } from "./definitions.js";
-import type { Validate, Violation } from "./violation.js";
+import type { Checker, Work } from "./check/compile.js";
+import type { Definitions } from "./definitions.js";
+import type { Violation } from "./violation.js";
 
 /** Limits of the work for one explanation. Beyond them a union is explained as a whole. */
 const maxUnions = 16;
 const maxDepth = 4;
 const maxCompared = 24;
+const maxSteps = 200_000;
 
 /** Keywords that say that a value is of another kind. */
 const ofKind = new Set(["type", "enum", "const", "false schema"]);
@@ -18,27 +20,28 @@ interface Complaints {
 }
 
 /**
- * Replaces the violations of unions. Ajv lists those of all alternatives; a model can only act upon those of the one that
+ * Replaces the violations of unions. They are those of all alternatives; a model can only act upon those of the one that
  * it meant: the alternative whose constant members match, then the one with the fewest violations.
  */
 export class NearestForm {
   readonly #definitions: Definitions;
-  readonly #compile: (schema: JsonObject) => Validate;
-  readonly #compiled = new WeakMap<object, Validate>();
+  readonly #checker: Checker;
   /** By the alternatives of a union. */
   readonly #schemas = new WeakMap<object, Set<unknown>>();
   #unions = 0;
+  #work: Work = { left: 0 };
 
   /** @param root the whole schema */
-  constructor(root: JsonObject, compile: (schema: JsonObject) => Validate) {
+  constructor(root: JsonObject, checker: Checker) {
     const definitions = member(root, "$defs");
     this.#definitions = isObject(definitions) ? (definitions as Definitions) : {};
-    this.#compile = compile;
+    this.#checker = checker;
   }
 
   /** @param violations those of a whole value */
   explain(violations: readonly Violation[]): readonly Violation[] {
     this.#unions = 0;
+    this.#work = { left: maxSteps };
     return this.#explain(violations, 0);
   }
 
@@ -102,29 +105,15 @@ export class NearestForm {
     if (candidates.length > maxCompared) return undefined;
     let nearest: Complaints | undefined;
     for (const { alternative } of candidates) {
-      const violations = this.#check(alternative)?.(data);
-      if (!violations) return undefined;
+      const violations = this.#checker.validatePart(alternative, data, this.#work);
+      if (this.#work.left === 0) return undefined;
       const complaints = { violations, distance: distanceOf(violations) };
       if (!nearest || isLess(complaints.distance, nearest.distance)) nearest = complaints;
     }
     return nearest;
   }
 
-  #check(alternative: JsonObject): Validate | undefined {
-    let check = this.#compiled.get(alternative);
-    if (!check) {
-      try {
-        check = this.#compile(withDefinitions(alternative, this.#definitions));
-      } catch {
-        // It refers to something outside itself and the definitions.
-        return undefined;
-      }
-      this.#compiled.set(alternative, check);
-    }
-    return check;
-  }
-
-  /** Counts how a value's type and its members differ from the constants of a schema, without compiling it. */
+  /** Counts how a value's type and its members differ from the constants of a schema. */
   #mismatches(schema: JsonObject, data: unknown, depth: number): number {
     if (depth > maxDepth) return 0;
     let count = matchesType(member(schema, "type"), data) ? 0 : 100;

@@ -1,4 +1,5 @@
 import { pointerKeys } from "../protocol/json.js";
+import { isUnchecked } from "./check/compile.js";
 import type { Violation } from "./violation.js";
 
 const maxNamed = 3;
@@ -11,6 +12,9 @@ const maxLength = 300;
  * @param wrapped whether the value is the member `result` of what was checked
  */
 export function violationNote(violations: readonly Violation[], wrapped: boolean): string {
+  if (isUnchecked(violations)) {
+    return "(The response is too much work to check against its output schema, so it is passed on unchecked.)";
+  }
   const named = new Map<string, string>();
   for (const violation of violations) {
     const place = placeOf(violation, wrapped);

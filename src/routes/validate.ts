@@ -1,6 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
-import { createRequire } from "node:module";
-import type { ErrorObject, ValidateFunction } from "ajv";
+import { compileChecker } from "../../runtime/schema/check/compile.js";
+import type { Validate, Violation } from "../../runtime/schema/violation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { escapeToken, tokensOf } from "../load/pointer.js";
 import { nearest } from "../diagnostics/nearest.js";
@@ -16,13 +16,14 @@ export interface Fault {
 
 type Part = "routeMap" | "xMcp" | "xSpeakeasyMcp";
 
-const validators = new Map<Part, ValidateFunction>();
+/** Steps of one check: a route map may have thousands of rules. */
+const maxSteps = 5_000_000;
+
+const validators = new Map<Part, Validate>();
 
 /** Validates a value against {@link routeMapSchema} or its `xMcp` part. Returns the faults. */
 export function validate(part: Part, value: unknown): readonly Fault[] {
-  const validator = validatorOf(part);
-  if (validator(value)) return [];
-  const errors = (validator.errors ?? []).filter((error) => error.keyword !== "if");
+  const errors = validatorOf(part)(value).filter((error) => error.keyword !== "if");
   const whole = part === "routeMap" ? "The route map" : "it";
   const mixed = new Set(errors.filter(isMixed).map((error) => error.instancePath));
   return errors
@@ -46,29 +47,27 @@ export function toDiagnostics(
   }));
 }
 
-function validatorOf(part: Part): ValidateFunction {
+function validatorOf(part: Part): Validate {
   const known = validators.get(part);
   if (known) return known;
-  // Loaded lazily, because most runs have nothing to validate and ajv loads slowly.
-  const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-  ajv.addSchema(routeMapSchema, "map");
-  const validator = ajv.compile({ $ref: part === "routeMap" ? "map#" : `map#/$defs/${part}` });
+  const checker = compileChecker(
+    part === "routeMap" ? routeMapSchema : { $ref: `#/$defs/${part}`, $defs: routeMapSchema.$defs },
+  );
+  const validator: Validate = (value) => checker.thorough({ left: maxSteps })(value);
   validators.set(part, validator);
   return validator;
 }
 
 const { rule, routeEntry } = routeMapSchema.$defs;
 
-function isMixed(error: ErrorObject): boolean {
+function isMixed(error: Violation): boolean {
   if (error.keyword !== "additionalProperties") return false;
   const field = String(error.params["additionalProperty"]);
   const known = Object.keys((error.parentSchema as { properties: object }).properties);
   return known.includes("pattern") && Object.hasOwn(rule.properties, field);
 }
 
-function toFault(error: ErrorObject, whole: string): Fault {
+function toFault(error: Violation, whole: string): Fault {
   const { instancePath: pointer, keyword, data } = error;
   const at = pointer === "" ? whole : spell(pointer);
   const schema = error.parentSchema as { type?: unknown; enum?: readonly unknown[] };

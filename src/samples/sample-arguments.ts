@@ -1,4 +1,4 @@
-import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
+import { compileChecker } from "../../runtime/schema/check/compile.js";
 import { withDefinitions } from "../../runtime/schema/definitions.js";
 import { fileDefinition } from "../../runtime/contract/file-input.js";
 import type {
@@ -33,7 +33,7 @@ export type SampledArguments =
 type Optional = "none" | "some" | "all";
 type Facts = Pick<Operation, "input" | "request"> & Partial<Pick<Operation, "id">>;
 type InputSchemas = Pick<SurfaceApi, "inputSchemas" | "wholeInputs">;
-type Check = ReturnType<typeof compileWithAjv>;
+type Check = ReturnType<typeof compileChecker>["validate"];
 
 const attempts = 16;
 
@@ -59,7 +59,8 @@ export class ArgumentSampler {
   sample({ seed, optional = "none", words = "plain" }: ArgumentOptions): SampledArguments {
     let check: Check;
     try {
-      check = this.#check ??= compileWithAjv(withDefinitions(this.#operation.input, this.#schemas));
+      const schema = withDefinitions(this.#operation.input, this.#schemas);
+      check = this.#check ??= compileChecker(schema).validate;
     } catch (error) {
       return { reason: `its schema can't be compiled: ${String(error)}` };
     }

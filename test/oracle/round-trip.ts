@@ -1,6 +1,6 @@
 /** Sends answers that the document describes through the server. Exactly these data must arrive. */
 import { isDeepStrictEqual } from "node:util";
-import { compileWithAjv } from "../../runtime/schema/ajv-compiler.js";
+import { compileChecker } from "../../runtime/schema/check/compile.js";
 import type {
   ApiModel,
   MediaType,
@@ -143,7 +143,7 @@ function isValid({ value, schema }: Planned, schemas: ApiModel["schemas"]): bool
     }
   }
   try {
-    return compileWithAjv({ ...schema, $defs })(value).length === 0;
+    return compileChecker({ ...schema, $defs }).validate(value).length === 0;
   } catch {
     return false;
   }

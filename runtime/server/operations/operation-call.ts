@@ -92,9 +92,9 @@ function callUri(api: string, tool: string, args: ToolArguments): string {
 function operationCheck(operation: ToolOperation, api: Api): CheckArguments {
   const { request, preset } = operation;
   const checkBy = (schemaOf: () => Promise<JsonObject>): CheckArguments =>
-    argumentCheck(schemaOf, undefined, async (args, violations, validate) => {
+    argumentCheck(schemaOf, undefined, async (args, validate) => {
       const { withSameText } = await import("./same-text.js");
-      return withSameText(request, args, violations, validate);
+      return withSameText(request, args, validate);
     });
   const schemaOf = (): Promise<JsonObject> => checkedInput(operation, api);
   const { body } = request;

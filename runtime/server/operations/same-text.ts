@@ -28,11 +28,10 @@ const maxRounds = 4;
 export function withSameText(
   request: RequestShape,
   args: Arguments,
-  violations: readonly Violation[],
   validate: Validate,
 ): Arguments | undefined {
   let current = args;
-  let remaining = violations;
+  let remaining = validate(args);
   for (let round = 0; round < maxRounds; round++) {
     const converted = convert(request, current, remaining);
     if (!converted) return undefined;

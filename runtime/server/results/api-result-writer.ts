@@ -84,7 +84,7 @@ export class ApiResultWriter {
         type: "text",
         text: compiled.note(violations, this.#shape.wrapIn !== undefined),
       });
-      this.#shape.violation?.(violations);
+      if (!compiled.isUnchecked(violations)) this.#shape.violation?.(violations);
     }
     if (!isObject(structured)) return {};
     return compiled && violations.length > 0

@@ -4,7 +4,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadSchema } from "../../schema/standard-schema.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
-import type { Validate, Violation } from "../../schema/violation.js";
+import type { Validate } from "../../schema/violation.js";
 import type { ToolArguments } from "../types/definitions.js";
 
 /**
@@ -16,11 +16,7 @@ import type { ToolArguments } from "../types/definitions.js";
 export type CheckArguments = (args: ToolArguments, what: string) => MaybePromise<ToolArguments>;
 
 /** Returns arguments that mean the same and that `validate` accepts; undefined if there are none. */
-export type Mend = (
-  args: ToolArguments,
-  violations: readonly Violation[],
-  validate: Validate,
-) => Promise<ToolArguments | undefined>;
+export type Mend = (args: ToolArguments, validate: Validate) => Promise<ToolArguments | undefined>;
 
 export const wrongArguments = "The arguments are not right, so nothing was called";
 
@@ -53,7 +49,7 @@ export function argumentCheck(
   ): MaybePromise<ToolArguments> => {
     const violations = schema.validate(args);
     if (violations.length === 0) return args;
-    return andThen(mend?.(args, violations, schema.validate), (mended) => {
+    return andThen(mend?.(args, schema.thorough()), (mended) => {
       if (mended) return mended;
       throw new ToolError(`${what}:\n${schema.explain(violations)}`);
     });

@@ -316,7 +316,7 @@ test("a union is explained by the alternative that a value is nearest to, anywhe
   }
 });
 
-test("a union of too many alternatives, or one that can't be compiled alone, is explained as a whole", async () => {
+test("a union of too many alternatives is explained as a whole", async () => {
   const many = Array.from({ length: 40 }, (_, at) => ({ type: "object", required: [`a${at}`] }));
   const outside = [{ $ref: "#/properties/other" }, { type: "object", required: ["a"] }];
   const schema: Schema = {
@@ -329,5 +329,5 @@ test("a union of too many alternatives, or one that can't be compiled alone, is 
   }));
   assert.ok(validate({ many: {} }).length > 40, "every alternative complains");
   assert.equal(explain({ many: {} }), "`many` matches none of the `oneOf` alternatives.");
-  assert.match(explain({ outside: {} }), /`outside` matches none of the `anyOf` alternatives\.$/);
+  assert.equal(explain({ outside: {} }), "`outside.b` is missing: it must be a value.");
 });
