@@ -42,6 +42,8 @@ export interface OAuthScheme {
   readonly clientIdEnv: string;
   readonly clientSecretEnv: string;
   readonly refreshTokenEnv: string;
+  /** Holds the resource indicator of token requests, or `none`. Unset: the API's base URL. @see RFC 8707 */
+  readonly resourceEnv?: string;
   /** Only for the flow `password`. */
   readonly usernameEnv?: string;
   readonly passwordEnv?: string;
@@ -59,6 +61,11 @@ export interface OAuthFlows {
   readonly authorizationCode?: { readonly authorizationUrl: string; readonly tokenUrl: string };
   /** Endpoint for renewing tokens. Absent: the flow's `tokenUrl`. */
   readonly refreshUrl?: string;
+}
+
+/** A server of operations that have their own, and the security schemes whose credentials they send there. */
+export interface OtherServer extends Server {
+  readonly schemes: readonly string[];
 }
 
 /** Facts about the document that locate what is wrong in it, for `driftReport`. */
@@ -79,6 +86,8 @@ export interface Api {
   readonly instructions?: string;
   /** The first server is used. Empty: `baseUrlEnv` must be set. */
   readonly servers: readonly Server[];
+  /** The servers of operations that have their own. Absent: there are none. */
+  readonly otherServers?: readonly OtherServer[];
   /** Environment variable that overrides the server's URL. */
   readonly baseUrlEnv: string;
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };

@@ -143,6 +143,7 @@ function oauthVariables(
     [usernameEnv, "user name"],
     [passwordEnv, "password"],
     [scheme.refreshTokenEnv, "refresh token"],
+    [scheme.resourceEnv, "resource indicator of tokens, or none; default: the base URL"],
   ];
   return known.flatMap(([name, meaning]) =>
     name === undefined ? [] : [{ name, meaning, usual: usual.includes(name) }],

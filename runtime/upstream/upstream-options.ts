@@ -8,6 +8,11 @@ export interface UpstreamOptions {
   readonly env?: Environment;
   /** Replaces the URL of every server, also of operations with their own servers. */
   readonly baseUrl?: string;
+  /**
+   * Origins such as `https://api.example` to which credentials and forwarded headers may be sent; calls that would send them
+   * elsewhere fail. Default: wherever the API's facts say.
+   */
+  readonly sendTo?: readonly string[];
   /** Default: the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for a call with redirects and body, unless the operation sets its own limit; default: 30,000. */
@@ -30,6 +35,8 @@ export interface UpstreamOptions {
   readonly mock?: boolean;
   /** Sent with every request but TRACE; they replace all other headers of the same name. */
   readonly headers?: FixedHeaders;
+  /** Receives lines about where credentials go that are not known at start; default: nothing is said. */
+  readonly tell?: (text: string) => void;
   /** The command in messages that ask for a login; default: this server's program with the argument login. */
   readonly loginCommand?: string;
   /** Files of the server's computer that an argument may name; default: none. */

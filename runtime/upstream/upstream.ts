@@ -27,6 +27,7 @@ import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
+import { checkSendTo } from "./security/send-to.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
 import { UpstreamError } from "./response/upstream-error.js";
 import type { UpstreamOptions } from "./upstream-options.js";
@@ -175,6 +176,10 @@ export class Upstream {
     const found = this.#credentials.credentialsFor(operation, settings.forwarded);
     const credentials =
       found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
+    const { secrets, certificate } = credentials;
+    if (secrets.length > 0 || certificate || settings.forwarded) {
+      checkSendTo(this.#options.sendTo, base.origin);
+    }
     try {
       return await this.#sendAs(credentials, sending);
     } catch (error) {

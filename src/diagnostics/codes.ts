@@ -45,6 +45,8 @@ export const codes = {
     "A server's URL is relative, but the document was not loaded from an HTTP URL.",
   "trace-stripped":
     "A TRACE operation has credentials, cookies or a body, which are not sent with TRACE.",
+  "refresh-url-foreign":
+    "The refresh URL of an OAuth flow has another origin than its token URL; it is not used.",
   "security-missing":
     "The document has no security schemes, although its operations seem to need credentials.",
   "security-unknown": "A security requirement names a scheme that is not defined.",

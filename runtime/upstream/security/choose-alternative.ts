@@ -24,6 +24,8 @@ export interface Situation {
   readonly env: Environment;
   /** Whether a login for the scheme is stored. */
   isLoggedIn(scheme: SupportedScheme): boolean;
+  /** Whether the only stored login does not say which API it was made for; it is not used. */
+  hasOldLogin?(scheme: SupportedScheme): boolean;
   /** Whether the caller's request has the header, and it is forwarded. */
   isForwarded(header: string): boolean;
   /** The command to log in, for messages. */
@@ -89,7 +91,7 @@ type Satisfaction =
   | { readonly ok: true; readonly name: string; readonly chosen: ChosenScheme }
   | { readonly ok: false; readonly name: string; readonly lacks: Lacking };
 
-/** What each method lacks, or why the scheme can't be satisfied. */
+/** What each method lacks and how to log in, or why the scheme can't be satisfied. */
 type Lacking = { readonly methods: readonly LackingMethod[]; readonly login?: string } | string;
 
 interface LackingMethod {
@@ -125,8 +127,9 @@ function satisfy(
     const run = situation.loginCommand;
     if (missing.length > 0) {
       methods.push(defined({ missing, run: method.kind === "login" ? run : undefined }));
-    } else if (method.kind === "login" && !situation.isLoggedIn(scheme)) login = run;
-    else return { ok: true, name, chosen: { name, scheme, scopes, method } };
+    } else if (method.kind === "login" && !situation.isLoggedIn(scheme)) {
+      login = `${run} to log in${situation.hasOldLogin?.(scheme) ? " again, because the stored login does not say which API it is for" : ""}`;
+    } else return { ok: true, name, chosen: { name, scheme, scopes, method } };
   }
   return { ok: false, name, lacks: defined({ methods, login }) };
 }
@@ -147,7 +150,7 @@ function sentenceOf(lacking: readonly Lacking[]): string {
     ...(plain.length > 0 ? [`Set the environment ${variables(plain)}.`] : []),
     ...several.map(({ methods, login }) => {
       const set = `set the environment variable ${methods.map(phraseOf).join(", or ")}.`;
-      return login === undefined ? capital(set) : `Run ${login} to log in. Or ${set}`;
+      return login === undefined ? capital(set) : `Run ${login}. Or ${set}`;
     }),
   ].join(" ");
 }

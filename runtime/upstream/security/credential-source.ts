@@ -1,9 +1,15 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Api } from "../../contract/api.js";
 import { noCredentials, type ClientCertificate, type Credentials } from "../request/credentials.js";
+import { resolveServerUrl } from "../request/servers.js";
 import { variable } from "../../contract/environment.js";
 import type { Operation } from "../../contract/operation.js";
-import { alternativesOf, chooseAlternative, type ChosenScheme } from "./choose-alternative.js";
+import {
+  alternativesOf,
+  chooseAlternative,
+  type ChosenScheme,
+  type Situation,
+} from "./choose-alternative.js";
 import type { MutualTlsScheme } from "./client-certificate.js";
 import { defaultLoginCommand, type CredentialSettings } from "./credential-settings.js";
 import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
@@ -83,7 +89,9 @@ export class CredentialSource {
     const client = this.#needsToken(operation) ? await this.#oauth() : undefined;
     const isLoggedIn = (scheme: SupportedScheme) =>
       scheme.type === "oauth2" && client !== undefined && client.isLoggedIn(scheme);
-    const chosen = this.#choose(operation, forwarded, isLoggedIn);
+    const hasOldLogin = (scheme: SupportedScheme) =>
+      scheme.type === "oauth2" && client !== undefined && client.hasOldLogin(scheme);
+    const chosen = this.#choose(operation, forwarded, { isLoggedIn, hasOldLogin });
     const fixed: Credentials[] = [];
     const caches: TokenCache[] = [];
     for (const each of chosen) {
@@ -94,6 +102,7 @@ export class CredentialSource {
         method.kind !== "given" &&
         method.kind !== "forwarded"
       ) {
+        if (method.kind === "login") client.checkLoginOrigin(scheme, this.#originOf(operation));
         caches.push(client.tokens(scheme, method.kind, scopes));
       } else if (scheme.type === "mutualTLS") {
         fixed.push({ ...noCredentials, certificate: await this.#certificateOf(scheme) });
@@ -103,14 +112,19 @@ export class CredentialSource {
     return use(this.#keep(operation, { fixed: mergeCredentials(fixed), caches }, isPlain));
   }
 
+  #originOf({ request }: Operation): string {
+    const { baseUrl, env } = this.#settings;
+    return resolveServerUrl(this.#api, request, baseUrl, env).origin;
+  }
+
   #choose(
     operation: Operation,
     forwarded: ForwardedHeaders,
-    isLoggedIn: (scheme: SupportedScheme) => boolean = () => false,
+    logins: Pick<Situation, "isLoggedIn" | "hasOldLogin"> = { isLoggedIn: () => false },
   ): readonly ChosenScheme[] {
     const { env, loginCommand = defaultLoginCommand } = this.#settings;
     const isForwarded = (header: string) => headerOf(forwarded, header) !== undefined;
-    const situation = { env, isLoggedIn, isForwarded, loginCommand };
+    const situation = { ...logins, env, isForwarded, loginCommand };
     const choice = chooseAlternative(this.#api, operation, situation);
     if (choice.ok) return choice.chosen;
     throw new ToolError(

@@ -9,6 +9,10 @@ import {
   type ChosenScheme,
 } from "../../../runtime/upstream/security/choose-alternative.js";
 import { readClientCertificate } from "../../../runtime/upstream/security/client-certificate.js";
+import {
+  valueDestinations,
+  type DestinationSettings,
+} from "../../../runtime/upstream/security/destinations.js";
 import { givenCredentials } from "../../../runtime/upstream/security/given-credentials.js";
 import { OAuthClient } from "../../../runtime/upstream/security/oauth/oauth-client.js";
 import {
@@ -55,25 +59,28 @@ export interface DiagnosedVariable {
   readonly scheme: string;
   readonly meaning: string;
   readonly set: boolean;
+  /** Origins that the value goes to. */
+  readonly sentTo: readonly string[];
 }
 
 /** Checks the credentials of every operation, without calling any server. */
 export async function diagnose(
   { api, operations }: Surface,
-  env: Environment,
+  settings: DestinationSettings,
   loginCommand: string,
 ): Promise<Diagnosis> {
-  const client = new OAuthClient(api, { env });
+  const { env } = settings;
+  const client = new OAuthClient(api, settings);
   const groups: DiagnosedGroup[] = [];
   for (const [, group] of groupBy(operations, (each) => requirementOf(api, each))) {
     groups.push(await diagnoseGroup(api, group, env, client, loginCommand));
   }
-  const baseUrl = baseUrlProblem(api, operations, env);
+  const baseUrl = baseUrlProblem(api, operations, settings);
   return {
     ok: baseUrl === undefined && groups.every(({ state }) => state !== "missing"),
     api: api.title,
     groups,
-    variables: variablesOf(api, env),
+    variables: variablesOf(api, settings),
     ...defined({ baseUrl }),
   };
 }
@@ -92,7 +99,9 @@ async function diagnoseGroup(
   try {
     const isLoggedIn = (scheme: SupportedScheme) =>
       scheme.type === "oauth2" && client.isLoggedIn(scheme);
-    const situation = { env, isLoggedIn, isForwarded: () => false, loginCommand };
+    const hasOldLogin = (scheme: SupportedScheme) =>
+      scheme.type === "oauth2" && client.hasOldLogin(scheme);
+    const situation = { env, isLoggedIn, hasOldLogin, isForwarded: () => false, loginCommand };
     const choice = chooseAlternative(api, facts, situation);
     if (!choice.ok) return { ...described, state: "missing", lacks: choice.lacks };
     if (choice.chosen.length === 0) return { ...described, state: "anonymous" };
@@ -133,13 +142,15 @@ function groupBy<Value>(
   return groups;
 }
 
-function variablesOf(api: Api, env: Environment): readonly DiagnosedVariable[] {
+function variablesOf(api: Api, settings: DestinationSettings): readonly DiagnosedVariable[] {
+  const destinations = valueDestinations(api, settings);
   return Object.entries<SecurityScheme>(api.securitySchemes ?? {}).flatMap(([scheme, facts]) =>
     variablesOfScheme(facts).map(({ name, meaning }) => ({
       name,
       scheme,
       meaning,
-      set: variable(env, name) !== undefined,
+      set: variable(settings.env, name) !== undefined,
+      sentTo: destinations.find((each) => each.name === name)?.origins ?? [],
     })),
   );
 }
@@ -147,11 +158,11 @@ function variablesOf(api: Api, env: Environment): readonly DiagnosedVariable[] {
 function baseUrlProblem(
   api: Api,
   operations: readonly SurfaceOperation[],
-  env: Environment,
+  { env, baseUrl }: DestinationSettings,
 ): string | undefined {
   for (const { facts } of operations) {
     try {
-      resolveBaseUrl(api, facts.request, undefined, env);
+      resolveBaseUrl(api, facts.request, baseUrl, env);
     } catch (error) {
       if (error instanceof ToolError) return error.message;
       throw error;

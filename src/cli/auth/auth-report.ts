@@ -17,8 +17,10 @@ export function formatDiagnosis(diagnosis: Diagnosis, verbose: boolean): string 
   if (variables.length > 0) {
     const width = Math.max(...variables.map(({ name }) => name.length));
     lines.push("", "Environment variables:");
-    for (const { name, set, meaning, scheme } of variables) {
-      lines.push(`  ${name.padEnd(width)}  ${set ? "set    " : "not set"}  ${meaning} (${scheme})`);
+    for (const { name, set, meaning, scheme, sentTo } of variables) {
+      const state = set ? "set    " : "not set";
+      const where = sentTo.length === 0 ? "" : ` → ${sentTo.join(", ")}`;
+      lines.push(`  ${name.padEnd(width)}  ${state}  ${meaning} (${scheme})${where}`);
     }
   }
   if (!ok) {

@@ -1,5 +1,5 @@
 import { defined } from "../../../runtime/protocol/defined.js";
-import type { Api } from "../../../runtime/contract/api.js";
+import type { Api, OtherServer } from "../../../runtime/contract/api.js";
 import type { Server as ServerFacts } from "../../../runtime/contract/operation.js";
 import { locationOfScheme } from "../../../runtime/contract/credential-methods.js";
 import { stripHidden } from "../../diagnostics/hidden-characters.js";
@@ -58,6 +58,7 @@ export function apiFacts(
       version: stripHidden(model.version),
       instructions: instructions || undefined,
       servers,
+      otherServers: otherServers(operations, serversOf),
       baseUrlEnv,
       securitySchemes: stated.length > 0 ? Object.fromEntries(stated) : undefined,
       security: model.security.length > 0 ? model.security : undefined,
@@ -65,6 +66,27 @@ export function apiFacts(
     serversOf,
     diagnostics: [...unsatisfiable(operations, schemes), ...conflicts(operations, schemes)],
   };
+}
+
+/** States the servers of operations that have their own: credentials go there, too. */
+function otherServers(
+  operations: readonly Operation[],
+  serversOf: ApiFacts["serversOf"],
+): readonly OtherServer[] | undefined {
+  const found = new Map<string, { readonly server: ServerFacts; readonly schemes: Set<string> }>();
+  for (const { servers, security } of operations) {
+    const [server] = serversOf(servers?.slice(0, 1) ?? []);
+    if (server === undefined) continue;
+    const key = JSON.stringify(server);
+    const known = found.get(key) ?? { server, schemes: new Set() };
+    found.set(key, known);
+    for (const name of security.flatMap((each) => Object.keys(each))) known.schemes.add(name);
+  }
+  const stated = [...found.values()].map(({ server, schemes }) => ({
+    ...server,
+    schemes: [...schemes],
+  }));
+  return stated.length > 0 ? stated : undefined;
 }
 
 function serverFacts(

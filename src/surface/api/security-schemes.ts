@@ -79,6 +79,7 @@ function oauthFacts(
     clientIdEnv: env.take(key, "_CLIENT_ID"),
     clientSecretEnv: env.take(key, "_CLIENT_SECRET"),
     refreshTokenEnv: env.take(key, "_REFRESH_TOKEN"),
+    resourceEnv: env.take(key, "_RESOURCE"),
     ...(password && {
       usernameEnv: env.take(key, "_USERNAME"),
       passwordEnv: env.take(key, "_PASSWORD"),

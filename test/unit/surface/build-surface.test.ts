@@ -174,6 +174,13 @@ test("credentials, base URL and server variables have environment variables of t
         },
       },
     ],
+    otherServers: [
+      {
+        url: "https://{tenant}.example",
+        variables: { tenant: { default: "a", env: "MCP_CODEGEN_PETSTORE_TENANT" } },
+        schemes: ["key"],
+      },
+    ],
     baseUrlEnv: "MCP_CODEGEN_PETSTORE_BASE_URL",
     securitySchemes: {
       api_key: { type: "apiKey", in: "header", name: "X-Key", env: "MCP_CODEGEN_PETSTORE_API_KEY" },
@@ -221,6 +228,7 @@ test("an OAuth scheme has its flows, its variables and the scopes of its operati
       clientIdEnv: "MCP_CODEGEN_PETSTORE_LOGIN_CLIENT_ID",
       clientSecretEnv: "MCP_CODEGEN_PETSTORE_LOGIN_CLIENT_SECRET",
       refreshTokenEnv: "MCP_CODEGEN_PETSTORE_LOGIN_REFRESH_TOKEN",
+      resourceEnv: "MCP_CODEGEN_PETSTORE_LOGIN_RESOURCE",
       usernameEnv: "MCP_CODEGEN_PETSTORE_LOGIN_USERNAME",
       passwordEnv: "MCP_CODEGEN_PETSTORE_LOGIN_PASSWORD",
       flows,
@@ -232,6 +240,7 @@ test("an OAuth scheme has its flows, its variables and the scopes of its operati
       clientIdEnv: "MCP_CODEGEN_PETSTORE_SSO_CLIENT_ID",
       clientSecretEnv: "MCP_CODEGEN_PETSTORE_SSO_CLIENT_SECRET",
       refreshTokenEnv: "MCP_CODEGEN_PETSTORE_SSO_REFRESH_TOKEN",
+      resourceEnv: "MCP_CODEGEN_PETSTORE_SSO_RESOURCE",
       metadataUrl: "https://id.example",
     },
     cert: {

@@ -10,8 +10,19 @@ import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { resolveServerUrl } from "../../request/servers.js";
+import { variable } from "../../../contract/environment.js";
 import type { CredentialSettings } from "../credential-settings.js";
+import { originsOfScheme } from "../destinations.js";
+import { checkSendTo } from "../send-to.js";
+import type { LoginKey } from "./login-store.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
+
+/** The API that a token is for. @see RFC 8707 */
+export interface ResourceIndicator {
+  readonly value: string;
+  /** The user chose it. Otherwise a server that does not know resource indicators may refuse it. */
+  readonly isChosen: boolean;
+}
 
 export type FlowName = "clientCredentials" | "password" | "authorizationCode";
 
@@ -34,7 +45,7 @@ export class OAuthEndpoints {
   async ofFlow(scheme: OAuthScheme, flow: FlowName): Promise<AuthorizationServer> {
     const stated = scheme.flows?.[flow];
     if (!stated) return this.#discovered(scheme);
-    const token_endpoint = this.#absolute(stated.tokenUrl, "The token URL");
+    const token_endpoint = this.#allowed(stated.tokenUrl, "The token URL");
     return {
       // The real issuer is unknown; only responses that name one are compared.
       issuer: token_endpoint,
@@ -48,22 +59,68 @@ export class OAuthEndpoints {
     };
   }
 
-  /** Returns the server that renews the tokens of a flow; by default of the first with refresh tokens. */
+  /**
+   * Returns the server that renews the tokens of a flow; by default of the first with refresh tokens.
+   *
+   * @throws ToolError when the document says to renew them at another origin than the one that grants them
+   */
   async ofRefresh(scheme: OAuthScheme, flow?: FlowName): Promise<AuthorizationServer> {
-    const { flows } = scheme;
-    if (flows?.refreshUrl !== undefined) {
-      const token_endpoint = this.#absolute(flows.refreshUrl, "The refresh URL");
-      return { issuer: token_endpoint, token_endpoint };
-    }
     const likely: readonly FlowName[] = ["authorizationCode", "password", "clientCredentials"];
-    const first = likely.find((name) => flows?.[name] !== undefined);
-    return this.ofFlow(scheme, flow ?? first ?? "authorizationCode");
+    const first = likely.find((name) => scheme.flows?.[name] !== undefined);
+    const server = await this.ofFlow(scheme, flow ?? first ?? "authorizationCode");
+    const token_endpoint = this.#refreshUrl(scheme);
+    if (token_endpoint === undefined) return server;
+    const [granting, renewing] = [server.token_endpoint ?? "", token_endpoint].map(
+      (url) => new URL(url).origin,
+    );
+    if (granting !== renewing) {
+      throw new ToolError(
+        `The document says to renew tokens at ${renewing}, but ${granting} grants them, so the refresh token was not sent. Correct refreshUrl in the document or with an overlay.`,
+      );
+    }
+    return { issuer: token_endpoint, token_endpoint };
   }
 
-  /** Returns a URL that identifies the authorization server of logins, without a request. */
-  loginServer(scheme: OAuthScheme): string {
+  /** Returns what identifies the logins of a scheme, without a request. */
+  loginKey(scheme: OAuthScheme): LoginKey {
     const url = scheme.flows?.authorizationCode?.tokenUrl ?? scheme.metadataUrl ?? "";
-    return this.#absolute(url, "The authorization server's URL");
+    const { env, baseUrl } = this.#settings;
+    // Without a base URL it is not known which API a login is for.
+    resolveServerUrl(this.#api, {}, baseUrl, env);
+    const named = Object.entries(this.#api.securitySchemes ?? {});
+    const name = named.find(([, each]) => each === scheme)?.[0] ?? "";
+    return {
+      server: this.#absolute(url, "The authorization server's URL"),
+      origins: originsOfScheme(this.#api, name, this.#settings),
+      clientId: variable(env, scheme.clientIdEnv) ?? "",
+      ...defined({ refreshUrl: this.#refreshUrl(scheme) }),
+    };
+  }
+
+  /**
+   * Returns the resource indicator of token requests, which limits tokens to this API if the server knows it.
+   *
+   * @see RFC 8707 section 2
+   */
+  resource({ resourceEnv }: OAuthScheme): ResourceIndicator | undefined {
+    const { baseUrl, env } = this.#settings;
+    const chosen = resourceEnv === undefined ? undefined : variable(env, resourceEnv);
+    if (chosen === "none") return undefined;
+    if (chosen !== undefined) return { value: chosen, isChosen: true };
+    const { origin, pathname } = resolveServerUrl(this.#api, {}, baseUrl, env);
+    return { value: origin + pathname.replace(/\/+$/, ""), isChosen: false };
+  }
+
+  #refreshUrl({ flows }: OAuthScheme): string | undefined {
+    if (flows?.refreshUrl === undefined) return undefined;
+    return this.#absolute(flows.refreshUrl, "The refresh URL");
+  }
+
+  /** Returns an absolute URL to which secrets may be sent. */
+  #allowed(text: string, what: string): string {
+    const url = this.#absolute(text, what);
+    checkSendTo(this.#settings.sendTo, new URL(url).origin);
+    return url;
   }
 
   #absolute(text: string, what: string): string {
@@ -77,7 +134,7 @@ export class OAuthEndpoints {
   }
 
   #discovered(scheme: OAuthScheme): Promise<AuthorizationServer> {
-    const url = this.#absolute(scheme.metadataUrl ?? "", "The metadata URL");
+    const url = this.#allowed(scheme.metadataUrl ?? "", "The metadata URL");
     let found = this.#metadata.get(url);
     if (found === undefined) {
       found = this.#discover(url);
@@ -99,7 +156,14 @@ export class OAuthEndpoints {
           [allowInsecureRequests]: true,
         });
         const server = await processDiscoveryResponse(issuer, response);
-        this.#absolute(server.token_endpoint ?? "", "The token endpoint in the metadata");
+        const what = "The token endpoint in the metadata";
+        const endpoint = new URL(this.#absolute(server.token_endpoint ?? "", what));
+        // The issuer, whose name in the metadata was compared (RFC 8414 section 3.3), speaks for its endpoints.
+        if (endpoint.origin !== issuer.origin) {
+          this.#settings.tell?.(
+            `${issuer.origin} names ${endpoint.origin} as the place that grants its tokens: client id and secret go there.\n`,
+          );
+        }
         return server;
       } catch (error) {
         if (error instanceof ToolError) throw error;

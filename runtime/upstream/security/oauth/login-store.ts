@@ -1,52 +1,47 @@
 /** Stores logins, each in a file that only its owner can read. */
-import { defined } from "../../../protocol/defined.js";
-import { createHash, randomUUID } from "node:crypto";
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { homedir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
+import type { Environment } from "../../../contract/environment.js";
+import { defined } from "../../../protocol/defined.js";
 import { isObject, member } from "../../../protocol/json.js";
-import { ToolError } from "../../../protocol/tool-error.js";
-import { variable, type Environment } from "../../../contract/environment.js";
+import { readPrivateFile, stateFolder, writePrivateFile } from "../private-files.js";
 
-/** The tokens of a login. */
-export interface StoredLogin {
+/** Identifies a login: a document that names another API, token or refresh endpoint gets nothing of it. */
+export interface LoginKey {
   /** URL of the authorization server's token endpoint or metadata, whichever the document states. */
   readonly server: string;
+  /** URL at which the document says that the login is renewed. Absent: at the token endpoint. */
+  readonly refreshUrl?: string;
+  /** Origins of the API that the login was made for, sorted. */
+  readonly origins: readonly string[];
   readonly clientId: string;
+}
+
+/** The tokens of a login. */
+export interface StoredLogin extends LoginKey {
   readonly accessToken: string;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
   readonly refreshToken?: string;
   readonly scope?: string;
-}
-
-/** Identifies a login. */
-export type LoginKey = Pick<StoredLogin, "server" | "clientId">;
-
-/** @see XDG Base Directory Specification, `XDG_STATE_HOME` */
-function folderOf(env: Environment): string {
-  const base =
-    process.platform === "win32"
-      ? (variable(env, "LOCALAPPDATA") ?? path.join(homedir(), "AppData", "Local"))
-      : (variable(env, "XDG_STATE_HOME") ??
-        path.join(variable(env, "HOME") ?? homedir(), ".local", "state"));
-  return path.join(base, "mcp-codegen", "logins");
+  /** The endpoint that renewed tokens when the login was made; the refresh token is sent to no other. */
+  readonly refreshEndpoint: string;
 }
 
 /** Returns the file of a login. Its name is a hash, which reveals nothing about the login. */
-function loginFile({ server, clientId }: LoginKey, env: Environment): string {
-  const name = createHash("sha256")
-    .update(JSON.stringify([server, clientId]))
-    .digest("hex");
-  return path.join(folderOf(env), `${name.slice(0, 32)}.json`);
+function loginFile({ server, refreshUrl, origins, clientId }: LoginKey, env: Environment): string {
+  return fileOf([server, refreshUrl ?? null, origins, clientId], env);
+}
+
+/** Until version 0.1, a login did not say which API it was made for. */
+function oldLoginFile({ server, clientId }: LoginKey, env: Environment): string {
+  return fileOf([server, clientId], env);
+}
+
+function fileOf(key: readonly unknown[], env: Environment): string {
+  const name = createHash("sha256").update(JSON.stringify(key)).digest("hex");
+  return path.join(stateFolder(env, "logins"), `${name.slice(0, 32)}.json`);
 }
 
 /**
@@ -55,44 +50,28 @@ function loginFile({ server, clientId }: LoginKey, env: Environment): string {
  * @throws ToolError when other users can read or replace it
  */
 export function readLogin(key: LoginKey, env: Environment): StoredLogin | undefined {
-  const file = loginFile(key, env);
-  let text: string;
-  try {
-    const { mode } = statSync(file);
-    // Windows has no such modes; there the folder belongs to the user.
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw new ToolError(
-        `Other users can read the login in ${file}, so it was not used. Run chmod 600 on the file.`,
-      );
-    }
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof ToolError) throw error;
-    return undefined;
-  }
-  return parse(text, key);
+  const text = readPrivateFile(loginFile(key, env), "login");
+  return text === undefined ? undefined : parse(text, key);
+}
+
+/** Whether there is a login that does not say which API it was made for. It is never used. */
+export function hasOldLogin(key: LoginKey, env: Environment): boolean {
+  return existsSync(oldLoginFile(key, env));
 }
 
 /** Stores a login and replaces the previous one. @throws when the file can't be written */
 export function writeLogin(login: StoredLogin, env: Environment): string {
   const file = loginFile(login, env);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  // The umask may have reduced the mode above.
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
+  writePrivateFile(file, login);
+  rmSync(oldLoginFile(login, env), { force: true });
   return file;
 }
 
 /** Deletes a login. @returns whether there was one */
 export function removeLogin(key: LoginKey, env: Environment): boolean {
-  try {
-    rmSync(loginFile(key, env));
-    return true;
-  } catch {
-    return false;
-  }
+  const files = [loginFile(key, env), oldLoginFile(key, env)].filter((file) => existsSync(file));
+  for (const file of files) rmSync(file, { force: true });
+  return files.length > 0;
 }
 
 function parse(text: string, key: LoginKey): StoredLogin | undefined {
@@ -103,16 +82,22 @@ function parse(text: string, key: LoginKey): StoredLogin | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const accessToken = member(value, "accessToken");
   const isOurs =
-    member(value, "server") === key.server && member(value, "clientId") === key.clientId;
+    member(value, "server") === key.server &&
+    member(value, "refreshUrl") === key.refreshUrl &&
+    member(value, "clientId") === key.clientId &&
+    JSON.stringify(member(value, "origins")) === JSON.stringify(key.origins);
+  const accessToken = member(value, "accessToken");
+  const refreshEndpoint = member(value, "refreshEndpoint");
   if (!isOurs || typeof accessToken !== "string" || accessToken === "") return undefined;
+  if (typeof refreshEndpoint !== "string") return undefined;
   const expiresAt = member(value, "expiresAt");
   const refreshToken = member(value, "refreshToken");
   const scope = member(value, "scope");
   return {
     ...key,
     accessToken,
+    refreshEndpoint,
     ...defined({
       expiresAt: typeof expiresAt === "number" ? expiresAt : undefined,
       refreshToken: typeof refreshToken === "string" ? refreshToken : undefined,

@@ -6,6 +6,7 @@ import {
   validateAuthResponse,
   type AuthorizationServer,
 } from "oauth4webapi";
+import { defined } from "../../../protocol/defined.js";
 import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
@@ -55,7 +56,13 @@ export async function logIn(
     throw new ToolError(`Set the environment variable ${scheme.clientIdEnv} to log in.`);
   }
   const endpoints = new OAuthEndpoints(api, settings);
+  const key = endpoints.loginKey(scheme);
   const server = await endpoints.ofFlow(scheme, "authorizationCode");
+  const { token_endpoint: refreshEndpoint = "" } = await endpoints.ofRefresh(
+    scheme,
+    "authorizationCode",
+  );
+  const resource = endpoints.resource(scheme);
   const state = generateRandomState();
   const verifier = generateRandomCodeVerifier();
   const loopback = await openLoopback(state, options.port ?? 0);
@@ -68,6 +75,7 @@ export async function logIn(
       state,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
+      ...defined({ resource: resource?.value }),
     });
     options.show(page);
     const code = codeIn(await loopback.returned(options.signal), server, clientId, state);
@@ -76,12 +84,13 @@ export async function logIn(
       clientId,
       clientSecret: variable(env, scheme.clientSecretEnv),
       grant: "authorization_code",
+      resource,
       parameters: { code, redirect_uri: loopback.redirectUri, code_verifier: verifier },
       secrets: [{ text: code }, { text: verifier }],
       variables: [scheme.clientIdEnv, scheme.clientSecretEnv],
       fetch,
     });
-    const login = loginOf({ server: endpoints.loginServer(scheme), clientId }, granted);
+    const login = loginOf({ ...key, refreshEndpoint }, granted);
     return { file: writeLogin(login, env), login };
   } finally {
     loopback.close();
@@ -90,9 +99,7 @@ export async function logIn(
 
 /** Deletes a login. @returns whether there was one */
 export function logOut(api: Api, scheme: OAuthScheme, settings: CredentialSettings): boolean {
-  const server = new OAuthEndpoints(api, settings).loginServer(scheme);
-  const clientId = variable(settings.env, scheme.clientIdEnv) ?? "";
-  return removeLogin({ server, clientId }, settings.env);
+  return removeLogin(new OAuthEndpoints(api, settings).loginKey(scheme), settings.env);
 }
 
 function authorizationPage(

@@ -7,7 +7,13 @@ import { defaultLoginCommand, type CredentialSettings } from "../credential-sett
 import type { CredentialMethodKind } from "../../../contract/credential-methods.js";
 import { TokenCache, type Token } from "../token-cache.js";
 import { OAuthEndpoints, type FlowName } from "./endpoints.js";
-import { readLogin, writeLogin, type LoginKey, type StoredLogin } from "./login-store.js";
+import {
+  hasOldLogin,
+  readLogin,
+  writeLogin,
+  type LoginKey,
+  type StoredLogin,
+} from "./login-store.js";
 import {
   requestToken,
   TokenRefused,
@@ -28,7 +34,21 @@ export class OAuthClient {
 
   /** Whether a login for the scheme is stored. */
   isLoggedIn(scheme: OAuthScheme): boolean {
-    return readLogin(this.#loginKey(scheme), this.#settings.env) !== undefined;
+    return readLogin(this.#endpoints.loginKey(scheme), this.#settings.env) !== undefined;
+  }
+
+  /** @throws ToolError when the login for the scheme was not made for the API at this origin */
+  checkLoginOrigin(scheme: OAuthScheme, origin: string): void {
+    const { origins } = this.#endpoints.loginKey(scheme);
+    if (origins.includes(origin)) return;
+    throw new ToolError(
+      `The login is for ${origins.join(", ")} and not for ${origin}, so nothing was sent.`,
+    );
+  }
+
+  /** Whether the only login for the scheme does not say which API it was made for, so that it can't be used. */
+  hasOldLogin(scheme: OAuthScheme): boolean {
+    return hasOldLogin(this.#endpoints.loginKey(scheme), this.#settings.env);
   }
 
   /**
@@ -67,7 +87,9 @@ export class OAuthClient {
         return (before) => {
           const given = this.#value(scheme.refreshTokenEnv) ?? "";
           const token = before?.refreshToken ?? given;
-          return this.#refresh(scheme, token, undefined, [scheme.refreshTokenEnv]);
+          return this.#refresh(scheme, token, undefined, {
+            variables: [scheme.refreshTokenEnv],
+          });
         };
       case "login":
         return this.#loginGetter(scheme);
@@ -115,11 +137,17 @@ export class OAuthClient {
     scheme: OAuthScheme,
     refreshToken: string,
     flow: FlowName | undefined,
-    variables: readonly string[] = [],
+    { variables = [], endpoint }: RefreshSettings = {},
   ): Promise<GrantedToken> {
+    const server = await this.#endpoints.ofRefresh(scheme, flow);
+    if (endpoint !== undefined && server.token_endpoint !== endpoint) {
+      throw new ToolError(
+        `The authorization server now renews tokens elsewhere than when you logged in, so nothing was sent. Run ${this.#loginCommand()} to log in again.`,
+      );
+    }
     const granted = await requestToken({
       ...this.#client(scheme),
-      server: await this.#endpoints.ofRefresh(scheme, flow),
+      server,
       grant: "refresh_token",
       parameters: { refresh_token: refreshToken },
       secrets: [{ text: refreshToken }],
@@ -131,7 +159,7 @@ export class OAuthClient {
   /** Processes share a stored login: each uses the tokens that another one renewed, and stores those it renews. */
   #loginGetter(scheme: OAuthScheme): (before: Token | undefined) => Promise<Token> {
     const { env } = this.#settings;
-    const key = this.#loginKey(scheme);
+    const key = this.#endpoints.loginKey(scheme);
     const read = (before: Token | undefined): StoredLogin => {
       const login = readLogin(key, env);
       if (login === undefined)
@@ -149,8 +177,15 @@ export class OAuthClient {
       if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
       if (login.refreshToken === undefined) throw this.#loginExpired();
       try {
-        const granted = await this.#refresh(scheme, login.refreshToken, "authorizationCode");
-        this.#store(key, granted);
+        const endpoint = login.refreshEndpoint;
+        const settings = { endpoint };
+        const granted = await this.#refresh(
+          scheme,
+          login.refreshToken,
+          "authorizationCode",
+          settings,
+        );
+        this.#store({ ...key, refreshEndpoint: endpoint }, granted);
         return granted;
       } catch (error) {
         if (!(error instanceof TokenRefused) || error.code !== "invalid_grant") throw error;
@@ -161,7 +196,7 @@ export class OAuthClient {
     };
   }
 
-  #store(key: LoginKey, granted: GrantedToken): void {
+  #store(key: GrantedKey, granted: GrantedToken): void {
     try {
       writeLogin(loginOf(key, granted), this.#settings.env);
     } catch {
@@ -179,15 +214,11 @@ export class OAuthClient {
     return this.#settings.loginCommand ?? defaultLoginCommand;
   }
 
-  #loginKey(scheme: OAuthScheme): LoginKey {
+  #client(
+    scheme: OAuthScheme,
+  ): Pick<TokenRequest, "clientId" | "clientSecret" | "fetch" | "resource"> {
     return {
-      server: this.#endpoints.loginServer(scheme),
-      clientId: this.#value(scheme.clientIdEnv) ?? "",
-    };
-  }
-
-  #client(scheme: OAuthScheme): Pick<TokenRequest, "clientId" | "clientSecret" | "fetch"> {
-    return {
+      resource: this.#endpoints.resource(scheme),
       clientId: this.#value(scheme.clientIdEnv),
       clientSecret: this.#value(scheme.clientSecretEnv),
       fetch: this.#settings.fetch,
@@ -199,8 +230,16 @@ export class OAuthClient {
   }
 }
 
+type GrantedKey = LoginKey & Pick<StoredLogin, "refreshEndpoint">;
+
+interface RefreshSettings {
+  readonly variables?: readonly string[];
+  /** The endpoint that the refresh token is for. */
+  readonly endpoint?: string;
+}
+
 /** Returns the login to store. */
-export function loginOf(key: LoginKey, granted: GrantedToken): StoredLogin {
+export function loginOf(key: GrantedKey, granted: GrantedToken): StoredLogin {
   const { value, expiresAt, refreshToken, scope } = granted;
   return defined({ ...key, accessToken: value, expiresAt, refreshToken, scope });
 }

@@ -16,6 +16,7 @@ import { isFieldValue } from "../../text/field-value.js";
 import { encodeForm } from "../../text/percent-encoding.js";
 import { Redactor, type Secret } from "../../text/redactor.js";
 import type { Token } from "../token-cache.js";
+import type { ResourceIndicator } from "./endpoints.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
 
 /** A request to a token endpoint. @see RFC 6749 section 4 */
@@ -25,6 +26,7 @@ export interface TokenRequest {
   readonly clientSecret: string | undefined;
   readonly grant: "client_credentials" | "password" | "refresh_token" | "authorization_code";
   readonly parameters: Readonly<Record<string, string>>;
+  readonly resource: ResourceIndicator | undefined;
   /** Secret values among the parameters. */
   readonly secrets: readonly Secret[];
   /** Environment variables to check when the server refuses. */
@@ -52,6 +54,9 @@ const skewMs = 30_000;
 /** Token endpoints that accept the client's secret only in the body, found by trying. */
 const wantSecretInBody = new Set<string | undefined>();
 
+/** Token endpoints that refuse resource indicators, found by trying. */
+const refusesResource = new Set<string | undefined>();
+
 /**
  * Requests a token. The client's secret goes in the header, which every server must support, or in the body if the
  * server refuses that.
@@ -67,7 +72,7 @@ export async function requestToken(request: TokenRequest): Promise<GrantedToken>
   }
   const startedAt = Date.now();
   try {
-    const granted = await authenticateAndRequest(request);
+    const granted = await requestForResource(request);
     return tokenOf(granted, startedAt, hidden);
   } catch (error) {
     if (error instanceof ToolError) throw error;
@@ -79,6 +84,39 @@ export async function requestToken(request: TokenRequest): Promise<GrantedToken>
       error instanceof ResponseBodyError ? error.error : undefined,
     );
   }
+}
+
+/**
+ * Names the API that the token is for. Most servers ignore what they don't know (RFC 6749 section 3.2), but some refuse it;
+ * they are asked again without.
+ */
+async function requestForResource(request: TokenRequest): Promise<TokenEndpointResponse> {
+  const { resource, server } = request;
+  const without = { ...request, resource: undefined };
+  if (resource?.isChosen === false && refusesResource.has(server.token_endpoint)) {
+    return authenticateAndRequest(without);
+  }
+  try {
+    return await authenticateAndRequest(request);
+  } catch (error) {
+    if (resource?.isChosen !== false || !mayRefuseResource(error)) throw error;
+    let granted;
+    try {
+      granted = await authenticateAndRequest(without);
+    } catch {
+      throw error;
+    }
+    refusesResource.add(server.token_endpoint);
+    return granted;
+  }
+}
+
+/** @see RFC 8707 section 2, `invalid_target` */
+function mayRefuseResource(error: unknown): boolean {
+  return (
+    error instanceof ResponseBodyError &&
+    ["invalid_target", "invalid_request"].includes(error.error)
+  );
 }
 
 async function authenticateAndRequest(request: TokenRequest): Promise<TokenEndpointResponse> {
@@ -122,14 +160,17 @@ function mayWantOtherAuthentication(error: unknown): boolean {
 
 async function requestWith(
   authentication: ClientAuth,
-  { server, clientId, grant, parameters, fetch }: TokenRequest,
+  { server, clientId, grant, parameters, resource, fetch }: TokenRequest,
 ): Promise<TokenEndpointResponse> {
   // The library requires an id, but does not send it here.
   const client = { client_id: clientId ?? "none" };
   const response = await genericTokenEndpointRequest(
     server,
     client,
-    authentication,
+    (as, given, body, headers) => {
+      if (resource !== undefined) body.set("resource", resource.value);
+      return authentication(as, given, body, headers);
+    },
     grant,
     parameters,
     {

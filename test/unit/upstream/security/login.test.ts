@@ -74,7 +74,7 @@ function filesIn(state: string): string[] {
 }
 
 test("a login is stored for its owner only, and used by calls", async (t) => {
-  const { tokens, state, output, login, call, shown } = await start(t);
+  const { tokens, facts, state, output, login, call, shown } = await start(t);
   assert.equal(
     await messageOf(call),
     "A credential is missing, so nothing was sent. Run node main.js login to log in. Or set the environment variable S_OAUTH, or S_OAUTH_REFRESH_TOKEN.",
@@ -90,14 +90,15 @@ test("a login is stored for its owner only, and used by calls", async (t) => {
   assert.deepEqual(others, []);
   assert.equal(statSync(file!).mode & 0o777, 0o600);
   assert.equal(statSync(path.dirname(file!)).mode & 0o777, 0o700);
-  const { redirect_uri, code_verifier, code, ...rest } = tokens.asked[0]!;
+  const { redirect_uri, code_verifier, code, resource, ...rest } = tokens.asked[0]!;
+  assert.equal(resource, facts.servers[0]?.url);
   assert.match(redirect_uri ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   assert.ok((code_verifier ?? "").length >= 43 && code === "code-1");
   assert.deepEqual(rest, { grant_type: "authorization_code", client_id: "app" });
 });
 
 test("the authorization page requests the operations' scopes, with PKCE and a state", async (t) => {
-  const { output, login } = await start(t);
+  const { facts, output, login } = await start(t);
   await login("login");
   const url = new URL(/https?:\S+/.exec(output[0] ?? "")?.[0] ?? "");
   const { state, code_challenge, redirect_uri, ...rest } = Object.fromEntries(url.searchParams);
@@ -108,6 +109,7 @@ test("the authorization page requests the operations' scopes, with PKCE and a st
     client_id: "app",
     scope: "read write",
     code_challenge_method: "S256",
+    resource: facts.servers[0]?.url,
   });
 });
 

@@ -12,10 +12,11 @@ const password = (url: string): OAuthFlows => ({ password: { tokenUrl: `${url}/t
 const user = { S_OAUTH_USERNAME: "ann", S_OAUTH_PASSWORD: "p w+1" };
 
 test("password: without a client", async (t) => {
-  const { call, tokens } = await start(t, { flows: password, env: user });
+  const { call, tokens, recorder } = await start(t, { flows: password, env: user });
   await call();
+  const resource = recorder.url;
   assert.deepEqual(tokens.asked, [
-    { grant_type: "password", username: "ann", password: "p w+1", scope: "read" },
+    { grant_type: "password", username: "ann", password: "p w+1", scope: "read", resource },
   ]);
 });
 
@@ -41,9 +42,10 @@ test("password: with a client, and renewed by the refresh token while that works
 });
 
 test("refresh token: first from the environment, then the latest one", async (t) => {
-  const { call, tokens, shown } = await start(t, {
+  const { call, tokens, shown, recorder } = await start(t, {
     env: { S_OAUTH_CLIENT_ID: "pub", S_OAUTH_REFRESH_TOKEN: "given-refresh" },
   });
+  const asked = { grant_type: "refresh_token", client_id: "pub", resource: recorder.url };
   tokens.next = [
     {
       body: { access_token: "a1", token_type: "bearer", expires_in: 10, refresh_token: "r2" },
@@ -55,8 +57,8 @@ test("refresh token: first from the environment, then the latest one", async (t)
   t.mock.timers.setTime(1_100_000);
   await call();
   assert.deepEqual(tokens.asked, [
-    { grant_type: "refresh_token", refresh_token: "given-refresh", client_id: "pub" },
-    { grant_type: "refresh_token", refresh_token: "r2", client_id: "pub" },
+    { ...asked, refresh_token: "given-refresh" },
+    { ...asked, refresh_token: "r2" },
   ]);
   assert.deepEqual(shown(), ["Bearer a1", "Bearer a2"]);
 });

@@ -6,12 +6,11 @@ import { api, messageOf, operation } from "../support.js";
 import { client, start, names } from "./oauth-fixtures.js";
 
 test("client credentials: a token is requested once and sent with every call", async (t) => {
-  const { call, tokens, shown } = await start(t);
+  const { call, tokens, shown, recorder } = await start(t);
   await call();
   await call();
-  assert.deepEqual(tokens.asked, [
-    { grant_type: "client_credentials", scope: "read", basic: "my-client:s3cret-of-client" },
-  ]);
+  const grant = { grant_type: "client_credentials", scope: "read", resource: recorder.url };
+  assert.deepEqual(tokens.asked, [{ ...grant, basic: "my-client:s3cret-of-client" }]);
   assert.deepEqual(shown(), ["Bearer token-1", "Bearer token-1"]);
 });
 
