@@ -1,9 +1,12 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { run } from "../../runtime/codegen/index.js";
 import { printError } from "../../runtime/protocol/terminal/print.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { readSurface } from "../generate.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
 import type { Options } from "../options/table.js";
+import { askTerminal } from "./consent/ask-terminal.js";
+import { agreedOrigins } from "./consent/consent.js";
 import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
@@ -32,10 +35,30 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
         summarise(model, surface, { routed: options.routes === undefined ? undefined : routed }),
       ),
     );
+  const forwardHeaders = options["forward-header"] ?? [];
+  const baseUrl = options["base-url"];
+  const sendTo = options.mock
+    ? []
+    : await agreedOrigins(
+        {
+          spec,
+          api: surface.api,
+          env: process.env,
+          baseUrl,
+          forwardHeaders,
+          sendTo: options["send-to"] ?? [],
+          // Over stdio, standard input is the client's.
+          ask: askTerminal(options.http !== undefined && spec !== "-"),
+        },
+        printError,
+      );
+  if (sendTo === undefined) return false;
   const operations = surface.operations.map(({ facts }) => facts);
   await run(serverOfFacts(surface.api, operations), {
     argv: serverArguments(options),
     loginCommand: loginCommandFor(spec),
+    sendTo,
+    ...defined({ baseUrl }),
   });
   return true;
 }

@@ -150,6 +150,19 @@ export const optionTable = {
     doc: "With --http, serve only clients that send the token in this file, or in the variable MCP_TOKEN: Authorization: Bearer TOKEN.",
     commands: serveOnly,
   },
+  "base-url": {
+    type: "string",
+    value: "URL",
+    doc: "Base URL of the API, in place of every server of the document. Values may be sent to its host.",
+    commands: ["serve", "auth"],
+  },
+  "send-to": {
+    type: "string",
+    value: "HOST",
+    repeatable: true,
+    doc: "Let credentials and other values be sent to this host: https://api.example.com. Without it, a terminal is asked once. Repeatable.",
+    commands: ["serve", "auth"],
+  },
   stateless: {
     type: "boolean",
     default: false,

@@ -83,13 +83,14 @@ test("doctor groups operations by required credentials and names the missing one
     GET /d
 
 Environment variables:
-  MCP_CODEGEN_SHOP_KEY                  set      API key, sent as the header X-Key (key)
-  MCP_CODEGEN_SHOP_USER_USERNAME        not set  user name (user)
-  MCP_CODEGEN_SHOP_USER_PASSWORD        not set  password (user)
-  MCP_CODEGEN_SHOP_LOGIN                not set  access token; when set, nothing below is used (login)
-  MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID      not set  client id (login)
-  MCP_CODEGEN_SHOP_LOGIN_CLIENT_SECRET  not set  client secret, if the client has one (login)
-  MCP_CODEGEN_SHOP_LOGIN_REFRESH_TOKEN  not set  refresh token (login)
+  MCP_CODEGEN_SHOP_KEY                  set      API key, sent as the header X-Key (key) → http://127.0.0.1:9
+  MCP_CODEGEN_SHOP_USER_USERNAME        not set  user name (user) → http://127.0.0.1:9
+  MCP_CODEGEN_SHOP_USER_PASSWORD        not set  password (user) → http://127.0.0.1:9
+  MCP_CODEGEN_SHOP_LOGIN                not set  access token; when set, nothing below is used (login) → http://127.0.0.1:9
+  MCP_CODEGEN_SHOP_LOGIN_CLIENT_ID      not set  client id (login) → https://login.example
+  MCP_CODEGEN_SHOP_LOGIN_CLIENT_SECRET  not set  client secret, if the client has one (login) → https://login.example
+  MCP_CODEGEN_SHOP_LOGIN_REFRESH_TOKEN  not set  refresh token (login) → https://login.example
+  MCP_CODEGEN_SHOP_LOGIN_RESOURCE       not set  resource indicator of tokens, or none; default: the base URL (login) → https://login.example
 
 Set them where the server is started: in the shell, or under "env" in the settings of the MCP client.
 `,
@@ -139,7 +140,7 @@ test("login keeps what the doctor then finds, logout forgets it", async (t) => {
   const before = await doctor(folder, env);
   assert.match(before.stdout, /Run mcp-codegen auth login shop\.json to log in\./);
 
-  const { code, stderr } = await logIn(folder, env);
+  const { code, stderr } = await logIn(folder, tokens.url, env);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /Logged in to login\./);
   assert.ok(!/token-1|code-1/.test(stderr));
@@ -153,8 +154,14 @@ test("login keeps what the doctor then finds, logout forgets it", async (t) => {
 });
 
 /** Runs `auth login` and opens the printed page. */
-function logIn(cwd: string, env: NodeJS.ProcessEnv): Promise<{ code: number; stderr: string }> {
-  const child = spawn(process.execPath, [cliPath, "auth", "login", "shop.json", "--no-browser"], {
+function logIn(
+  cwd: string,
+  issuer: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; stderr: string }> {
+  const hosts = ["--send-to", "http://127.0.0.1:9", "--send-to", issuer];
+  const args = [cliPath, "auth", "login", "shop.json", "--no-browser", ...hosts];
+  const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },
   });

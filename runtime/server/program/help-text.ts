@@ -1,11 +1,18 @@
 /** The text of `--help`, loaded for `--help` and for a wrong command line. */
 import type { Api } from "../../contract/api.js";
 import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
+import type { Environment } from "../../contract/environment.js";
+import { valueDestinations } from "../../upstream/security/destinations.js";
 import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.js";
 
-/** Writes the text of `--help`, with the environment variables that the API needs. */
-export function helpText(api: Api): string {
+/** Writes the text of `--help`, with the environment variables that the API needs and the hosts that their values go to. */
+export function helpText(api: Api, env: Environment = process.env): string {
   const variables = environmentOf(api);
+  const destinations = valueDestinations(api, { env });
+  const hostsOf = (name: string): string => {
+    const { origins = [] } = destinations.find((each) => each.name === name) ?? {};
+    return origins.length === 0 ? "" : ` → ${origins.join(", ")}`;
+  };
   const width = Math.max("MCP_TOKEN".length, ...variables.map(([name]) => name.length));
   return [
     `${api.title} ${api.version} as an MCP server.`,
@@ -34,7 +41,7 @@ export function helpText(api: Api): string {
     "",
     "Environment variables:",
     `  ${"MCP_TOKEN".padEnd(width)}  with --http, the token that clients must send, unless --token-file is given`,
-    ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
+    ...variables.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}${hostsOf(name)}`),
     "",
   ]
     .map(escapeHidden)
@@ -49,9 +56,14 @@ function environmentOf(api: Api): [name: string, meaning: string][] {
       server ? `base URL of the API, instead of ${server.url}` : "base URL of the API",
     ],
   ];
-  for (const [name, variable] of Object.entries(server?.variables ?? {})) {
-    const value = variable.default === undefined ? "required" : `default: ${variable.default}`;
-    found.push([variable.env, `{${name}} of the base URL (${value})`]);
+  const known = new Set<string>();
+  for (const { variables = {} } of [...(server ? [server] : []), ...(api.otherServers ?? [])]) {
+    for (const [name, variable] of Object.entries(variables)) {
+      if (known.has(variable.env)) continue;
+      known.add(variable.env);
+      const value = variable.default === undefined ? "required" : `default: ${variable.default}`;
+      found.push([variable.env, `{${name}} of the base URL (${value})`]);
+    }
   }
   for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
     for (const variable of variablesOfScheme(scheme)) {

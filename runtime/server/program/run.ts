@@ -1,3 +1,4 @@
+import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { printError } from "../../protocol/terminal/print.js";
@@ -36,7 +37,8 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   const { argv = process.argv.slice(2), http = {}, ...serverOptions } = options;
   if (argv[0] === "login" || argv[0] === "logout") {
     const { runLogin } = await import("./login-command.js");
-    const settings = { ...serverOptions, env: serverOptions.env ?? process.env };
+    const env = serverOptions.env ?? process.env;
+    const settings = { tell: printError, ...serverOptions, env };
     process.exitCode = await runLogin(Server.api, argv, settings, printError);
     return;
   }
@@ -51,6 +53,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   if (command.kind === "stdio") takeStdout();
   const settings: OpenApiServerOptions = {
     loginCommand: loginCommandOf(command),
+    tell: printError,
     ...serverOptions,
     ...forwardingOf(command, serverOptions),
     ...defined({ mock: command.mock ? true : undefined }),
@@ -58,10 +61,9 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     ...upstreamOf(command, serverOptions),
   };
   const server = new Server(settings);
-  // A plain URL of a server, which most documents have, leaves nothing to check.
-  if (!/^https?:[^{}]+$/i.test(Server.api.servers[0]?.url ?? "")) {
-    const { baseUrlNotice } = await import("./base-url-notice.js");
-    printError(baseUrlNotice(Server.api, settings) ?? "");
+  if (hasNotice(Server.api, settings)) {
+    const { startNotice } = await import("./start-notice.js");
+    printError(startNotice(Server.api, settings));
   }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -76,6 +78,19 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   }
   const { runHttp } = await import("./run-http.js");
   await runHttp(server, command, http, stop.signal);
+}
+
+/** Whether there may be something to tell at start. A plain URL of a server and no value to send leave nothing. */
+function hasNotice(api: Api, { env = process.env, forwardHeaders }: OpenApiServerOptions): boolean {
+  const facts = [
+    api.baseUrlEnv,
+    ...Object.values(api.securitySchemes ?? {}).flatMap(Object.values),
+  ];
+  return (
+    !/^https?:[^{}]+$/i.test(api.servers[0]?.url ?? "") ||
+    [api.otherServers, forwardHeaders].some((each) => each?.length) ||
+    facts.some((name) => typeof name === "string" && env[name])
+  );
 }
 
 /** Adds the command line's redirect origins and drift report. */

@@ -3,6 +3,7 @@ import type { Api, OAuthScheme, SecurityScheme } from "../../contract/api.js";
 import { variablesOfScheme } from "../../contract/credential-methods.js";
 import { variable, type Environment } from "../../contract/environment.js";
 import type { Server } from "../../contract/operation.js";
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { resolveServerUrl } from "../request/servers.js";
 
@@ -53,8 +54,8 @@ export function valueDestinations(api: Api, settings: DestinationSettings): read
 }
 
 /** Writes where a value goes: `PETSTORE_KEY → https://petstore.example`. */
-export function destinationLine({ name, origins }: Destination): string {
-  return `${name} → ${origins.length === 0 ? "not sent" : origins.join(", ")}`;
+export function destinationLine({ name, origins }: Pick<Destination, "name" | "origins">): string {
+  return escapeHidden(`${name} → ${origins.length === 0 ? "not sent" : origins.join(", ")}`);
 }
 
 /** Names the tokens that an authorization server grants for a scheme. */

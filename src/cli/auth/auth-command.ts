@@ -1,6 +1,13 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { runLogin } from "../../../runtime/server/program/login-command.js";
+import type { Api } from "../../../runtime/contract/api.js";
+import {
+  accessTokensOf,
+  type Destination,
+} from "../../../runtime/upstream/security/destinations.js";
+import { askTerminal } from "../consent/ask-terminal.js";
+import { agreedOrigins } from "../consent/consent.js";
 import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
 import { loginCommandFor, type AuthAction } from "./auth-actions.js";
@@ -37,7 +44,10 @@ export async function runAuth(
   if (action === "doctor") {
     const missing = diagnostics.find(({ code }) => code === "security-missing");
     const advice = missing && `${missing.message} ${missing.hint ?? ""}`;
-    const diagnosis = { ...(await diagnose(surface, env, loginCommand)), ...defined({ advice }) };
+    const diagnosis = {
+      ...(await diagnose(surface, { env, baseUrl: options["base-url"] }, loginCommand)),
+      ...defined({ advice }),
+    };
     printOutput(
       options.json
         ? `${JSON.stringify(diagnosis, null, 2)}\n`
@@ -45,7 +55,7 @@ export async function runAuth(
     );
     return diagnosis.ok;
   }
-  const { port, scope, browser } = options;
+  const { port, scope, browser, "base-url": baseUrl } = options;
   const words = [
     action,
     ...(port === undefined ? [] : [`--port=${port}`]),
@@ -53,11 +63,38 @@ export async function runAuth(
     ...(browser ? [] : ["--no-browser"]),
     ...(scheme === undefined ? [] : ["--", scheme]),
   ];
-  const code = await runLogin(surface.api, words, { env, loginCommand }, printError);
+  const sendTo = action === "login" ? await agreedForLogin(spec, surface.api, options) : [];
+  if (sendTo === undefined) return false;
+  const settings = { env, loginCommand, sendTo, baseUrl, tell: printError };
+  const code = await runLogin(surface.api, words, settings, printError);
   if (code === 2) {
     throw new UsageError(
       "Invalid `auth` arguments. Usage: mcp-codegen auth login|logout SPEC [SCHEME]",
     );
   }
   return code === 0;
+}
+
+/** A login sends the client's id and secret to the hosts that the document names, and is made for the document's API. */
+function agreedForLogin(
+  spec: string,
+  api: Api,
+  options: Options,
+): Promise<readonly string[] | undefined> {
+  const schemes = Object.entries(api.securitySchemes ?? {}).flatMap(([name, scheme]) =>
+    scheme.type === "oauth2"
+      ? [accessTokensOf(name), scheme.clientIdEnv, scheme.clientSecretEnv]
+      : [],
+  );
+  const request = {
+    spec,
+    api,
+    env: process.env,
+    baseUrl: options["base-url"],
+    forwardHeaders: [],
+    sendTo: options["send-to"] ?? [],
+    ask: askTerminal(spec !== "-"),
+    concerns: ({ name }: Destination) => schemes.includes(name),
+  };
+  return agreedOrigins(request, printError);
 }

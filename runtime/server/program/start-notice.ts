@@ -1,0 +1,19 @@
+/** What the operator reads at start, loaded if there is anything to read. */
+import type { Api } from "../../contract/api.js";
+import { destinationLine, valueDestinations } from "../../upstream/security/destinations.js";
+import type { OpenApiServerOptions } from "../openapi-server.js";
+import { baseUrlNotice } from "./base-url-notice.js";
+
+/**
+ * Returns a line for each value that is set, with the hosts that it goes to, and what the base URL lacks. The base URL itself is
+ * the user's own word.
+ */
+export function startNotice(api: Api, options: OpenApiServerOptions): string {
+  if (options.mock) return "";
+  const { env = process.env, baseUrl, forwardHeaders } = options;
+  const values = valueDestinations(api, { env, baseUrl, forwardHeaders });
+  const lines = values
+    .filter(({ name, isSet }) => isSet && name !== api.baseUrlEnv)
+    .map((each) => `${destinationLine(each)}\n`);
+  return lines.join("") + (baseUrlNotice(api, options) ?? "");
+}

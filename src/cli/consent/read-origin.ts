@@ -1,0 +1,12 @@
+import { UsageError } from "../usage-error.js";
+
+/** Reads an origin that the user names: `https://api.example.com`, or a host name, which means https. */
+export function readOrigin(text: string): string {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isOrigin = parsed !== undefined && /^https?:$/.test(parsed.protocol);
+  if (isOrigin && parsed.username === "" && parsed.password === "") return parsed.origin;
+  throw new UsageError(
+    `--send-to must be a host that values may be sent to, such as https://api.example.com, not ${text.slice(0, 80)}.`,
+  );
+}
