@@ -1,4 +1,5 @@
 import { defined } from "../protocol/defined.js";
+import { callerKey } from "../session/owner.js";
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -94,7 +95,7 @@ export abstract class OpenApiServer extends Servable {
     const answer = await upstream.call(operation, args, {
       signal: ctx.signal,
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
-      caller: ctx.caller?.subject,
+      caller: ctx.caller && callerKey(ctx.caller),
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
       onProgress: progressOf(ctx),
       readResource: (uri) => this.#readResource(uri, ctx),

@@ -4,24 +4,19 @@ import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
+import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Result } from "../session/result.js";
+import { mayUse } from "../session/scope-check.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
-import { findResource } from "./registry/find-resource.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { notifySession } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
-import { completionMethods } from "./methods/completion.js";
-import { lifecycleMethods } from "./methods/lifecycle.js";
-import { loggingMethods } from "./methods/logging.js";
+import { lazyHandlers } from "./methods/lazy-handlers.js";
 import type { Method, ServerCore } from "./methods/method.js";
-import { promptMethods } from "./methods/prompts.js";
-import { resourceMethods } from "./methods/resources.js";
-import { subscriptionMethods } from "./methods/subscriptions.js";
-import { taskMethods } from "./methods/tasks.js";
-import { toolMethods } from "./methods/tools.js";
+import { protocolMethods } from "./methods/protocol-methods.js";
 import type { RequestMonitor } from "./monitoring/request-monitor.js";
 
 const none: readonly never[] = [];
@@ -41,16 +36,7 @@ export class RequestRouter implements Service {
     this.state = core.state;
     this.log = core.log;
     this.#core = core;
-    this.#methods = new Map([
-      ...lifecycleMethods(core),
-      ...toolMethods(core),
-      ...resourceMethods(core),
-      ...promptMethods(core),
-      ...completionMethods(core),
-      ...loggingMethods(),
-      ...subscriptionMethods(core),
-      ...taskMethods(core),
-    ]);
+    this.#methods = new Map(protocolMethods(core));
     this.#monitor = lazyRequestMonitor(core, this.#methods);
   }
 
@@ -107,11 +93,26 @@ export class RequestRouter implements Service {
     // Checked before waiting: a request that came too early stays refused.
     if (options.enforceLifecycle) refuseEarly(request);
     if (this.#loading) return this.#loading.then(() => this.#answer(request));
-    if (!lifespan) return method.handle(request);
+    if (!lifespan) return this.#handle(method, request);
     return lifespan.start().then((value) => {
       request.throwIfAborted();
       request.lifespan = value;
-      return method.handle(request);
+      return this.#handle(method, request);
+    });
+  }
+
+  /** Handles a request if its caller's token has the scopes of what it names. */
+  #handle(method: Method, request: IncomingRequest): Result | Promise<Result> {
+    const { caller, params } = request;
+    if (!caller || method.names === "nothing") return method.handle(request);
+    return this.scopesFor(request.method, params, caller).then((scopes) => {
+      request.throwIfAborted();
+      if (mayUse(request, scopes)) return method.handle(request);
+      throw new ProtocolError(
+        errorCodes.invalidRequest,
+        "The access token lacks a scope that this request needs.",
+        { error: "insufficient_scope", scope: scopes.join(" ") },
+      );
     });
   }
 
@@ -120,7 +121,8 @@ export class RequestRouter implements Service {
     if (own) return own;
     const entry = this.#core.registry.methods.get(request.method);
     if (!entry || !servesExtension(entry, request.protocolVersion)) return undefined;
-    return { eras: "both", handle: () => callExtension(this.#core, entry, request) };
+    const handle = (): Promise<Result> => callExtension(this.#core, entry, request);
+    return { eras: "both", names: "extension", handle };
   }
 
   notified(method: string, params: JsonObject, session: Session | undefined): void {
@@ -134,31 +136,35 @@ export class RequestRouter implements Service {
 
   attach(session: Session): () => void {
     this.#sessions.add(session);
-    const stopListening = this.#core.changes.listen((change) => notifySession(session, change));
+    const stopListening = this.#core.changes.listen((change) =>
+      notifySession(session, change, (uri, push) => this.#ifAllowed(session, uri, push)),
+    );
     return () => {
       this.#sessions.delete(session);
       stopListening();
     };
   }
 
+  /** Pushes a notification about a resource unless the session's token lacks one of its scopes, maybe since a while only. */
+  #ifAllowed({ sender }: Session, uri: string, push: () => void): void {
+    if (!sender.caller) return push();
+    this.scopesFor("resources/subscribe", { uri }, sender.caller).then(
+      (scopes) => {
+        if (mayUse(sender, scopes)) push();
+      },
+      (error: unknown) => this.log.error("A notification could not be sent", error),
+    );
+  }
+
   get sessions(): ReadonlySet<Session> {
     return this.#sessions;
   }
 
-  scopesFor(method: string, params: JsonObject): readonly string[] {
-    const { registry } = this.#core;
-    const name = member(params, method === "resources/read" ? "uri" : "name");
-    if (typeof name !== "string") return none;
-    switch (method) {
-      case "tools/call":
-        return registry.tools.get(name)?.scopes ?? none;
-      case "prompts/get":
-        return registry.prompts.get(name)?.scopes ?? none;
-      case "resources/read":
-        return findResource(registry, name)?.scopes ?? none;
-      default:
-        return none;
-    }
+  scopesFor(method: string, params: JsonObject, caller: Caller): Promise<readonly string[]> {
+    const names = this.#methods.get(method)?.names ?? "extension";
+    return lazyHandlers.use(({ entryScopes }) =>
+      entryScopes(this.#core, names, method, params, caller),
+    );
   }
 
   headerParameters(method: string, params: JsonObject): readonly HeaderParameter[] {

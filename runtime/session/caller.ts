@@ -1,6 +1,9 @@
 /** The sender of a request, according to its access token. @see MCP 2026-07-28, Authorization */
 export interface Caller {
-  /** The user or program that the token was issued to. Sessions, tasks and request states belong to it. */
+  /**
+   * The user that the token was issued to, or for a token without a user `client:` and the id of the program. Sessions, tasks
+   * and request states belong to it. Another issuer (`claims.iss`) may use the same subject for someone else.
+   */
   readonly subject: string;
   readonly clientId?: string;
   readonly scopes: readonly string[];

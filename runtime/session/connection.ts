@@ -12,19 +12,17 @@ import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
 import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
-import type { Caller } from "./caller.js";
 import { IncomingRequest } from "./incoming-request.js";
+import type { Sender } from "./scope-check.js";
 import type { Service } from "./service.js";
 import { negotiate, Session } from "./session.js";
 import { Stopping } from "./stopping.js";
 import type { Transport } from "./transport.js";
 import { unref } from "../protocol/unref.js";
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Sender {
   /** Closes the connection early. */
   readonly stop?: AbortSignal | undefined;
-  /** The client at the other end, if it is known. */
-  readonly caller?: Caller | undefined;
   /** Returns a header of the request that opened the channel, by its lower-case name. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
 }
@@ -193,7 +191,7 @@ class Connection {
     envelope: Envelope | undefined,
     session: Session | undefined,
   ): IncomingRequest {
-    const { caller, headers } = this.#options;
+    const { caller, authorizer, headers } = this.#options;
     return new IncomingRequest({
       id,
       method,
@@ -202,6 +200,7 @@ class Connection {
       envelope,
       session,
       caller,
+      authorizer,
       headers,
       notify: this.#notify,
       stopping: this.#stopping,
@@ -213,6 +212,7 @@ class Connection {
     this.#detach?.();
     this.#session?.outgoing.close(new Error("The client began a new session."));
     this.#session = session;
+    session.sender = this.#options;
     this.#detach = this.#service.attach(session);
   }
 

@@ -7,6 +7,7 @@ import { logLevels, type Implementation, type LogLevel } from "../protocol/model
 import type { Revision } from "../protocol/revisions.js";
 import type { Caller } from "./caller.js";
 import type { Network } from "./network.js";
+import type { ScopeCheck } from "./scope-check.js";
 import type { Session } from "./session.js";
 import type { Stopping } from "./stopping.js";
 
@@ -27,6 +28,8 @@ export interface RequestFacts {
   readonly notify?: Notify | undefined;
   /** The sender, if it is known. */
   readonly caller?: Caller | undefined;
+  /** Compares the sender's scopes. */
+  readonly authorizer?: ScopeCheck | undefined;
   /** Present over HTTP. Returns a header's value by its lower-case name. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
   /** Present if the client can resume the stream over another connection. */
@@ -46,6 +49,7 @@ export class IncomingRequest {
   readonly envelope: Envelope | undefined;
   readonly session: Session | undefined;
   readonly caller: Caller | undefined;
+  readonly authorizer: ScopeCheck | undefined;
   readonly headers: ((name: string) => string | undefined) | undefined;
   /** The value of the server's lifespan, for handlers. */
   lifespan: unknown;
@@ -69,6 +73,7 @@ export class IncomingRequest {
     this.envelope = facts.envelope;
     this.session = facts.session;
     this.caller = facts.caller;
+    this.authorizer = facts.authorizer;
     this.headers = facts.headers;
     this.stopping = facts.stopping;
     this.network = facts.network;

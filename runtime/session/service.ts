@@ -3,6 +3,7 @@ import type { Log } from "../protocol/log.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { State } from "../state/state.js";
 import type { HeaderParameter } from "../protocol/mcp-headers.js";
+import type { Caller } from "./caller.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import type { Result } from "./result.js";
 import type { Session } from "./session.js";
@@ -31,8 +32,8 @@ export interface Service {
   readonly sessions: ReadonlySet<Session>;
   /** Starts to notify a session of changes. @returns a function that stops it */
   attach(session: Session): () => void;
-  /** Returns the scopes that a caller's token needs for a request. */
-  scopesFor(method: string, params: JsonObject): readonly string[];
+  /** Returns the scopes that a caller's token needs for a request. `handle` refuses it without them, too. */
+  scopesFor(method: string, params: JsonObject, caller: Caller): Promise<readonly string[]>;
   /** Returns the arguments that the request's `Mcp-Param-*` headers must repeat. */
   headerParameters(method: string, params: JsonObject): readonly HeaderParameter[];
 }

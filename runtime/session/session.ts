@@ -8,6 +8,7 @@ import {
   type LegacyRevision,
 } from "../protocol/revisions.js";
 import { OutgoingRequests } from "./outgoing-requests.js";
+import type { Sender } from "./scope-check.js";
 
 /** What a client before 2026-07-28 agreed on by `initialize` and has set since. Can be stored as JSON. */
 export interface SessionFacts {
@@ -22,8 +23,8 @@ export interface SessionFacts {
   readonly subscriptions: readonly string[];
   /** Ids of the URL elicitations that the client was asked for, oldest first. */
   readonly visits?: readonly string[];
-  /** Subject of the caller that the session belongs to, if callers are known. */
-  readonly subject?: string;
+  /** `callerKey` of the caller that the session belongs to, if callers are known. */
+  readonly owner?: string;
 }
 
 /** How a session reaches its client outside of a request. */
@@ -40,6 +41,8 @@ export class Session {
   readonly id: string | undefined;
   readonly outgoing: OutgoingRequests;
   readonly #channel: SessionChannel;
+  /** The sender of the last request. */
+  sender: Sender = {};
   #facts: SessionFacts;
 
   constructor(

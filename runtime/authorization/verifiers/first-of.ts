@@ -23,8 +23,11 @@ export function firstOf(verifiers: readonly TokenVerifier[]): TokenVerifier {
   };
 }
 
-/** An issuer contains no blank, so different pairs give different subjects. */
+/** Different pairs give different subjects, since an issuer is written without blanks. */
 function withIssuer(caller: Caller, index: number): Caller {
   const issuer = member(caller.claims, "iss");
-  return { ...caller, subject: `${typeof issuer === "string" ? issuer : index} ${caller.subject}` };
+  return {
+    ...caller,
+    subject: `${typeof issuer === "string" ? issuer.replaceAll(" ", "%20") : index} ${caller.subject}`,
+  };
 }

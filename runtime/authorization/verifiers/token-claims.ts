@@ -25,15 +25,21 @@ export function callerFromClaims(claims: JsonObject, rules: ClaimRules, resource
       throw new InvalidToken("The access token lacks a required claim.");
   }
   const clientId = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
-  const subject = textClaim(claims, "sub") ?? clientId;
-  if (subject === undefined)
+  const user = textClaim(claims, "sub");
+  if (user === undefined && clientId === undefined)
     throw new InvalidToken("The access token has neither `sub` nor `client_id`.");
+  const subject = user === undefined ? `client:${clientId}` : userSubject(user);
   return {
     subject,
     scopes: scopesOf(claims, rules),
     claims,
     ...defined({ clientId, expiresAt }),
   };
+}
+
+/** A program's id may be a user's name, so a subject that reads like a program's is written in another way. */
+function userSubject(sub: string): string {
+  return /^(?:client|user):/.test(sub) ? `user:${sub}` : sub;
 }
 
 function checkIssuer(claims: JsonObject, { issuer, complete }: ClaimRules): void {

@@ -24,7 +24,7 @@ export interface StateBinding {
   /** The name of the tool or prompt, or the URI. */
   readonly name: string;
   readonly args?: JsonObject;
-  /** The subject of the caller, if it is known. */
+  /** `callerKey` of the caller, if it is known. */
   readonly subject: string | undefined;
   /** The id of the session, if the request has one. */
   readonly session?: string | undefined;

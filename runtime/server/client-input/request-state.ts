@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../protocol/json.js";
 import { withBigInts } from "../../protocol/read-integers.js";
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { callerKey } from "../../session/owner.js";
 import { nodeCrypto } from "../../protocol/node-crypto.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import {
@@ -118,7 +119,7 @@ export function bindingFor(
   { caller, session }: IncomingRequest,
   binding: Omit<StateBinding, "subject" | "session">,
 ): StateBinding {
-  return { ...binding, subject: caller?.subject, session: session?.id };
+  return { ...binding, subject: caller && callerKey(caller), session: session?.id };
 }
 
 /** Returns the digest of a question, by which its answer is recognised. It begins with the method. */

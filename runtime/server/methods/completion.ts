@@ -10,6 +10,7 @@ export function completionMethods(core: ServerCore): Methods {
       {
         eras: "both",
         serves: () => offers(core, "completions"),
+        names: "reference",
         handle: (request) => useLazyHandlers(request, ({ complete }) => complete(core, request)),
       },
     ],

@@ -4,7 +4,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 type LazyHandlers = typeof import("./lazy/handlers.js");
 
 /** Stateless, so all servers of a process share them. */
-const handlers = new Lazy<LazyHandlers>(() => import("./lazy/handlers.js"));
+export const lazyHandlers = new Lazy<LazyHandlers>(() => import("./lazy/handlers.js"));
 
 /**
  * Answers a request with handlers that most servers never need. They are loaded with the first such request.
@@ -15,7 +15,7 @@ export function useLazyHandlers(
   request: IncomingRequest,
   answer: (handlers: LazyHandlers) => Promise<string>,
 ): Promise<string> {
-  return handlers.use(async (loaded) => {
+  return lazyHandlers.use(async (loaded) => {
     request.throwIfAborted();
     return answer(loaded);
   });

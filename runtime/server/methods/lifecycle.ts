@@ -1,9 +1,9 @@
 import { encodeImplementation, encodeServerCapabilities } from "../../protocol/codec/codec.js";
 import { modernRevisions, type Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { ownerOf } from "../../session/owner.js";
 import { capabilitiesOf } from "./capabilities.js";
 import { listCache } from "../registry/list-results.js";
-import { ownerOf } from "../tasks/owner.js";
 import type { Methods, ServerCore } from "./method.js";
 
 /** `initialize`, `ping` and `server/discover`. */
@@ -15,10 +15,11 @@ export function lifecycleMethods(core: ServerCore): Methods {
       "initialize",
       {
         eras: "legacy",
+        names: "nothing",
         /** @see MCP 2025-11-25, Lifecycle, Initialization */
         handle: (request: IncomingRequest) => {
           const { protocolVersion, session } = request;
-          const listsTasks = ownerOf(request) !== undefined;
+          const listsTasks = ownerOf(request.caller, session?.id) !== undefined;
           return JSON.stringify({
             protocolVersion,
             capabilities: capabilities(protocolVersion, session !== undefined, listsTasks),
@@ -29,11 +30,12 @@ export function lifecycleMethods(core: ServerCore): Methods {
       },
     ],
     /** @see MCP 2025-11-25, Ping */
-    ["ping", { eras: "legacy", handle: () => "{}" }],
+    ["ping", { eras: "legacy", names: "nothing", handle: () => "{}" }],
     [
       "server/discover",
       {
         eras: "modern",
+        names: "nothing",
         /** @see MCP 2026-07-28, Discovery */
         handle: ({ protocolVersion }: IncomingRequest) =>
           core.results.write(

@@ -10,6 +10,7 @@ export function loggingMethods(): Methods {
       "logging/setLevel",
       {
         eras: "legacy",
+        names: "nothing",
         serves: (request) => request === undefined || request.session !== undefined,
         handle: ({ params, session }) => {
           const level = member(params, "level");

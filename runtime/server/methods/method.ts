@@ -29,11 +29,17 @@ export interface ServerCore {
   readonly tasks: LazyTasks;
 }
 
+/** What requests of a method name. `filter`: resources and tasks; `reference`: a prompt, a resource or a template. */
+export type Named =
+  "nothing" | "tool" | "prompt" | "resource" | "reference" | "filter" | "task" | "extension";
+
 /** One method of the protocol. */
 export interface Method {
   readonly eras: "legacy" | "modern" | "both";
   /** Whether the method is available; absent: always. */
   readonly serves?: (request: IncomingRequest | undefined) => boolean;
+  /** What its requests name, whose scopes they need. Every method must state it, so that none goes round them. */
+  readonly names: Named;
   /** @throws ProtocolError to answer with a JSON-RPC error */
   readonly handle: (request: IncomingRequest) => Result | Promise<Result>;
 }

@@ -6,12 +6,16 @@ import { useLazyHandlers } from "./lazy-handlers.js";
 export function promptMethods(core: ServerCore): Methods {
   const serves = (): boolean => offers(core, "prompts");
   return [
-    ["prompts/list", { eras: "both", serves, handle: (request) => core.lists.page(request) }],
+    [
+      "prompts/list",
+      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+    ],
     [
       "prompts/get",
       {
         eras: "both",
         serves,
+        names: "prompt",
         handle: (request) => useLazyHandlers(request, ({ getPrompt }) => getPrompt(core, request)),
       },
     ],

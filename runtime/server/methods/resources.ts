@@ -15,23 +15,33 @@ export function resourceMethods(core: ServerCore): Methods {
   const canSubscribe = (request: IncomingRequest | undefined): boolean =>
     serves() && (request === undefined || request.session !== undefined);
   return [
-    ["resources/list", { eras: "both", serves, handle: (request) => core.lists.page(request) }],
+    [
+      "resources/list",
+      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+    ],
     [
       "resources/templates/list",
-      { eras: "both", serves, handle: (request) => core.lists.page(request) },
+      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
     ],
     [
       "resources/read",
       {
         eras: "both",
         serves,
+        names: "resource",
         handle: (request) =>
           useLazyHandlers(request, ({ readResource }) => readResource(core, request)),
       },
     ],
     // Not lazily loaded, so that a change right after the request is reported.
-    ["resources/subscribe", { eras: "legacy", serves: canSubscribe, handle: subscribe }],
-    ["resources/unsubscribe", { eras: "legacy", serves: canSubscribe, handle: unsubscribe }],
+    [
+      "resources/subscribe",
+      { eras: "legacy", serves: canSubscribe, names: "resource", handle: subscribe },
+    ],
+    [
+      "resources/unsubscribe",
+      { eras: "legacy", serves: canSubscribe, names: "resource", handle: unsubscribe },
+    ],
   ];
 }
 

@@ -5,7 +5,16 @@ import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** @see MCP 2026-07-28, Subscriptions */
 export function subscriptionMethods(core: ServerCore): Methods {
-  return [["subscriptions/listen", { eras: "modern", handle: (request) => listen(core, request) }]];
+  return [
+    [
+      "subscriptions/listen",
+      {
+        eras: "modern",
+        names: "filter",
+        handle: (request) => listen(core, request),
+      },
+    ],
+  ];
 }
 
 /** Buffers changes from the arrival of the request on, while the handler is loading. */

@@ -24,8 +24,19 @@ const noArguments: JsonObject = Object.freeze(Object.create(null) as JsonObject)
 export function toolMethods(core: ServerCore): Methods {
   const serves = (): boolean => offers(core, "tools");
   return [
-    ["tools/list", { eras: "both", serves, handle: (request) => core.lists.page(request) }],
-    ["tools/call", { eras: "both", serves, handle: (request) => callTool(core, request) }],
+    [
+      "tools/list",
+      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+    ],
+    [
+      "tools/call",
+      {
+        eras: "both",
+        serves,
+        names: "tool",
+        handle: (request) => callTool(core, request),
+      },
+    ],
   ];
 }
 

@@ -3,8 +3,11 @@ import { normalUri } from "../../resources/uri.js";
 import type { Session } from "../../session/session.js";
 import type { Change } from "./changes.js";
 
+/** Calls `push` if the session may hear of the resource now. */
+type IfAllowed = (uri: string, push: () => void) => void;
+
 /** Notifies a session of a change, if it subscribes to it. @see MCP 2025-11-25, Resources, Subscriptions */
-export function notifySession(session: Session, change: Change): void {
+export function notifySession(session: Session, change: Change, ifAllowed: IfAllowed): void {
   const { initialized, visits, protocolVersion } = session.facts;
   if (!initialized) return;
   switch (change.kind) {
@@ -14,7 +17,7 @@ export function notifySession(session: Session, change: Change): void {
       session.push(notificationMessage(`notifications/${change.kind}/list_changed`, {}));
       return;
     case "resource":
-      notifySubscriber(session, change.uri);
+      notifySubscriber(session, change.uri, ifAllowed);
       return;
     case "elicitation": {
       const { elicitationId } = change;
@@ -27,10 +30,12 @@ export function notifySession(session: Session, change: Change): void {
 }
 
 /** Names the resource as the client wrote it, which knows it by no other spelling. */
-function notifySubscriber(session: Session, uri: string): void {
+function notifySubscriber(session: Session, uri: string, ifAllowed: IfAllowed): void {
   const subscribed = spellingsOf(session.facts.subscriptions).get(normalUri(uri));
   if (subscribed === undefined) return;
-  session.push(notificationMessage("notifications/resources/updated", { uri: subscribed }));
+  ifAllowed(uri, () => {
+    session.push(notificationMessage("notifications/resources/updated", { uri: subscribed }));
+  });
 }
 
 const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>();

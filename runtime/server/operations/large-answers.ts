@@ -2,6 +2,7 @@
 import { defined } from "../../protocol/defined.js";
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
+import { ownerOf } from "../../session/owner.js";
 import { ExpiringMap } from "../../state/memory/expiring-map.js";
 import type { CallContext } from "../types/call-context.js";
 import { ResourceNotFound } from "../registry/resource-not-found.js";
@@ -53,7 +54,11 @@ export class LargeAnswers {
     const { text, bytes, mimeType } = bodyOf(answer);
     const isText = text !== undefined;
     const id = randomBytes(16).toString("base64url");
-    this.#answers.set(id, { bytes, mimeType, isText, owner: ownerOf(ctx) }, ttlMs);
+    this.#answers.set(
+      id,
+      { bytes, mimeType, isText, owner: ownerOf(ctx.caller, ctx.sessionId) },
+      ttlMs,
+    );
     this.#total += bytes.length;
     while (this.#total > maxTotalBytes) {
       const oldest = this.#answers.oldest();
@@ -94,7 +99,11 @@ export class LargeAnswers {
   read(uri: string, ctx: CallContext): ReadResourceResult {
     const match = /^([\w-]{22})(?:\?(.{0,100}))?$/.exec(uri.slice(this.#prefix.length));
     const stored = match && this.#answers.get(match[1]!);
-    if (!match || !stored || (stored.owner !== undefined && stored.owner !== ownerOf(ctx))) {
+    if (
+      !match ||
+      !stored ||
+      (stored.owner !== undefined && stored.owner !== ownerOf(ctx.caller, ctx.sessionId))
+    ) {
       throw new ResourceNotFound();
     }
     const id = match[1]!;
@@ -150,12 +159,6 @@ function textBody(answer: Exclude<Value, { readonly kind: "media" }>): {
     case "empty":
       return { text: "", mimeType: "text/plain" };
   }
-}
-
-/** Identifies the user, or else the session. */
-function ownerOf({ caller, sessionId }: CallContext): string | undefined {
-  if (caller) return `user:${caller.subject}`;
-  return sessionId === undefined ? undefined : `session:${sessionId}`;
 }
 
 /** Moves an offset in a text back to the start of a character. */

@@ -1,3 +1,4 @@
+import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { HeaderParameter } from "../../protocol/mcp-headers.js";
@@ -29,6 +30,8 @@ export interface ToolEntry {
   /** Arguments that HTTP headers repeat. */
   readonly headers?: readonly HeaderParameter[] | undefined;
   readonly scopes?: readonly string[] | undefined;
+  /** Present for a tool that calls others: returns the scopes of the one that unchecked arguments name. */
+  readonly scopesOf?: ((args: unknown) => readonly string[] | undefined) | undefined;
   readonly requires?: ClientCapabilities | undefined;
   readonly task?: TaskSupport | undefined;
   readonly timeoutMs?: number | undefined;
@@ -85,6 +88,7 @@ export interface PromptEntry {
 
 export interface MethodEntry {
   readonly extension: string | undefined;
+  readonly scopes: readonly string[] | undefined;
   readonly handler: MethodHandler;
 }
 
@@ -192,10 +196,14 @@ export class Registry {
     return this.#completions.add(handler, handler);
   }
 
-  addMethod({ name, extension }: MethodDefinition, handler: MethodHandler): Registration {
+  addMethod({ name, extension, scopes }: MethodDefinition, handler: MethodHandler): Registration {
     if (reservedMethod.test(name))
       throw new TypeError(`The method name ${name} is reserved for the protocol.`);
-    return this.#methods.add(name, { extension, handler });
+    return this.#methods.add(name, {
+      extension,
+      scopes: scopes && checkedScopes(scopes),
+      handler,
+    });
   }
 
   #changed(kind: RegistryKind | undefined): void {

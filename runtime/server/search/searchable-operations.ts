@@ -1,3 +1,4 @@
+import { isObject, member } from "../../protocol/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { ToolEntry } from "../registry/registry.js";
 import type { Registration } from "../types/definitions.js";
@@ -59,9 +60,16 @@ export class SearchableOperations {
 
   #register(which: SearchTool): Registration {
     return this.#host.registry.addTool(searchToolNames[which], {
+      // The search itself shows no more than a list of tools would.
+      scopesOf: which === "search" ? undefined : (args) => this.#scopesOf(args),
       describe: () => this.#open().describe(which),
       call: async (args, ctx) => this.#open().call(which, args, ctx),
     });
+  }
+
+  #scopesOf(args: unknown): readonly string[] | undefined {
+    const name = isObject(args) ? member(args, "name") : undefined;
+    return this.#operations.get(name as string)?.entry.scopes;
   }
 
   #load(): void {

@@ -1,4 +1,5 @@
 import { Lazy } from "../../protocol/lazy.js";
+import type { Caller } from "../../session/caller.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { TaskRequests, TaskHost } from "./requests.js";
 import { taskSettings } from "./settings.js";
@@ -33,6 +34,12 @@ export class LazyTasks {
       request.throwIfAborted();
       return answer(taskRequests);
     });
+  }
+
+  /** Returns the scopes that requests about a task need. @param id unchecked */
+  async scopesOf(id: unknown, caller: Caller): Promise<readonly string[]> {
+    if (typeof id !== "string") return [];
+    return this.#taskRequests.use((taskRequests) => taskRequests.scopesOf(id, caller));
   }
 
   /** Ends the tasks that run in this process. */

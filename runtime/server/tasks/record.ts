@@ -2,6 +2,9 @@ import { defined } from "../../protocol/defined.js";
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import { parseExact } from "../../protocol/keep-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { Caller } from "../../session/caller.js";
+import { ownerOf } from "../../session/owner.js";
+import type { Session } from "../../session/session.js";
 import type { CallToolResult } from "../../protocol/model.js";
 
 /** @see MCP 2025-11-25, Tasks, Task Status */
@@ -30,6 +33,8 @@ export interface TaskRecord {
   readonly id: string;
   /** Its owner; absent: every client that knows the id may use the task. */
   readonly owner?: string;
+  /** The scopes of its tool, which requests about the task need, too. */
+  readonly scopes?: readonly string[];
   /** `failed` means a JSON-RPC error. A tool result with `isError` is `completed`. */
   readonly status: TaskStatus;
   readonly statusMessage?: string;
@@ -46,6 +51,17 @@ export interface TaskRecord {
   readonly result?: CallToolResult;
   /** The error of a failed task. */
   readonly error?: TaskFailure;
+}
+
+/** Whether a caller, or else a session, may see and change a task. @see MCP 2025-11-25, Tasks, Task Isolation and Access Control */
+export function ownsTask(
+  {
+    caller,
+    session,
+  }: { readonly caller?: Caller | undefined; readonly session?: Session | undefined },
+  { owner }: TaskRecord,
+): boolean {
+  return owner === undefined || owner === ownerOf(caller, session?.id);
 }
 
 /** Whether the task has reached its final state. */

@@ -4,7 +4,10 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
+import type { Caller } from "../../session/caller.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { ownerOf } from "../../session/owner.js";
+import { mayUse } from "../../session/scope-check.js";
 import type { State } from "../../state/state.js";
 import { checkAnswer } from "../client-input/check-answer.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
@@ -13,12 +16,12 @@ import type { ServerOptions } from "../types/server-options.js";
 import { textParameter } from "../../session/request-params.js";
 import type { TaskRepository } from "./repository.js";
 import type { TaskSettings } from "./settings.js";
-import { ownerOf, ownsTask } from "./owner.js";
 import { declaresTasks, missingTasks } from "./policy.js";
 import {
   answeredTask,
   changedTask,
   isTerminal,
+  ownsTask,
   type TaskAnswer,
   type TaskRecord,
 } from "./record.js";
@@ -144,7 +147,7 @@ export class TaskRequests {
 
   /** `tasks/list` @see MCP 2025-11-25, Tasks, Listing Tasks */
   async list(request: IncomingRequest): Promise<string> {
-    const owner = ownerOf(request) as string;
+    const owner = ownerOf(request.caller, request.session?.id) as string;
     const after = await this.#readCursor(request);
     const pageSize = Math.min(this.#host.options.pageSize ?? maxPageSize, maxPageSize);
     const ids = await this.#repository.list(owner, after, pageSize + 1);
@@ -160,7 +163,9 @@ export class TaskRequests {
   async visible(request: IncomingRequest, taskIds: readonly string[]): Promise<VisibleTasks> {
     const records = await Promise.all([...new Set(taskIds)].map((id) => this.#repository.load(id)));
     const ids = records.flatMap((record) =>
-      record && ownsTask(request, record) ? [record.id] : [],
+      record && ownsTask(request, record) && mayUse(request, record.scopes ?? [])
+        ? [record.id]
+        : [],
     );
     return {
       ids,
@@ -171,6 +176,12 @@ export class TaskRequests {
         };
       },
     };
+  }
+
+  /** Returns the scopes that requests about a task need; none for a task of another caller, which looks like no task. */
+  async scopesOf(id: string, caller: Caller): Promise<readonly string[]> {
+    const record = await this.#repository.load(id);
+    return (record && ownsTask({ caller }, record) && record.scopes) || [];
   }
 
   /** Ends the tasks that run in this process. */

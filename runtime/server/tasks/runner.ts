@@ -5,6 +5,7 @@ import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
+import { ownerOf } from "../../session/owner.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { State } from "../../state/state.js";
 import { checkRequired } from "../client-input/client-capabilities.js";
@@ -23,7 +24,6 @@ import { endWith, endWithError, type TaskEnd } from "./outcome.js";
 import { TaskHandler } from "./handler.js";
 import { TaskListeners } from "./listeners.js";
 import type { TaskSettings } from "./settings.js";
-import { ownerOf } from "./owner.js";
 import type { TaskRecord, TaskStatus } from "./record.js";
 import { taskRequest } from "./request.js";
 import { TaskRun } from "./run.js";
@@ -157,12 +157,13 @@ export class TaskRunner {
     ttlMs: number,
     earlier: EarlierRounds | undefined,
   ): Job {
-    const owner = ownerOf(request);
+    const owner = ownerOf(request.caller, request.session?.id);
+    const scopes = tool.scopesOf?.(args) ?? tool.scopes;
     const leave = this.#limit.enter(owner);
     const now = new Date().toISOString();
     const record: TaskRecord = {
       id: crypto.randomUUID(),
-      ...defined({ owner }),
+      ...defined({ owner, scopes }),
       status: "working",
       createdAt: now,
       lastUpdatedAt: now,

@@ -157,6 +157,8 @@ export interface MethodDefinition {
   readonly name: string;
   /** The id of its extension, which the server declares. Only clients that declare it, too, have the method. */
   readonly extension?: string;
+  /** Scopes that an access token needs, if tokens are checked. */
+  readonly scopes?: readonly string[];
 }
 
 export type MethodHandler = (

@@ -37,7 +37,7 @@ export class HttpEndpoint {
       sessions:
         sessions === false
           ? undefined
-          : new LiveSessions(service, sessions === true ? {} : sessions),
+          : new LiveSessions(service, sessions === true ? {} : sessions, authorizer),
       timers: {
         keepAlive: new KeepAlive(interval),
         // The silence before a stream must not be longer than that on it.

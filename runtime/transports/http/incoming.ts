@@ -85,14 +85,18 @@ export class Incoming {
     this.refuse(500, new ProtocolError(errorCodes.internalError, reason));
   }
 
-  /** Whether the caller's token has the scopes of a request; if not, refuses the request. */
-  mayDo(method: string, params: JsonObject): boolean {
+  /** Continues with a request if the caller's token has its scopes; if not, refuses it. */
+  ifAllowed(method: string, params: JsonObject, next: () => void): void {
     const { service, authorizer } = this.endpoint;
-    if (!authorizer || !this.caller) return true;
-    const required = service.scopesFor(method, params);
-    if (required.length === 0 || authorizer.allows(this.caller, required)) return true;
-    const refusal = authorizer.insufficientScope(this.caller, required);
-    this.outlet.send(refusal.status, { ...this.fields, ...refusal.headers }, refusal.body);
-    return false;
+    const { caller } = this;
+    if (!authorizer || !caller) return next();
+    service.scopesFor(method, params, caller).then(
+      (scopes) => {
+        if (scopes.length === 0 || authorizer.allows(caller, scopes)) return next();
+        const refusal = authorizer.insufficientScope(caller, scopes);
+        this.outlet.send(refusal.status, { ...this.fields, ...refusal.headers }, refusal.body);
+      },
+      (error: unknown) => this.fail(error),
+    );
   }
 }

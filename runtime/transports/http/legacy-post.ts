@@ -6,7 +6,6 @@ import { refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
 import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import { negotiate, type SessionFacts } from "../../session/session.js";
-import { scopedService } from "../access/scoped-service.js";
 import { overHttp, type Incoming } from "./incoming.js";
 import type { LiveSession } from "./live-session.js";
 import type { Accepted } from "./media-types.js";
@@ -40,8 +39,7 @@ export class LegacyPost {
       const error = "The server has too many sessions; try again later.";
       return reply.finish(503, refuse(id, new ProtocolError(errorCodes.internalError, error)));
     }
-    const subject = caller && { subject: caller.subject };
-    const live = sessions?.create({ ...negotiated, ...subject });
+    const live = sessions?.create(negotiated, caller);
     const request = new IncomingRequest({
       id,
       method,
@@ -62,13 +60,18 @@ export class LegacyPost {
   }
 
   request(message: Request, revision: LegacyRevision, live: LiveSession | undefined): void {
-    if (!this.#incoming.mayDo(message.method, message.params)) return;
+    this.#incoming.ifAllowed(message.method, message.params, () =>
+      this.#handle(message, revision, live),
+    );
+  }
+
+  #handle(message: Request, revision: LegacyRevision, live: LiveSession | undefined): void {
     if (live?.open.has(message.id)) {
       return this.#incoming.refuse(400, idInUse(), message.id);
     }
     const reply = this.#replyIn(live);
     const facts = this.#factsOf(message, revision, live, reply);
-    void andThen(this.#work(facts, live, false), (answered) =>
+    void andThen(this.#work(facts, live), (answered) =>
       whenSaved(live, () => reply.finish(200, answered)),
     );
   }
@@ -109,7 +112,7 @@ export class LegacyPost {
         return undefined;
       case "request":
         if (message.method === "initialize") return refuse(message.id, refuseInitializeInBatch());
-        return this.#work(this.#factsOf(message, revision, live, reply), live, true);
+        return this.#work(this.#factsOf(message, revision, live, reply), live);
     }
   }
 
@@ -132,6 +135,7 @@ export class LegacyPost {
       protocolVersion: live?.session.protocolVersion ?? revision,
       headers,
       caller,
+      authorizer: endpoint.authorizer,
       session: live?.session,
       notify,
       disconnect,
@@ -140,16 +144,8 @@ export class LegacyPost {
     };
   }
 
-  /** @param inBatch check the scopes of each request, because one HTTP status can't refuse some of them */
-  #work(
-    facts: RequestFacts,
-    live: LiveSession | undefined,
-    inBatch: boolean,
-  ): MaybePromise<Answer | undefined> {
-    const { endpoint } = this.#incoming;
-    const service = inBatch
-      ? scopedService(endpoint.service, endpoint.authorizer)
-      : endpoint.service;
+  #work(facts: RequestFacts, live: LiveSession | undefined): MaybePromise<Answer | undefined> {
+    const { service } = this.#incoming.endpoint;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
     if (live.open.has(request.id)) return refuse(request.id, idInUse());

@@ -1,4 +1,6 @@
+import type { Authorizer } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
+import { callerKey } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import type { SessionFacts } from "../../session/session.js";
 import { unref } from "../../protocol/unref.js";
@@ -14,6 +16,7 @@ const maxIdLength = 64;
 /** The sessions that this process serves. */
 export class LiveSessions {
   readonly #service: Service;
+  readonly #authorizer: Authorizer | undefined;
   readonly #idleMs: number;
   readonly #maxSessions: number;
   readonly #retryMs: number;
@@ -22,8 +25,9 @@ export class LiveSessions {
   readonly #loading = new Map<string, Promise<LiveSession | undefined>>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
-  constructor(service: Service, options: SessionOptions) {
+  constructor(service: Service, options: SessionOptions, authorizer: Authorizer | undefined) {
     this.#service = service;
+    this.#authorizer = authorizer;
     this.#idleMs = options.idleMs ?? defaultIdleMs;
     this.#maxSessions = options.maxSessions ?? defaultMaxSessions;
     this.#retryMs = options.retryMs ?? defaultRetryMs;
@@ -43,8 +47,11 @@ export class LiveSessions {
   }
 
   /** Creates a session. Its `keep` saves it in the store. */
-  create(facts: SessionFacts): LiveSession {
-    return this.#add(crypto.randomUUID(), facts);
+  create(facts: SessionFacts, caller: Caller | undefined): LiveSession {
+    const owner = caller && callerKey(caller);
+    const live = this.#add(crypto.randomUUID(), owner === undefined ? facts : { ...facts, owner });
+    live.session.sender = { caller, authorizer: this.#authorizer };
+    return live;
   }
 
   /**
@@ -74,7 +81,8 @@ export class LiveSessions {
 
   /** Hides sessions of other callers, as if they did not exist. */
   #owned(live: LiveSession, caller: Caller | undefined): LiveSession | undefined {
-    if (live.session.facts.subject !== caller?.subject) return undefined;
+    if (live.session.facts.owner !== (caller && callerKey(caller))) return undefined;
+    live.session.sender = { caller, authorizer: this.#authorizer };
     live.use();
     return live;
   }

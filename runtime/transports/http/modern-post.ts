@@ -16,7 +16,7 @@ export function answerModern(
   version: string | undefined,
   accepted: Accepted,
 ): void {
-  const { endpoint, headers, outlet, fields, caller } = incoming;
+  const { endpoint, headers } = incoming;
   const { id, method, params } = message;
   let envelope: Envelope;
   try {
@@ -26,7 +26,15 @@ export function answerModern(
     const status = refusal.code === errorCodes.methodNotFound ? 404 : 400;
     return incoming.refuse(status, refusal, id);
   }
-  if (!incoming.mayDo(method, params)) return;
+  incoming.ifAllowed(method, params, () => handle(incoming, message, envelope, accepted));
+}
+
+function handle(
+  { endpoint, headers, outlet, fields, caller }: Incoming,
+  { id, method, params }: Message & { kind: "request" },
+  envelope: Envelope,
+  accepted: Accepted,
+): void {
   // A client cancels by closing the connection.
   const cancel = (): void =>
     request.abort(new DOMException("The client closed the connection.", "AbortError"));
@@ -39,6 +47,7 @@ export function answerModern(
     envelope,
     headers,
     caller,
+    authorizer: endpoint.authorizer,
     notify: reply.notify,
     stopping: endpoint.stopping,
     network: overHttp,

@@ -43,7 +43,7 @@ export class SseEndpoint {
   readonly #keepAlive: KeepAlive;
 
   constructor(service: Service, options: SseOptions) {
-    this.#sessions = new SseSessions(service, options.maxSessions ?? 10_000);
+    this.#sessions = new SseSessions(service, options.maxSessions ?? 10_000, options.authorizer);
     this.#ssePath = options.ssePath ?? "/sse";
     this.#messagePath = options.messagePath ?? "/messages";
     this.#messageUrl = relativeUrl(this.#ssePath, this.#messagePath);

@@ -10,9 +10,7 @@ import {
 } from "../access/admission.js";
 import type { Body, HeaderFields, HttpExchange } from "../http/exchange.js";
 import { isJsonType } from "../http/media-types.js";
-import { missingScopes } from "../access/scoped-service.js";
-import type { SseSessions } from "./sse-sessions.js";
-import { SseTransport } from "./sse-transport.js";
+import type { SseSession, SseSessions } from "./sse-sessions.js";
 
 export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
   outlet.send(status, headers, body);
@@ -50,10 +48,17 @@ export class SsePosts {
     fields: HeaderFields,
   ): void {
     const found = this.#begin(exchange, query, caller, fields);
-    if (!(found instanceof SseTransport)) return sendPlain(exchange, found);
-    exchange.readBody(this.#maxBodyBytes, (body) =>
-      sendPlain(exchange, this.#deliver(found, body, { caller, fields })),
-    );
+    if ("status" in found) return sendPlain(exchange, found);
+    exchange.readBody(this.#maxBodyBytes, (body) => {
+      this.#deliver(found, body, { caller, fields }).then(
+        (answer) => sendPlain(exchange, answer),
+        (error: unknown) => {
+          this.#service.log.error("A message could not be taken", error);
+          const reason = "The server failed to answer.";
+          sendPlain(exchange, plainRefusal(500, reason, fields, errorCodes.internalError));
+        },
+      );
+    });
   }
 
   /** Returns the session that a message is for, or a refusal of the request's head. */
@@ -62,7 +67,7 @@ export class SsePosts {
     query: string,
     caller: Caller | undefined,
     fields: HeaderFields,
-  ): SseTransport | PlainAnswer {
+  ): SseSession | PlainAnswer {
     const id = new URLSearchParams(query).get("sessionId");
     if (id === null)
       return plainRefusal(400, "The query parameter `sessionId` is missing.", fields);
@@ -76,7 +81,7 @@ export class SsePosts {
     return tooLong ? this.#refuseSize(fields) : session;
   }
 
-  #deliver(session: SseTransport, body: Body, sender: Sender): PlainAnswer {
+  async #deliver(session: SseSession, body: Body, sender: Sender): Promise<PlainAnswer> {
     const { fields } = sender;
     if (body.kind === "tooLarge") return this.#refuseSize(fields);
     if (body.kind === "notUtf8") {
@@ -90,22 +95,24 @@ export class SsePosts {
       const { message: reason, code } = error as ProtocolError;
       if (unreadRequest(error) === undefined) return plainRefusal(400, reason, fields, code);
     }
-    const forbidden = this.#forbidden(message, sender);
+    const forbidden = await this.#forbidden(message, sender);
     if (forbidden) return forbidden;
-    session.deliver(body.text);
+    this.#sessions.deliver(session, body.text, sender.caller);
     return { status: 202, headers: fields };
   }
 
   /** Returns a refusal of a message, or a batch, whose scopes the caller's token lacks. */
-  #forbidden(value: unknown, { caller, fields }: Sender): PlainAnswer | undefined {
+  async #forbidden(value: unknown, { caller, fields }: Sender): Promise<PlainAnswer | undefined> {
     const authorizer = this.#authorizer;
     if (!authorizer || !caller) return undefined;
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
       const message = readMessage(each);
       if (message.kind !== "request") continue;
       const { method, params } = message;
-      const missing = missingScopes(this.#service, authorizer, caller, method, params);
-      if (missing) return refusalAnswer(authorizer.insufficientScope(caller, missing), fields);
+      const scopes = await this.#service.scopesFor(method, params, caller);
+      if (scopes.length > 0 && !authorizer.allows(caller, scopes)) {
+        return refusalAnswer(authorizer.insufficientScope(caller, scopes), fields);
+      }
     }
     return undefined;
   }

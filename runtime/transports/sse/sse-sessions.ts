@@ -1,15 +1,18 @@
 import { defined } from "../../protocol/defined.js";
+import type { Authorizer } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
+import { callerKey } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import type { EventWriter } from "../http/event-writer.js";
 import { leaveAll } from "../leave-all.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import { SseTransport } from "./sse-transport.js";
 
-interface SseSession {
+export interface SseSession {
   readonly transport: SseTransport;
-  readonly subject: string | undefined;
+  readonly sender: { caller?: Caller };
+  readonly owner: string | undefined;
   readonly expiry: TokenExpiry;
   readonly served: Promise<void>;
 }
@@ -17,13 +20,15 @@ interface SseSession {
 /** The open sessions of HTTP+SSE. They live in this process, as their streams do. */
 export class SseSessions {
   readonly #service: Service;
+  readonly #authorizer: Authorizer | undefined;
   readonly #maxSessions: number;
   readonly #sessions = new Map<string, SseSession>();
   readonly #stop = new AbortController();
   #stopping = false;
 
-  constructor(service: Service, maxSessions: number) {
+  constructor(service: Service, maxSessions: number, authorizer: Authorizer | undefined) {
     this.#service = service;
+    this.#authorizer = authorizer;
     this.#maxSessions = maxSessions;
   }
 
@@ -52,24 +57,40 @@ export class SseSessions {
     const transport = new SseTransport(events);
     events.event("endpoint", `${messageUrl}?sessionId=${id}`);
     const expiry = new TokenExpiry(caller, () => transport.shut());
+    const sender = defined({ caller });
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...defined({ caller }),
+      ...defined({ authorizer: this.#authorizer }),
+      get caller() {
+        return sender.caller;
+      },
     }).finally(() => {
       expiry.stop();
       this.#sessions.delete(id);
     });
-    this.#sessions.set(id, { transport, subject: caller?.subject, expiry, served });
+    this.#sessions.set(id, {
+      transport,
+      sender,
+      owner: caller && callerKey(caller),
+      expiry,
+      served,
+    });
     return transport;
   }
 
   /** Returns a session; undefined when it does not exist or belongs to another caller, which must look the same. */
-  find(id: string, caller: Caller | undefined): SseTransport | undefined {
+  find(id: string, caller: Caller | undefined): SseSession | undefined {
     const session = this.#sessions.get(id);
-    if (!session || session.subject !== caller?.subject) return undefined;
+    if (!session || session.owner !== (caller && callerKey(caller))) return undefined;
     session.expiry.renew(caller);
-    return session.transport;
+    return session;
+  }
+
+  /** Takes a message, with the rights of the token that it came with. */
+  deliver({ sender, transport }: SseSession, text: string, caller: Caller | undefined): void {
+    if (caller) sender.caller = caller;
+    transport.deliver(text);
   }
 
   /** Ends all sessions when their requests are answered, or after five seconds. */

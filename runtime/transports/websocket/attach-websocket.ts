@@ -10,7 +10,6 @@ import {
 } from "../access/admission.js";
 import { leaveAll } from "../leave-all.js";
 import type { NodeRequest } from "../http/node-exchange.js";
-import { scopedService } from "../access/scoped-service.js";
 import { splitTarget } from "../http/exchange.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import {
@@ -115,7 +114,7 @@ class Endpoint {
   #stopping = false;
 
   constructor(service: Service, options: WebSocketOptions, upgrade: Upgrade) {
-    this.#service = scopedService(service, options.authorizer);
+    this.#service = service;
     this.#options = options;
     this.#admission = createAdmission(options);
     this.#upgrade = upgrade;
@@ -164,7 +163,7 @@ class Endpoint {
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...defined({ caller }),
+      ...defined({ caller, authorizer: this.#options.authorizer }),
     });
     this.#served.set(
       transport,

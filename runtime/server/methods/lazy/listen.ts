@@ -11,12 +11,9 @@ import type { ChangeBuffer } from "../../notifications/changes.js";
 import type { VisibleTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
+import { maxTaskIds, maxUris, resourceScopes } from "./entry-scopes.js";
+import { mayUse } from "../../../session/scope-check.js";
 import { maxStoredLength } from "../../../session/request-params.js";
-
-/** Limits the memory that a client can use. */
-const maxUris = 1_000;
-/** Limits the work of a request: each task is loaded separately. */
-const maxTaskIds = 100;
 
 /** The notifications of one subscription that this server supports. */
 interface Filter {
@@ -62,6 +59,8 @@ export async function listen(
     // Each URI as the client wrote it, by its normal spelling.
     const uris = new Map(filter.resourceSubscriptions?.map((uri) => [normalUri(uri), uri]));
     changes.flush((change) => {
+      if (change.kind === "resource" && !mayUse(request, resourceScopes(core.registry, change.uri)))
+        return;
       const message = messageOf(change, filter, uris);
       if (message) notify(message[0], message[1]);
     });
