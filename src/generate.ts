@@ -3,6 +3,7 @@ import { defined } from "../runtime/protocol/defined.js";
 import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { displayFile } from "./diagnostics/display.js";
+import { Work, WorkExceeded } from "./diagnostics/work.js";
 import { emitFiles, emitTests } from "./emit/emit.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
@@ -54,12 +55,15 @@ export interface Generation {
  */
 export async function generate(input: string, options: Options, host: Host): Promise<Generation> {
   const diagnostics = new Diagnostics(host.cwd);
-  const stages = await readStages(input, options, host, diagnostics);
-  const files =
-    stages.surface &&
-    stages.model &&
-    (await emit(stages.surface, stages.model, options, host, diagnostics));
-  return { ...stages, ...defined({ files }), diagnostics: diagnostics.located() };
+  const work = new Work(options["max-work"]);
+  const stages = await untilExceeded(diagnostics, async () => {
+    const read = await readStages(input, options, host, diagnostics, work);
+    const { surface, model } = read;
+    const files =
+      surface && model && (await emit(surface, model, options, host, diagnostics, work));
+    return { ...read, ...defined({ files }) };
+  });
+  return { ...stages, diagnostics: diagnostics.located() };
 }
 
 /** Runs the pipeline up to the surface, which is all that `serve` needs. */
@@ -69,8 +73,27 @@ export async function readSurface(
   host: Host,
 ): Promise<Omit<Generation, "files">> {
   const diagnostics = new Diagnostics(host.cwd);
-  const stages = await readStages(input, options, host, diagnostics);
+  const work = new Work(options["max-work"]);
+  const stages = await untilExceeded(diagnostics, () =>
+    readStages(input, options, host, diagnostics, work),
+  );
   return { ...stages, diagnostics: diagnostics.located() };
+}
+
+type Stages = Omit<Generation, "diagnostics">;
+
+/** Runs stages. Where their budget of work is spent, they have no results, and the diagnostic says what was stopped. */
+async function untilExceeded(
+  diagnostics: Diagnostics,
+  stages: () => Promise<Stages>,
+): Promise<Stages> {
+  try {
+    return await stages();
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    diagnostics.add({ diagnostics: [error.diagnostic] });
+    return {};
+  }
 }
 
 async function readStages(
@@ -78,7 +101,8 @@ async function readStages(
   options: Options,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<Omit<Generation, "files" | "diagnostics">> {
+  work: Work,
+): Promise<Omit<Stages, "files">> {
   const { sources, routes } = await loadInputs(input, options, host, diagnostics);
   if (!sources) return {};
   if (options.validate) {
@@ -88,18 +112,18 @@ async function readStages(
 
   host.onProgress?.("Reading the operations");
   const resolver = new ReferenceResolver(sources);
-  const { document } = diagnostics.add(normalise(sources, resolver));
+  const { document } = diagnostics.add(work.run(() => normalise(sources, resolver)));
   if (!document) return { sources };
   const routeMap = routes && diagnostics.add(readRouteMap(routes.root)).routeMap;
   const auth = options.auth === undefined ? routeMap?.auth : readAuth(options.auth);
-  const { model } = diagnostics.add(readOperations(document, resolver, auth));
+  const { model } = diagnostics.add(work.run(() => readOperations(document, resolver, auth)));
   if (options.routes !== undefined && !routeMap) return { sources, model };
   const routing = diagnostics.add(routeOperations(model, routeMap));
   const { routed } = routing;
   if (model.operations.length === 0) return { sources, model, routed };
 
   const name = sourceName(sources.root, host.cwd);
-  const plan = diagnostics.add(await planListed(model, routed, name, options));
+  const plan = diagnostics.add(await planListed(model, routed, name, options, work));
   const { surface, sizes } = plan;
   const skipped = model.skipped.length + surface.skipped.length;
   if (skipped === model.total) diagnostics.add({ diagnostics: [nothingUsable(model.total)] });
@@ -139,6 +163,7 @@ function planListed(
   routed: readonly RoutedOperation[],
   name: string,
   options: Options,
+  work: Work,
 ): ReturnType<typeof planSurface> {
   const surfaceOptions = {
     sourceName: name,
@@ -149,7 +174,8 @@ function planListed(
     ...defined({ name: options.name, client: options.client }),
   };
   const budget = options.budget === undefined ? undefined : readTokenCount(options.budget);
-  return planSurface(model, routed, surfaceOptions, { mode: options.mode, ...defined({ budget }) });
+  const listing = { mode: options.mode, ...defined({ budget }) };
+  return planSurface(model, routed, surfaceOptions, listing, work);
 }
 
 async function emit(
@@ -158,6 +184,7 @@ async function emit(
   options: Options,
   host: Host,
   diagnostics: Diagnostics,
+  work: Work,
 ): Promise<readonly GeneratedFile[]> {
   host.onProgress?.("Writing the code");
   const emitOptions: EmitOptions = {
@@ -168,10 +195,10 @@ async function emit(
     ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),
     tests: options.tests,
   };
-  const files = emitFiles(surface, model, emitOptions);
+  const files = work.run(() => emitFiles(surface, model, emitOptions));
   if (!options.tests) return files;
   host.onProgress?.("Writing the tests");
-  const tests = diagnostics.add(await emitTests(surface, model, emitOptions));
+  const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
   return [...files, tests.file];
 }
 

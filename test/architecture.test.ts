@@ -14,7 +14,7 @@ const generator: Record<string, readonly string[]> = {
   operations: ["normalise", "load", "diagnostics"],
   routes: ["operations", "load", "diagnostics", "options"],
   surface: ["routes", "operations", "diagnostics"],
-  samples: ["surface", "operations"],
+  samples: ["surface", "operations", "diagnostics"],
   emit: ["surface", "samples", "operations", "diagnostics"],
   write: ["emit", "diagnostics"],
   options: [],

@@ -22,23 +22,25 @@ export function nearestName(
   return best;
 }
 
-/** Returns the Levenshtein distance, or `limit` if that is smaller. */
+/** Returns the Levenshtein distance, or `limit` if that is smaller. Computes only the cells that may be below the limit. */
 function editDistance(left: string, right: string, limit: number): number {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  const width = right.length;
+  let previous = Array.from({ length: width + 1 }, (_, index) => index);
+  let current = new Array<number>(width + 1);
   for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    let smallest = row;
-    for (let column = 1; column <= right.length; column++) {
-      const substituted =
-        (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      const inserted = (current[column - 1] ?? 0) + 1;
-      const deleted = (previous[column] ?? 0) + 1;
-      const cost = Math.min(substituted, inserted, deleted);
-      current.push(cost);
-      smallest = Math.min(smallest, cost);
+    const first = Math.max(1, row - limit);
+    const last = Math.min(width, row + limit);
+    current[first - 1] = first === 1 ? row : limit;
+    let smallest = current[first - 1]!;
+    for (let column = first; column <= last; column++) {
+      const substituted = previous[column - 1]! + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const deleted = (column < row + limit ? previous[column]! : limit) + 1;
+      const cost = Math.min(substituted, current[column - 1]! + 1, deleted);
+      current[column] = cost;
+      if (cost < smallest) smallest = cost;
     }
     if (smallest >= limit) return limit;
-    previous = current;
+    [previous, current] = [current, previous];
   }
-  return Math.min(previous[right.length] ?? limit, limit);
+  return Math.min(previous[width]!, limit);
 }

@@ -79,6 +79,7 @@ export const codes = {
     "The list has more tools, longer names or other schema keywords than a client supports.",
   "link-ignored":
     "A link has no target operation in the document, or gives it an unknown parameter.",
+  "work-exceeded": "The run needs more steps of work than --max-work allows.",
   // emit and write
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",

@@ -10,6 +10,7 @@ import { render } from "./render.js";
 import { scaffold } from "./scaffold.js";
 import { serverFile } from "./server-file.js";
 import { typesFile } from "./types/types-file.js";
+import type { Work } from "../diagnostics/work.js";
 
 /**
  * Returns the output, without `dist/`, as files in memory. The same surface gives the same bytes. The code avoids
@@ -55,9 +56,10 @@ export async function emitTests(
   surface: Surface,
   model: ApiModel,
   options: EmitOptions,
+  work: Work,
 ): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
   const { testsFile } = await import("./tests/tests-file.js");
-  return testsFile(surface, model, { ...options, header: fileHeader(surface, options) });
+  return testsFile(surface, model, { ...options, header: fileHeader(surface, options) }, work);
 }
 
 /** Returns the comment that marks each generated file for reviewers, ESLint (oxlint reads its directives) and Biome. */

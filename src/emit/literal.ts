@@ -1,4 +1,5 @@
 import { escapeHidden } from "../diagnostics/hidden-characters.js";
+import { spend } from "../diagnostics/work.js";
 
 /** Maximum width of a line of generated code, in columns. */
 export const lineWidth = 100;
@@ -53,6 +54,7 @@ export function printMember(name: string, member: unknown, indent: number): stri
 
 /** Appends `value` to `out` in pieces. The caller joins them once, because they may be megabytes. */
 function write(out: string[], value: unknown, indent: number, column: number): void {
+  spend(1);
   // One column is reserved for the comma or semicolon that follows.
   if (flatWidth(value, lineWidth - column - 1) !== undefined) out.push(flat(value));
   else if (Array.isArray(value)) writeArray(out, value, indent);

@@ -57,6 +57,9 @@ export function kindOf(value: unknown): string {
   }
 }
 
+/** Maximum length of a message, in characters. */
+const maxMessage = 2_000;
+
 export function problem(
   severity: Diagnostic["severity"],
   code: Code,
@@ -64,8 +67,13 @@ export function problem(
   message: string,
   hint?: string,
 ): Diagnostic {
-  const diagnostic = { code, severity, message, place: placeOf(at) };
+  const diagnostic = { code, severity, message: shortened(message), place: placeOf(at) };
   return hint === undefined ? diagnostic : { ...diagnostic, hint };
+}
+
+/** Cuts a message that quotes a name of many kilobytes: thousands of messages may quote the same. */
+function shortened(message: string): string {
+  return message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
 }
 
 /** Creates the error for a value whose shape OpenAPI or JSON Schema does not allow. */

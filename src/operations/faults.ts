@@ -46,6 +46,23 @@ export function identityOf({ code, message, place }: Diagnostic): string {
   return `${code} ${place?.file}#${place?.pointer} ${message}`;
 }
 
+/** Keeps the last of those that print the same, in the place of the first. Many may share a pointer, which may be long. */
+export function withoutRepetitions(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const kept: Diagnostic[] = [];
+  const indices = new Map<string, Map<string, number>>();
+  for (const diagnostic of diagnostics) {
+    const { code, message, place } = diagnostic;
+    const pointer = place?.pointer ?? "";
+    let known = indices.get(pointer);
+    if (known === undefined) indices.set(pointer, (known = new Map()));
+    const identity = `${code} ${place?.file} ${message}`;
+    const index = known.get(identity) ?? kept.length;
+    known.set(identity, index);
+    kept[index] = diagnostic;
+  }
+  return kept;
+}
+
 function report({ diagnostic, losses }: Cost): Diagnostic {
   const sentences = (Object.keys(fates) as Loss[]).flatMap((loss) => {
     const operations = losses.get(loss);

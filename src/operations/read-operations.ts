@@ -1,10 +1,11 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { begin } from "../diagnostics/work.js";
 import type { ReferenceResolver } from "../load/references/resolver.js";
 import type { Node } from "../load/source.js";
 import type { NormalDocument, NormalOperation } from "../normalise/document.js";
 import { join, placeOf, problem, type JsonObject } from "../normalise/node.js";
-import { Faults, identityOf, type Loss } from "./faults.js";
+import { Faults, identityOf, withoutRepetitions, type Loss } from "./faults.js";
 import type {
   ApiModel,
   NamedSchema,
@@ -123,13 +124,14 @@ export function readOperations(
     [...reached].flatMap((shared) => shared.problems.filter(isWarning)),
     repetitions(usable),
   ].flat();
-  return { model, diagnostics: [...new Map(all.map((each) => [identityOf(each), each])).values()] };
+  return { model, diagnostics: withoutRepetitions(all) };
 }
 
 function readDrafts(document: NormalDocument, parts: PartReader): readonly Draft[] {
   const keys = new Set<string>();
   return document.operations.map((source): Draft => {
     const key = `${source.method} ${source.path}`;
+    begin(`reading ${key}`, placeOf(source.node));
     const problems = [...source.problems];
     if (keys.has(key)) {
       problems.push(

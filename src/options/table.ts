@@ -252,6 +252,13 @@ export const optionTable = {
     doc: "Also check the document against the official schema of its OpenAPI version.",
     commands: generateOnly,
   },
+  "max-work": {
+    type: "number",
+    value: "STEPS",
+    default: 5_000_000,
+    doc: "Maximum steps of work (schemas read, references followed, values made) of a run. Large public documents need some 100,000.",
+    commands: reading,
+  },
   "description-limit": {
     type: "number",
     value: "CHARS",

@@ -2,6 +2,7 @@
 import type { Schema } from "../operations/model.js";
 import { matchesPattern } from "./matches-pattern.js";
 import type { Random } from "./random.js";
+import { spend } from "../diagnostics/work.js";
 
 export type Fields = Exclude<Schema, boolean>;
 
@@ -10,6 +11,8 @@ export type Lookup = (ref: string) => Schema | undefined;
 
 /** Maximum number of nested references and compositions to follow. */
 const maxHops = 48;
+/** Maximum number of schemas for one value: parts of parts may double at each reference. */
+const maxParts = 2_000;
 
 /** All schemas that one value must satisfy, with one alternative chosen from each `oneOf` and `anyOf`. */
 export class Facets {
@@ -24,7 +27,8 @@ export class Facets {
     const parts: Fields[] = [];
     const open = (schema: Schema, hops: number): boolean => {
       if (typeof schema === "boolean") return schema;
-      if (hops > maxHops) return false;
+      if (hops > maxHops || parts.length > maxParts) return false;
+      spend(1);
       parts.push(schema);
       if (typeof schema["$ref"] === "string") {
         const target = lookup(schema["$ref"]);

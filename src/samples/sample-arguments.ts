@@ -14,7 +14,7 @@ import { suitsType } from "./body-type.js";
 import { withFileTypes } from "./file-types.js";
 import { Random } from "./random.js";
 import type { Words } from "./scalars.js";
-import { ValueMaker } from "./value-maker.js";
+import { maxRequired, ValueMaker } from "./value-maker.js";
 
 export interface ArgumentOptions {
   /** The same seed gives the same arguments. The operation's key is a good seed. */
@@ -69,7 +69,10 @@ export class ArgumentSampler {
     for (const level of fewerOptional[optional]) {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const random = new Random(`${seed} ${level} ${attempt}`);
-        const made = this.#make(random, level, words);
+        const maker = new ValueMaker((ref) => this.#find(ref), random, { optional: level, words });
+        const made = this.#make(maker, random, level, words);
+        // The required members are the same in each attempt.
+        if (maker.isExhausted) return { reason: `it requires more than ${maxRequired} values` };
         if (made === undefined) continue;
         const args = withFileTypes(request.body, made);
         const [violation] = check(args);
@@ -87,9 +90,13 @@ export class ArgumentSampler {
     return { reason };
   }
 
-  #make(random: Random, optional: Optional, words: Words): Record<string, unknown> | undefined {
+  #make(
+    maker: ValueMaker,
+    random: Random,
+    optional: Optional,
+    words: Words,
+  ): Record<string, unknown> | undefined {
     const { input } = this.#operation;
-    const maker = new ValueMaker((ref) => this.#find(ref), random, { optional, words });
     const properties = { ...((input["properties"] ?? {}) as Record<string, Schema>) };
     const locations = new Map(this.#params.map((each) => [each.arg ?? each.name, each.in]));
     const required = new Set((input["required"] ?? []) as readonly string[]);

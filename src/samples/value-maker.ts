@@ -2,6 +2,7 @@ import type { Schema } from "../operations/model.js";
 import { Facets, type Lookup } from "./facets.js";
 import type { Random } from "./random.js";
 import { numberWithin, textWithin, type Words } from "./scalars.js";
+import { spend } from "../diagnostics/work.js";
 
 export interface ValueOptions {
   /** Which optional properties to include. */
@@ -14,8 +15,10 @@ export interface ValueOptions {
 /** From this depth, optional properties are left out. */
 const shallow = 5;
 const deepest = 40;
-/** Maximum number of values in one sample: enough for a large form. */
+/** Maximum number of values in one sample: enough for a large form. Beyond it, only required values are added. */
 const maxValues = 250;
+/** Maximum number of required values: members that each require two others make 2^n of them. */
+export const maxRequired = 2_000;
 
 /** Makes values for schemas. Ignores some keywords (`not`, `if`), so the caller must check the value. */
 export class ValueMaker {
@@ -30,10 +33,16 @@ export class ValueMaker {
     this.#options = options;
   }
 
+  /** True once a sample has too many required values, which makes it undefined. */
+  get isExhausted(): boolean {
+    return this.#left < -maxRequired;
+  }
+
   /** Makes a value that satisfies all schemas; undefined if none was found. */
   make(schemas: readonly Schema[], words: Words = this.#options.words, depth = 0): unknown {
-    if (depth > deepest) return undefined;
+    if (depth > deepest || this.isExhausted) return undefined;
     this.#left -= 1;
+    spend(1);
     const facets = Facets.of(schemas, this.#lookup, this.#random);
     if (facets === undefined) return undefined;
     const { types, values } = facets;

@@ -23,6 +23,7 @@ import { Sampler } from "./answer/sample.js";
 import type { InputView } from "./schema/schema-views.js";
 import { ArgumentShaper, type ArgumentShaping } from "./arguments/shape-arguments.js";
 import { operationDescription, shorten, titleOf } from "./names/descriptions.js";
+import { begin } from "../diagnostics/work.js";
 
 /** An exposed operation with its unique names. */
 export interface IncludedOperation extends RoutedOperation {
@@ -87,6 +88,7 @@ export class OperationBuilder {
 
   build(included: IncludedOperation): BuiltOperation {
     const { operation, decision, symbol, inputTypeName, name } = included;
+    begin(`describing ${operation.key}`, operation.place);
     const { shaping, args } = this.#argumentsOf(included);
     const answer = readAnswer(operation, this.#context.model.schemas);
     const output = this.#outputOf(operation, decision, answer);

@@ -1,3 +1,4 @@
+import { nestsTooDeep } from "../../protocol/nesting.js";
 import { defined } from "../../protocol/defined.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { VerifierUnavailable } from "../token-verifier.js";
@@ -38,7 +39,9 @@ export async function fetchJson(url: URL, request: JsonRequest): Promise<JsonAns
       await response.body?.cancel();
       return { status: response.status };
     }
-    const value: unknown = JSON.parse(await boundedText(response, maxBytes));
+    const text = await boundedText(response, maxBytes);
+    if (nestsTooDeep(text)) throw new VerifierUnavailable("the response is nested too deeply");
+    const value: unknown = JSON.parse(text);
     if (!isObject(value)) throw new VerifierUnavailable("the response is not a JSON object");
     return { status: 200, value };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { JWTVerifyGetKey } from "jose";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { ClaimRules } from "./claim-rules.js";
@@ -91,7 +92,8 @@ function jsonPart(part: string): JsonObject {
 
 function jsonText(bytes: Uint8Array): JsonObject {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = nestsTooDeep(text) ? undefined : JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
     // Not UTF-8 or not JSON.

@@ -2,6 +2,7 @@ import type { HeaderFields, Outlet } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { maxUnreadBytes } from "./options.js";
 import { safeFields } from "../access/safe-fields.js";
+import { ReadingPace } from "../reading-pace.js";
 
 /** Headers of an event stream; the last disables buffering in nginx. */
 const streamFields: HeaderFields = {
@@ -15,6 +16,8 @@ const streamFields: HeaderFields = {
 export class EventWriter {
   readonly #outlet: Outlet;
   readonly #keepAlive: KeepAlive;
+  readonly #pace = new ReadingPace();
+  #written = 0;
   #open = true;
   #closeListeners: (() => void)[] | undefined;
 
@@ -49,9 +52,14 @@ export class EventWriter {
     this.#write(`retry: ${retryMs}\n\n`);
   }
 
-  /** Keeps the connection alive. */
+  /** Keeps the connection alive, unless its client has stopped to read. It may resume later. */
   comment(): void {
-    this.#write(": keep-alive\n\n");
+    if (!this.#open) return;
+    if (!this.#pace.isTooSlow(this.#written, this.#outlet.unreadBytes)) {
+      return this.#write(": keep-alive\n\n");
+    }
+    this.closed();
+    this.#outlet.cut();
   }
 
   end(): void {
@@ -75,6 +83,7 @@ export class EventWriter {
 
   #write(text: string): void {
     if (!this.#open) return;
+    this.#written += text.length;
     // A client that does not read must not fill the memory; it may resume later.
     if (this.#outlet.unreadBytes > maxUnreadBytes) this.end();
     else this.#outlet.write(text);

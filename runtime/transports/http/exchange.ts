@@ -33,6 +33,8 @@ export interface Outlet {
   /** Bytes that were written and not yet read by the client. */
   readonly unreadBytes: number;
   end(): void;
+  /** Ends a streamed response at once. What the client has not read is lost. */
+  cut(): void;
   /** Called once when the client disconnects before the response is sent, also if it is set after that. */
   onClose: (() => void) | undefined;
 }

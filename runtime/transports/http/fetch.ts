@@ -109,6 +109,12 @@ export class FetchExchange implements HttpExchange, Outlet {
     this.#stream = undefined;
   }
 
+  cut(): void {
+    this.#done = true;
+    this.#stream?.error(new Error("The client reads too slowly."));
+    this.#stream = undefined;
+  }
+
   /** Called when the client has disconnected. */
   #closed(): void {
     if (this.#done) return;

@@ -9,8 +9,15 @@ import {
   type NodeRequest,
 } from "./node-body.js";
 
+import { readingTimeMs } from "../reading-pace.js";
+
 export type { NodeRequest } from "./node-body.js";
 export type NodeResponse = import("node:http").ServerResponse;
+
+type Socket = import("node:net").Socket;
+
+/** Length of an answer in bytes up to which no time limit is set for reading it. */
+const shortAnswer = 64 * 1024;
 
 export class NodeExchange implements HttpExchange, Outlet {
   readonly #request: NodeRequest;
@@ -90,6 +97,7 @@ export class NodeExchange implements HttpExchange, Outlet {
     if (response.destroyed || response.headersSent) return;
     if (body === undefined) return void response.writeHead(status, headers).end();
     const parts = typeof body === "string" ? [body] : body;
+    const isBehind = (this.#request.socket as Socket | undefined)?.writableLength;
     let length = 0;
     for (const part of parts) length += Buffer.byteLength(part);
     response.writeHead(status, withLength(headers, length));
@@ -98,6 +106,8 @@ export class NodeExchange implements HttpExchange, Outlet {
     for (const part of parts) response.write(part);
     response.uncork();
     response.end();
+    // The system takes a short answer at once, unless the client has left earlier ones unread.
+    if (length > shortAnswer || isBehind) limitReading(response);
   }
 
   open(headers: HeaderFields): void {
@@ -113,14 +123,21 @@ export class NodeExchange implements HttpExchange, Outlet {
   }
 
   end(): void {
-    const response = this.#response;
-    // Bytes that the client never reads would keep the connection open for ever.
-    if (response.writableLength > 0) {
-      const timer = setTimeout(() => response.destroy(), 30_000).unref();
-      response.once("close", () => clearTimeout(timer));
-    }
-    response.end();
+    this.#response.end();
+    limitReading(this.#response);
   }
+
+  cut(): void {
+    this.#response.destroy();
+  }
+}
+
+/** Ends the connection when the client takes too long to read what was sent, which stays in memory until then. */
+function limitReading(response: NodeResponse): void {
+  if (response.writableLength === 0 || response.writableFinished) return;
+  const limit = readingTimeMs(response.writableLength);
+  const timer = setTimeout(() => response.destroy(), limit).unref();
+  response.once("close", () => clearTimeout(timer));
 }
 
 /** Returns the address at which a request arrived. Frameworks' tests make requests without a real socket. */

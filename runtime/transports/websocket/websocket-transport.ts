@@ -1,4 +1,5 @@
 import type { Receiver, Transport } from "../../session/transport.js";
+import { ReadingPace } from "../reading-pace.js";
 
 /** The parts of a WebSocket that are used. Web-standard ones, unlike those of package ws, lack the optional parts. */
 export interface WebSocketLike {
@@ -61,6 +62,8 @@ export class WebSocketTransport implements Transport {
   #alive = true;
   #missed = 0;
   #lastBuffered = 0;
+  readonly #pace = new ReadingPace();
+  #written = 0;
 
   /** @param socket an open socket */
   constructor(socket: WebSocketLike, options: WebSocketTransportOptions = {}) {
@@ -97,6 +100,7 @@ export class WebSocketTransport implements Transport {
     if (socket.readyState !== openState) return;
     // Only earlier messages count as unread; this one may have any length.
     if (socket.bufferedAmount > this.#maxBufferedBytes) return this.#cut();
+    this.#written += text.length;
     socket.send(text);
     if (socket.bufferedAmount > pauseAboveBytes) this.#pause();
   }
@@ -161,7 +165,8 @@ export class WebSocketTransport implements Transport {
     this.#missed = this.#alive || reads ? 0 : this.#missed + 1;
     this.#alive = false;
     this.#lastBuffered = buffered;
-    if (this.#missed >= maxMissed) this.#cut();
+    const isTooSlow = this.#pace.isTooSlow(this.#written, buffered);
+    if (isTooSlow || this.#missed >= maxMissed) this.#cut();
     else this.#socket.ping?.();
   }
 

@@ -1,3 +1,4 @@
+import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "../response/answer.js";
 import type { Api } from "../../contract/api.js";
 import { boundedSchema } from "./bounded-schema.js";
@@ -48,7 +49,7 @@ function exampleAnswer(status: number, type: string, value: unknown): Answer {
 
 /** Parses an example, which many documents write as JSON text. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value) || nestsTooDeep(value)) return value;
   try {
     return JSON.parse(value);
   } catch {

@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
-import { createParser } from "eventsource-parser";
 import { jsonAnswer } from "./body-answer.js";
 import { decoderOf, type Decoder } from "./decode-text.js";
+import { EventReader } from "./event-reader.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../text/redactor.js";
 
@@ -32,21 +32,20 @@ export class ItemReader {
     emit: (item: StreamItem) => void,
   ) {
     this.#decoder = decoder;
+    const emitText = textEmitter(redactor, emit);
     if (type.essence === "text/event-stream") {
-      const parser = createParser({
-        onEvent: ({ event, id, data }) => {
-          if (kind !== "events") return emitText(data, redactor, emit);
-          const value = {
-            ...defined({
-              event: event === undefined ? undefined : redactor.text(event),
-              id: id === undefined ? undefined : redactor.text(id),
-            }),
-            data: redactor.text(data),
-          };
-          emit({ value, text: value.data });
-        },
+      const events = new EventReader(({ event, id, data }) => {
+        if (kind !== "events") return emitText(data);
+        const value = {
+          ...defined({
+            event: event === undefined ? undefined : redactor.text(event),
+            id: id === undefined ? undefined : redactor.text(id),
+          }),
+          data: redactor.text(data),
+        };
+        emit({ value, text: value.data });
       });
-      this.#feed = (text) => parser.feed(text);
+      this.#feed = (text) => events.feed(text);
       this.#end = () => {};
       return;
     }
@@ -57,12 +56,12 @@ export class ItemReader {
       const records = text.split(mark);
       const rest = records.pop() ?? "";
       for (const record of records) {
-        emitText(pieces.join("") + record, redactor, emit);
+        emitText(pieces.join("") + record);
         pieces = [];
       }
       if (rest !== "") pieces.push(rest);
     };
-    this.#end = () => emitText(pieces.join(""), redactor, emit);
+    this.#end = () => emitText(pieces.join(""));
   }
 
   feed(bytes: Uint8Array): void {
@@ -82,13 +81,26 @@ export async function streamDecoder({ essence, charset }: MediaType): Promise<De
   return (label === undefined ? undefined : await decoderOf(label)) ?? new TextDecoder();
 }
 
-/** Emits an item: JSON if it parses, else text. Many APIs end a stream of JSON with `[DONE]`. */
-function emitText(text: string, redactor: Redactor, emit: (item: StreamItem) => void): void {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed === "[DONE]") return;
-  const redacted = redactor.text(trimmed);
-  const json = jsonAnswer(200, trimmed, redactor);
-  if (!json) return emit({ value: redacted, text: redacted });
-  const { value, source } = json;
-  emit(source === undefined ? { value, text: redacted } : { value, text: redacted, source });
+/** Items in a row that are not JSON, after which a stream is taken for one of text. */
+const maxBroken = 1_000;
+
+/**
+ * Returns a function that emits an item: JSON if it parses, else text. Many APIs end a stream of JSON with `[DONE]`. A stream
+ * may be millions of broken items, and each failure to parse costs much more than the item.
+ */
+function textEmitter(redactor: Redactor, emit: (item: StreamItem) => void): (text: string) => void {
+  let broken = 0;
+  return (text) => {
+    const trimmed = text.trim();
+    if (trimmed === "" || trimmed === "[DONE]") return;
+    const redacted = redactor.text(trimmed);
+    const json = broken < maxBroken ? jsonAnswer(200, trimmed, redactor) : undefined;
+    if (!json) {
+      broken += 1;
+      return emit({ value: redacted, text: redacted });
+    }
+    broken = 0;
+    const { value, source } = json;
+    emit(source === undefined ? { value, text: redacted } : { value, text: redacted, source });
+  };
 }

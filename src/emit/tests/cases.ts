@@ -20,6 +20,7 @@ import { ArgumentSampler, type SampledArguments } from "../../samples/sample-arg
 import type { Surface, SurfaceOperation } from "../../surface/model.js";
 import { possibleAnswers } from "./answers.js";
 import { testEnvironment } from "./environment.js";
+import type { Work } from "../../diagnostics/work.js";
 
 /** The test of one operation: its case, or the reason why there is none. */
 export type EmittedTest = { readonly operation: SurfaceOperation } & CaseOrReason;
@@ -36,6 +37,7 @@ const maxReadable = 1_500;
 const maxReason = 300;
 
 const levels = ["all", "some", "none"] as const;
+type Level = (typeof levels)[number];
 const shortForms = ["structured", "wrapped", "text"] as const;
 
 /**
@@ -45,6 +47,7 @@ const shortForms = ["structured", "wrapped", "text"] as const;
 export async function testCases(
   surface: Surface,
   model: ApiModel,
+  work: Work,
 ): Promise<readonly EmittedTest[]> {
   const { api, operations } = surface;
   const upstream = memoryUpstream();
@@ -58,9 +61,13 @@ export async function testCases(
   const tests: EmittedTest[] = [];
   const cached = new Map<string, string>();
   for (const operation of operations) {
+    const { key, place } = operation.source;
     const sampler = new ArgumentSampler(operation.facts, api);
-    const answers = possibleAnswers(operation, model.schemas);
-    const made = await caseOf(operation, sampler, answers, bench);
+    work.begin(`making a test of ${key}`, place);
+    const sample = (optional: Level): SampledArguments =>
+      work.run(() => sampler.sample({ seed: key, optional }));
+    const answers = work.run(() => possibleAnswers(operation, model.schemas));
+    const made = await caseOf(operation, sample, answers, bench);
     tests.push({ operation, ...ownRequest(operation, made, cached) });
   }
   await bench.close();
@@ -83,14 +90,14 @@ function ownRequest(
 }
 
 async function caseOf(
-  { facts, source }: SurfaceOperation,
-  sampler: ArgumentSampler,
+  { facts }: SurfaceOperation,
+  sample: (optional: Level) => SampledArguments,
   answers: readonly (readonly CannedAnswer[])[],
   bench: OperationBench,
 ): Promise<CaseOrReason> {
   let reason = "";
   for (const optional of levels) {
-    const sampled = sampler.sample({ seed: source.key, optional });
+    const sampled = sample(optional);
     if (!sampled.args) return { skip: noArguments(sampled) };
     const isLong = JSON.stringify(sampled.args).length > maxReadable;
     if (isLong && optional !== "none") continue;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Work } from "../../diagnostics/work.js";
 import type { ApiModel } from "../../operations/model.js";
 import type { Surface } from "../../surface/model.js";
 import type { GeneratedFile } from "../generated-file.js";
@@ -23,8 +24,9 @@ export async function testsFile(
   surface: Surface,
   model: ApiModel,
   { layout, runtimeSpecifier, header }: TestsFileOptions,
+  work: Work,
 ): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
-  const tests = await testCases(surface, model);
+  const tests = await testCases(surface, model, work);
   const { className, api } = surface;
   const isProject = layout === "project";
   const imports = [

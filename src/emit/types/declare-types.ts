@@ -6,6 +6,7 @@ import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
 import { unknownType, type TypeMember, type TypeNode } from "./type-node.js";
 import { untangle } from "./untangle.js";
+import { begin } from "../../diagnostics/work.js";
 
 export interface TypeDeclaration {
   readonly name: string;
@@ -76,6 +77,7 @@ function schemaDeclaration(
 ): TypeDeclaration {
   const named = model.schemas.get(schema.source);
   if (!named) throw new Error(`the surface names a schema ${schema.source} that the model lacks`);
+  begin(`writing the type ${schema.name}`, named.place);
   return {
     name: schema.name,
     doc: schemaDoc(named.schema),
@@ -84,6 +86,7 @@ function schemaDeclaration(
 }
 
 function inputDeclaration(operation: SurfaceOperation, context: TypeContext): TypeDeclaration {
+  begin(`writing the types of ${operation.source.key}`, operation.source.place);
   const members = operation.inputMembers.map(
     ({ name, required, description, schema }): TypeMember => ({
       name,

@@ -1,6 +1,7 @@
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { isLeftOut, type Direction } from "../../surface/schema/directions.js";
 import { refName } from "../../surface/schema/object-shape.js";
+import { spend } from "../../diagnostics/work.js";
 
 export type SchemaObject = Exclude<Schema, boolean>;
 
@@ -70,9 +71,11 @@ export function requiredNames(schema: SchemaObject): readonly string[] {
 export function partsOf(all: readonly Schema[], schemas: NamedSchemas): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>();
   const pending = [...all];
-  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+  for (let at = 0; at < pending.length; at++) {
+    const part = pending[at]!;
     if (typeof part === "boolean" || parts.has(part)) continue;
     parts.add(part);
+    spend(1);
     const target = schemas.get(refName(part["$ref"]) ?? "")?.schema;
     if (target !== undefined) pending.push(target);
     pending.push(...((part["allOf"] as readonly Schema[] | undefined) ?? []));

@@ -21,6 +21,7 @@ import {
   type TypeMember,
   type TypeNode,
 } from "./type-node.js";
+import { spend } from "../../diagnostics/work.js";
 
 export interface TypeContext {
   /** `input` leaves out readOnly properties, `output` writeOnly ones. */
@@ -62,6 +63,7 @@ function below(depth: number): Position {
 
 /** Returns the TypeScript type of a schema (JSON Schema 2020-12), ignoring `not` and conditions. */
 export function schemaType(schema: Schema, context: TypeContext, at: Position = alone): TypeNode {
+  spend(1);
   if (schema === true) return unknownType;
   if (schema === false) return neverType;
   const { depth, around } = at;

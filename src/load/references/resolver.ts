@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { displayReference } from "../../diagnostics/display.js";
+import { Suggestions } from "../../diagnostics/nearest.js";
 import { decodePercent, pointerOf, tokensOf, tokensOfFragment, valueAt } from "../pointer.js";
 import { notProse } from "../file-rules.js";
 import type { Node, Source, Sources } from "../source.js";
@@ -8,6 +9,7 @@ import { referenceOf, resolveFile, splitReference } from "./reference.js";
 import { readSchemaResources, type Resource, type SchemaResources } from "./schema-resources.js";
 import { suggestPointer } from "./suggest-reference.js";
 import { maxHops, walkPointer } from "./walk-pointer.js";
+import { spend } from "../../diagnostics/work.js";
 
 /** The target of a reference, or a diagnostic at the reference. */
 export type Resolution =
@@ -19,6 +21,16 @@ type Lookup =
 
 type Failure = Omit<Diagnostic, "place">;
 
+/** A reference of a chain. */
+interface Step {
+  /** Identifies the reference and its place. */
+  readonly key: string;
+  readonly ref: string;
+}
+
+/** Where a chain of references ends. The problem of a circle stands at the reference that was asked for. */
+type End = Resolution | { readonly ok: false; readonly circle: string };
+
 /** Follows references between the files of one document. Never reads a file. */
 export class ReferenceResolver {
   readonly #sources: Sources;
@@ -27,6 +39,9 @@ export class ReferenceResolver {
   readonly #resources = new Map<string, SchemaResources | undefined>();
   /** By base (file and enclosing `$id`), then by reference. */
   readonly #lookups = new Map<string, Map<string, Lookup>>();
+  /** Where chains of references end, by the steps of the chain. */
+  readonly #ends = new Map<string, End>();
+  readonly #suggestions = new Suggestions();
   #identified: ReadonlyMap<string, Node> | undefined;
 
   constructor(sources: Sources) {
@@ -44,6 +59,7 @@ export class ReferenceResolver {
    * @see OpenAPI 3.2, Relative References in API Descriptions; RFC 6901, 6
    */
   resolve(ref: string, from: Node): Resolution {
+    spend(1);
     const resource = this.#resourceAt(from.file, from.pointer);
     const base = resource === undefined ? from.file : `${from.file}\n${resource.pointer}`;
     let known = this.#lookups.get(base);
@@ -59,16 +75,20 @@ export class ReferenceResolver {
    * @returns the value, or the diagnostic of `resolve`, or `ref-cycle`
    */
   resolveFully(node: Node): Resolution {
-    let current = node;
-    let seen: Set<string> | undefined;
-    for (;;) {
+    const path: Step[] = [];
+    const seen = new Map<string, number>();
+    for (let current = node; ;) {
       const ref = referenceOf(current.value);
-      if (ref === undefined) return { ok: true, node: current };
-      const next = this.resolve(ref, current);
-      if (!next.ok) return next;
-      seen ??= new Set([keyOf(node)]);
-      if (seen.has(keyOf(next.node))) return { ok: false, problem: failureAt(cycle, ref, node) };
-      seen.add(keyOf(next.node));
+      const key = ref === undefined ? "" : `${keyOf(current)}\n${ref}`;
+      const settled =
+        ref === undefined ? { ok: true as const, node: current } : this.#ends.get(key);
+      if (settled) return endAt(this.#settle(path, settled), node);
+      const first = seen.get(key);
+      if (first !== undefined) return endAt(this.#settleCircle(path, first), node);
+      seen.set(key, path.length);
+      path.push({ key, ref: ref! });
+      const next = this.resolve(ref!, current);
+      if (!next.ok) return endAt(this.#settle(path, next), node);
       current = next.node;
     }
   }
@@ -87,6 +107,22 @@ export class ReferenceResolver {
     if (isShown || this.#sources.files.get(file)?.format === "text") return found;
     const failure: Failure = { ...notProse, severity: "error" };
     return { ok: false, problem: failureAt(failure, referenceOf(node.value) ?? "", node) };
+  }
+
+  /** Remembers where a chain of references ends for each of its steps: a chain may have thousands. */
+  #settle(path: readonly Step[], end: End): End {
+    for (const { key } of path) this.#ends.set(key, end);
+    return end;
+  }
+
+  /** @param first index of the step at which the circle begins */
+  #settleCircle(path: readonly Step[], first: number): End {
+    // The reference to name is the one that leads back to a step.
+    path.forEach(({ key }, index) => {
+      const closing = path.at(index <= first ? -1 : index - 1)!;
+      this.#ends.set(key, { ok: false, circle: closing.ref });
+    });
+    return this.#ends.get(path[0]!.key)!;
   }
 
   /** @param resource - the schema with an `$id` that encloses the reference */
@@ -177,7 +213,12 @@ export class ReferenceResolver {
   #suggest(tokens: readonly string[], start: Node, depth: number): string | undefined {
     const outer = tokensOf(start.pointer) ?? [];
     const root = this.#sources.files.get(start.file)?.value;
-    const pointer = suggestPointer(root, [...outer, ...tokens], outer.length + depth);
+    const pointer = suggestPointer(
+      root,
+      [...outer, ...tokens],
+      outer.length + depth,
+      this.#suggestions,
+    );
     if (pointer === undefined) return undefined;
     const file = start.file === this.#sources.root.url ? "" : nameOf(start.file);
     return `${file}#${pointer}`;
@@ -195,6 +236,10 @@ export class ReferenceResolver {
     }
     return this.#resources.get(source.url);
   }
+}
+
+function endAt(end: End, node: Node): Resolution {
+  return "circle" in end ? { ok: false, problem: failureAt(cycle, end.circle, node) } : end;
 }
 
 const cycle: Failure = {

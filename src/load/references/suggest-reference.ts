@@ -1,5 +1,5 @@
 import { isObject } from "../object.js";
-import { nearestName } from "../../../runtime/contract/nearest-name.js";
+import type { Suggestions } from "../../diagnostics/nearest.js";
 import { childOf, pointerOf } from "../pointer.js";
 
 /** Sections for named parts in all OpenAPI versions, because references may be written as in another version. */
@@ -22,8 +22,9 @@ export function suggestPointer(
   root: unknown,
   tokens: readonly string[],
   depth: number,
+  suggestions: Suggestions,
 ): string | undefined {
-  const path = correctKey(root, tokens, depth) ?? samePartElsewhere(root, tokens);
+  const path = correctKey(root, tokens, depth, suggestions) ?? samePartElsewhere(root, tokens);
   return path !== undefined && exists(root, path) ? pointerOf(path) : undefined;
 }
 
@@ -31,11 +32,12 @@ function correctKey(
   root: unknown,
   tokens: readonly string[],
   depth: number,
+  suggestions: Suggestions,
 ): readonly string[] | undefined {
   const before = tokens.slice(0, depth);
   const parent = before.reduce(childOf, root);
   if (!isObject(parent) || Array.isArray(parent)) return undefined;
-  const key = nearestName(tokens[depth] ?? "", Object.keys(parent));
+  const key = suggestions.nearest(tokens[depth] ?? "", Object.keys(parent));
   return key === undefined ? undefined : [...before, key, ...tokens.slice(depth + 1)];
 }
 

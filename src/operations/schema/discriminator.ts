@@ -6,6 +6,7 @@ import type { Draft } from "./conversion.js";
 import type { ReadDiscriminator, SharedSchema } from "./shared-schema.js";
 import type { Targets } from "./schema-cycles.js";
 import { chooseTags, type TagRules } from "./tags.js";
+import { spend } from "../../diagnostics/work.js";
 
 /** A longer list would not help a model. */
 const maxSchemas = 64;
@@ -136,9 +137,11 @@ export class DiscriminatorReader {
   #partsOf(root: Schema): readonly Draft[] {
     const parts = new Set<Draft>();
     const pending = [root];
-    for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    for (let at = 0; at < pending.length; at++) {
+      const part = pending[at]!;
       if (typeof part === "boolean" || parts.has(part)) continue;
       parts.add(part);
+      spend(1);
       const target = this.#targets.get(part);
       if (target) pending.push(target.schema);
       pending.push(...((part["allOf"] as readonly Schema[] | undefined) ?? []));

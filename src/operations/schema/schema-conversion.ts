@@ -17,6 +17,7 @@ import { flagOf, readFlag } from "./quoted-values.js";
 import type { Schema } from "../model.js";
 import { enterSchema, type Surroundings } from "./schema-anchors.js";
 import { keywords } from "./schema-keywords.js";
+import { spend } from "../../diagnostics/work.js";
 
 /** Maximum nesting within one schema: later stages walk schemas recursively. */
 const maxDepth = 128;
@@ -45,6 +46,7 @@ function convert(
   depth: number,
   outer: Surroundings,
 ): Schema {
+  spend(1);
   if (typeof value === "boolean") return value;
   // In YAML, `name:` without a value is null. Treat it as an empty schema.
   if (value === null || value === undefined) return {};

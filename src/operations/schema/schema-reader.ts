@@ -17,6 +17,7 @@ import { breakCycles } from "./schema-cycles.js";
 import { nameAt, qualifiedName, typeName } from "./schema-names.js";
 import { SharedSchema, type ReadSchema } from "./shared-schema.js";
 import { findSubtypes } from "./subtypes.js";
+import { begin } from "../../diagnostics/work.js";
 
 /** Maximum number of uses of `$dynamicRef`: each anchor may double the readings of a schema. */
 const maxGenerics = 10_000;
@@ -106,6 +107,7 @@ export class SchemaReader {
   #convertPending(): void {
     for (let shared = this.#pending.pop(); shared !== undefined; shared = this.#pending.pop()) {
       const { node, surroundings } = shared;
+      begin(`reading the schema ${nameAt(node.file, node.pointer)}`, node);
       shared.schema = this.#convert(node, surroundings, shared);
       const subtypes = this.#subtypes.get(keyOf(node));
       shared.hasTooManySubtypes = subtypes?.length === 0;
@@ -214,7 +216,7 @@ export class SchemaReader {
    * only refers to a schema elsewhere, usually in a separate file, gives that schema its name.
    */
   #claimNames(): void {
-    const taken = new Set<string>();
+    const taken: TakenNames = new Map();
     const claim = (node: Node, wanted: string): void => {
       const key = keyOf(node);
       if (!this.#claims.has(key)) this.#claims.set(key, reserveName(wanted, taken));
@@ -239,7 +241,7 @@ export class SchemaReader {
   }
 
   #nameAll(all: readonly SharedSchema[]): void {
-    const taken = new Set(this.#claims.values());
+    const taken: TakenNames = new Map([...this.#claims.values()].map((name) => [name, 2]));
     const unnamed = new Map<string, SharedSchema[]>();
     for (const shared of all) {
       const { file, pointer } = shared.node;
@@ -257,7 +259,7 @@ export class SchemaReader {
     for (const [wanted, [first, ...rest]] of unnamed) {
       if (rest.length > 0 || taken.has(wanted)) continue;
       first!.name = wanted;
-      taken.add(wanted);
+      taken.set(wanted, 2);
     }
     for (const rivals of unnamed.values()) {
       for (const shared of rivals) {
@@ -287,11 +289,16 @@ function leavesOpen(schema: Node, from: Node, mayBeOpen: boolean): boolean {
   return place === "" ? mayBeOpen : openPart.test(place);
 }
 
+/** Names that are taken, each with the number at which to go on looking for a free one: thousands may be wanted alike. */
+type TakenNames = Map<string, number>;
+
 /** Reserves the name, or the first free one of `Name2`, `Name3` … */
-function reserveName(name: string, taken: Set<string>): string {
+function reserveName(name: string, taken: TakenNames): string {
   let candidate = name;
-  for (let count = 2; taken.has(candidate); count++) candidate = `${name}${count}`;
-  taken.add(candidate);
+  let count = taken.get(name) ?? 2;
+  for (; taken.has(candidate); count++) candidate = `${name}${count}`;
+  taken.set(name, count);
+  if (candidate !== name) taken.set(candidate, 2);
   return candidate;
 }
 

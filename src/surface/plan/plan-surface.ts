@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Work } from "../../diagnostics/work.js";
 import type { ApiModel } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";
 import { planBudget } from "./plan-budget.js";
@@ -35,12 +36,13 @@ export async function planSurface(
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
   listing: ListingOptions,
+  work: Work,
 ): Promise<BuiltSurface> {
-  const asked = buildSurface(model, routed, options);
+  const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
+    work.run(() => buildSurface(model, routed, { ...options, ...changed }));
+  const asked = build({});
   const { budget } = listing;
   if (budget !== undefined) {
-    const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
-      buildSurface(model, routed, { ...options, ...changed });
     return planBudget(asked, build, { routed, options, mode: listing.mode, budget });
   }
   const tooMany = tooManyTools(asked, options);
@@ -56,9 +58,7 @@ export async function planSurface(
       : { ...asked, diagnostics: [...asked.diagnostics, overfull(tooMany)] };
   }
   const kept = pinnedKeys(routed);
-  const built = options.client
-    ? buildSurface(model, routed, { ...options, ...listingOnly(kept, asked, options) })
-    : asked;
+  const built = options.client ? build(listingOnly(kept, asked, options)) : asked;
   const moved = moveBehindSearch(built.surface, kept);
   const tools = toolsOf(moved);
   const plan: ListingPlan = { mode: "search", because, steps: [] };

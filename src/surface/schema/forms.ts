@@ -1,6 +1,7 @@
 import type { NamedSchemas, Schema } from "../../operations/model.js";
 import { leavesOut } from "./directions.js";
 import { refName } from "./object-shape.js";
+import { spend } from "../../diagnostics/work.js";
 
 type Fields = Exclude<Schema, boolean>;
 
@@ -67,6 +68,7 @@ export class Forms {
    * one requires and the other does not: it means to be one of the two, and can be if it says less.
    */
   compare(one: Schema, other: Schema): Relation {
+    spend(1);
     const a = this.#form(one);
     const b = this.#form(other);
     if (areDisjoint(a, b)) return "apart";
@@ -115,6 +117,7 @@ export class Forms {
   }
 
   #add(form: Form, schema: Schema, depth: number): void {
+    spend(1);
     if (typeof schema === "boolean" || depth > maxDepth) return;
     const { type, enum: values, items } = schema;
     const types = type === undefined ? typesMeant(schema) : [type].flat();

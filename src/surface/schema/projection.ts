@@ -17,6 +17,7 @@ import { subtypeChoices } from "./subtype-choices.js";
 import type { AlternativeTags } from "./forms.js";
 import { Unions } from "./unions.js";
 import { appliesInPlace, subschemaKind } from "./subschemas.js";
+import { spend } from "../../diagnostics/work.js";
 
 type ObjectOf = Readonly<Record<string, Schema>>;
 type Fields = Record<string, unknown>;
@@ -141,6 +142,7 @@ class OneProjection {
   }
 
   #project(schema: Schema, at: Position): JsonSchema {
+    spend(1);
     if (typeof schema === "boolean") return schema ? {} : { not: {} };
     const lifted = liftSingleRef(schema);
     const result: Fields = {};

@@ -1,4 +1,5 @@
 import type { Schema } from "../../operations/model.js";
+import { spend } from "../../diagnostics/work.js";
 
 /** Keywords whose value is one schema. */
 const single = new Set([
@@ -47,6 +48,7 @@ export function forEachSubschema(
   schema: Exclude<Schema, boolean>,
   visit: (subschema: Schema, keyword: string) => void,
 ): void {
+  spend(1);
   for (const keyword in schema) {
     const value = schema[keyword];
     switch (subschemaKind(keyword)) {

@@ -1,3 +1,4 @@
+import { nestsTooDeep } from "../../../protocol/nesting.js";
 import { networkErrorText } from "../../../contract/network-errors.js";
 import { isObject } from "../../../protocol/json.js";
 
@@ -45,7 +46,7 @@ async function boundedBody(response: Response): Promise<string> {
  * `token_type`. Drops ID tokens, whose verification would serve no purpose here.
  */
 function tidyGrant(text: string): string {
-  if (!text.includes("access_token")) return text;
+  if (!text.includes("access_token") || nestsTooDeep(text)) return text;
   let value: unknown;
   try {
     value = JSON.parse(text);
