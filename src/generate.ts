@@ -3,7 +3,7 @@ import { defined } from "../runtime/protocol/defined.js";
 import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { displayFile } from "./diagnostics/display.js";
-import { Work, WorkExceeded } from "./diagnostics/work.js";
+import { within, Work, WorkExceeded } from "./diagnostics/work.js";
 import { emitFiles, emitTests } from "./emit/emit.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
@@ -112,11 +112,11 @@ async function readStages(
 
   host.onProgress?.("Reading the operations");
   const resolver = new ReferenceResolver(sources);
-  const { document } = diagnostics.add(work.run(() => normalise(sources, resolver)));
+  const { document } = diagnostics.add(within(work, () => normalise(sources, resolver)));
   if (!document) return { sources };
   const routeMap = routes && diagnostics.add(readRouteMap(routes.root)).routeMap;
   const auth = options.auth === undefined ? routeMap?.auth : readAuth(options.auth);
-  const { model } = diagnostics.add(work.run(() => readOperations(document, resolver, auth)));
+  const { model } = diagnostics.add(within(work, () => readOperations(document, resolver, auth)));
   if (options.routes !== undefined && !routeMap) return { sources, model };
   const routing = diagnostics.add(routeOperations(model, routeMap));
   const { routed } = routing;
@@ -195,7 +195,7 @@ async function emit(
     ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),
     tests: options.tests,
   };
-  const files = work.run(() => emitFiles(surface, model, emitOptions));
+  const files = within(work, () => emitFiles(surface, model, emitOptions));
   if (!options.tests) return files;
   host.onProgress?.("Writing the tests");
   const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));

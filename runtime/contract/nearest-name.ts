@@ -26,7 +26,7 @@ export function nearestName(
 function editDistance(left: string, right: string, limit: number): number {
   const width = right.length;
   let previous = Array.from({ length: width + 1 }, (_, index) => index);
-  let current = new Array<number>(width + 1);
+  let current = [...previous];
   for (let row = 1; row <= left.length; row++) {
     const first = Math.max(1, row - limit);
     const last = Math.min(width, row + limit);

@@ -30,17 +30,6 @@ export class Work {
     this.#left = limit;
   }
 
-  /** Runs a stage, or a part of one, that does not wait for anything: its steps are taken from this budget. */
-  run<Result>(stage: () => Result): Result {
-    const outer = current;
-    current = this;
-    try {
-      return stage();
-    } finally {
-      current = outer;
-    }
-  }
-
   begin(doing: string, place: Place | undefined): void {
     this.#doing = doing;
     this.#place = place;
@@ -57,6 +46,17 @@ export class Work {
       ...(this.#place && { place: this.#place }),
       hint: "Simplify the document at this place, exclude the operation with a route map, or raise --max-work.",
     });
+  }
+}
+
+/** Runs a stage, or a part of one, that does not wait for anything: its steps are taken from this budget. */
+export function within<Result>(work: Work, stage: () => Result): Result {
+  const outer = current;
+  current = work;
+  try {
+    return stage();
+  } finally {
+    current = outer;
   }
 }
 

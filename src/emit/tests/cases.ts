@@ -20,7 +20,7 @@ import { ArgumentSampler, type SampledArguments } from "../../samples/sample-arg
 import type { Surface, SurfaceOperation } from "../../surface/model.js";
 import { possibleAnswers } from "./answers.js";
 import { testEnvironment } from "./environment.js";
-import type { Work } from "../../diagnostics/work.js";
+import { within, type Work } from "../../diagnostics/work.js";
 
 /** The test of one operation: its case, or the reason why there is none. */
 export type EmittedTest = { readonly operation: SurfaceOperation } & CaseOrReason;
@@ -65,8 +65,8 @@ export async function testCases(
     const sampler = new ArgumentSampler(operation.facts, api);
     work.begin(`making a test of ${key}`, place);
     const sample = (optional: Level): SampledArguments =>
-      work.run(() => sampler.sample({ seed: key, optional }));
-    const answers = work.run(() => possibleAnswers(operation, model.schemas));
+      within(work, () => sampler.sample({ seed: key, optional }));
+    const answers = within(work, () => possibleAnswers(operation, model.schemas));
     const made = await caseOf(operation, sample, answers, bench);
     tests.push({ operation, ...ownRequest(operation, made, cached) });
   }

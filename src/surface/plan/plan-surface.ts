@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Work } from "../../diagnostics/work.js";
+import { within, type Work } from "../../diagnostics/work.js";
 import type { ApiModel } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";
 import { planBudget } from "./plan-budget.js";
@@ -39,7 +39,7 @@ export async function planSurface(
   work: Work,
 ): Promise<BuiltSurface> {
   const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
-    work.run(() => buildSurface(model, routed, { ...options, ...changed }));
+    within(work, () => buildSurface(model, routed, { ...options, ...changed }));
   const asked = build({});
   const { budget } = listing;
   if (budget !== undefined) {
