@@ -100,10 +100,25 @@ export async function rollUp(
     const file = path.join(target, fileName);
     // The bundler names each module by its path, which changes with every build.
     const place = `// ${path.relative(root, compiled)}/`;
-    writeFileSync(file, escapeWide(readFileSync(file, "utf8").replaceAll(place, "// ")));
+    const text = readFileSync(file, "utf8").replaceAll(place, "// ");
+    const isBundlers = fileName === "rolldown-runtime.js";
+    writeFileSync(file, escapeWide(isBundlers ? requireWhenCalled(text) : text));
   }
   const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));
+}
+
+/**
+ * Makes the bundler's `require` only when it is called. Almost all chunks load the bundler's module, and Cloudflare Workers
+ * have no `import.meta.url` from which it could be made. Only the WebSocket transport, which needs Node, calls it.
+ */
+function requireWhenCalled(source: string): string {
+  return source
+    .replace(/^import \{ createRequire \} from "node:module";\n/m, "")
+    .replace(
+      /\/\* [@#]__PURE__ \*\/ \(\(\) => createRequire\(import\.meta\.url\)\)\(\)/,
+      '(name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name)',
+    );
 }
 
 /**

@@ -24,6 +24,8 @@ export async function playSession(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [
+      // Servers must run where no code may be made from strings.
+      "--disallow-code-generation-from-strings",
       `--import=${guardImport}`,
       path.join(out, "dist/main.js"),
       ...(session.serverArgs ?? []),
