@@ -11,11 +11,11 @@ export interface Violation {
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
   /** The name that a schema of `propertyNames` does not allow. */
-  readonly propertyName?: string;
+  readonly propertyName?: string | undefined;
   /** The value of the keyword. */
   readonly schema?: unknown;
   /** The schema that has the keyword. */
-  readonly parentSchema?: JsonObject;
+  readonly parentSchema?: JsonObject | undefined;
   /** The value that violates it. */
   readonly data?: unknown;
 }

@@ -44,12 +44,10 @@ function uniqueItems(node: Node, stated: unknown): Check | undefined {
 /** Reports an item that was there before. */
 function repeated(node: Node, items: Items, later: number, run: Run): false {
   const digits = digitsIn(items);
+  const seen = new ValueSet(true);
+  seen.add(items[later], run, digits?.get(later));
   let earlier = 0;
-  for (; earlier < later; earlier++) {
-    const pair = new ValueSet(true);
-    pair.add(items[later], run, digits?.get(later));
-    if (!pair.add(items[earlier], run, digits?.get(earlier))) break;
-  }
+  while (!run.isFull && seen.add(items[earlier], run, digits?.get(earlier))) earlier++;
   const params = { i: later, j: earlier };
   const message = `must NOT have duplicate items (items ## ${earlier} and ${later} are identical)`;
   return run.fails(new KeywordFault(node, "uniqueItems", params, message), items);

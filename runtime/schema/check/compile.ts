@@ -8,7 +8,7 @@ import { SchemaDocument } from "./schema-document.js";
 import { SchemaNode } from "./schema-node.js";
 
 /** Steps to decide about a value, and to say why it does not conform: together at most some 50 ms. */
-const decisionSteps = 500_000;
+const decisionSteps = 1_200_000;
 const explanationSteps = 200_000;
 /** Most violations that are told. */
 const mostViolations = 50;

@@ -18,7 +18,8 @@ const maxValues = 100;
 export class Alternatives {
   readonly all: readonly Node[];
   #name: string | undefined;
-  readonly #byValue = new Map<unknown, readonly number[]>();
+  /** Those that say that the member may have a value. */
+  readonly #byValue = new Map<unknown, number[]>();
   /** Those that don't say what the member is. */
   #others: readonly number[] = [];
   #withoutMember: readonly number[] = [];
@@ -49,10 +50,12 @@ export class Alternatives {
     const own = members.map((found) => found.get(name));
     this.#others = this.#every.filter((at) => !own[at]);
     this.#withoutMember = this.#every.filter((at) => !own[at]?.isRequired);
-    for (const value of own.flatMap((constant) => constant?.values ?? [])) {
-      if (this.#byValue.has(value)) continue;
-      const fitting = this.#every.filter((at) => own[at]?.values.includes(value) ?? true);
-      this.#byValue.set(value, fitting);
+    for (const [at, constant] of own.entries()) {
+      for (const value of constant?.values ?? []) {
+        const fitting = this.#byValue.get(value);
+        if (fitting) fitting.push(at);
+        else this.#byValue.set(value, [at]);
+      }
     }
   }
 
@@ -60,7 +63,9 @@ export class Alternatives {
   candidates(value: unknown): readonly number[] {
     if (this.#name === undefined || !isObject(value)) return this.#every;
     if (!has(value, this.#name)) return this.#withoutMember;
-    return this.#byValue.get(value[this.#name]) ?? this.#others;
+    const own = this.#byValue.get(value[this.#name]) ?? [];
+    if (this.#others.length === 0) return own;
+    return own.length === 0 ? this.#others : [...own, ...this.#others];
   }
 }
 

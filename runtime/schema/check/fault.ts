@@ -8,6 +8,7 @@ export class KeywordFault implements Fault {
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
   readonly #node: Node;
+  #schemaPath: string | undefined;
 
   constructor(
     node: Node,
@@ -22,7 +23,7 @@ export class KeywordFault implements Fault {
   }
 
   get schemaPath(): string {
-    return `${this.#node.place}/${this.keyword}`;
+    return (this.#schemaPath ??= `${this.#node.place}/${this.keyword}`);
   }
 
   get schema(): unknown {

@@ -29,6 +29,8 @@ export interface Node extends Located, Checking {
   readonly keywords: JsonObject | undefined;
   /** Whether `$ref` replaces the keywords beside it, as up to draft-07. */
   readonly ignoresBesideRef: boolean;
+  /** Schemas of the document that are known not to apply themselves to the same value. */
+  readonly acyclic: Set<unknown>;
   /** Whether the dialect knows a keyword. */
   isKnown(keyword: string): boolean;
   /** Returns the schema that a keyword has, or that it has under a name or number. */

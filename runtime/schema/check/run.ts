@@ -121,9 +121,9 @@ export class Run {
       params,
       message,
       schema,
-      ...(parentSchema && { parentSchema }),
+      parentSchema,
       data,
-      ...(propertyName !== undefined && { propertyName }),
+      propertyName,
     });
   }
 

@@ -17,6 +17,7 @@ export class SchemaDocument {
   readonly isDynamic: boolean;
   /** Those of schemas that are referred to. */
   readonly nodes = new Map<unknown, Node>();
+  readonly acyclic = new Set<unknown>();
   readonly #surveyed: Surveyed;
   readonly #makeMeta: ((dialect: Dialect) => SchemaDocument) | undefined;
   #meta: SchemaDocument | undefined;

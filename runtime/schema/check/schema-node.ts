@@ -90,6 +90,10 @@ export class SchemaNode implements Node {
     return this.#document.ignoresBesideRef;
   }
 
+  get acyclic(): Set<unknown> {
+    return this.#document.acyclic;
+  }
+
   isKnown(keyword: string): boolean {
     return this.#document.forms.has(keyword);
   }
