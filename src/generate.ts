@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
-import type { Diagnostic, LocatedDiagnostic } from "./diagnostics/diagnostic.js";
+import type { DocumentReach } from "../runtime/contract/addresses.js";
+import type { Diagnostic, LocatedDiagnostic, Place } from "./diagnostics/diagnostic.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { displayFile } from "./diagnostics/display.js";
 import { within, Work, WorkExceeded } from "./diagnostics/work.js";
@@ -21,6 +22,7 @@ import { readTokenCount } from "./options/token-count.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
+import { ExtensionTrust } from "./routes/extension-trust.js";
 import { routeOperations } from "./routes/route.js";
 import type { Measure } from "./surface/listing/list-size.js";
 import type { Surface, SurfaceOperation } from "./surface/model.js";
@@ -103,7 +105,7 @@ async function readStages(
   diagnostics: Diagnostics,
   work: Work,
 ): Promise<Omit<Stages, "files">> {
-  const { sources, routes } = await loadInputs(input, options, host, diagnostics);
+  const { sources, placeOf, routes } = await loadInputs(input, options, host, diagnostics);
   if (!sources) return {};
   if (options.validate) {
     const { checkAgainstOfficialSchema } = await import("./load/official-schema.js");
@@ -118,12 +120,15 @@ async function readStages(
   const auth = options.auth === undefined ? routeMap?.auth : readAuth(options.auth);
   const { model } = diagnostics.add(within(work, () => readOperations(document, resolver, auth)));
   if (options.routes !== undefined && !routeMap) return { sources, model };
-  const routing = diagnostics.add(routeOperations(model, routeMap));
+  const trust = options["trust-x-mcp"] ? undefined : new ExtensionTrust(sources, placeOf);
+  const routing = diagnostics.add(routeOperations(model, routeMap, trust));
   const { routed } = routing;
   if (model.operations.length === 0) return { sources, model, routed };
 
   const name = sourceName(sources.root, host.cwd);
-  const plan = diagnostics.add(await planListed(model, routed, name, options, work));
+  const reach = options["allow-internal"] ? "any" : sources.reach;
+  const listed = defined({ name, reach });
+  const plan = diagnostics.add(await planListed(model, routed, listed, options, work));
   const { surface, sizes } = plan;
   const skipped = model.skipped.length + surface.skipped.length;
   if (skipped === model.total) diagnostics.add({ diagnostics: [nothingUsable(model.total)] });
@@ -138,11 +143,16 @@ async function loadInputs(
   options: Options,
   host: Host,
   diagnostics: Diagnostics,
-): Promise<{ readonly sources?: Sources; readonly routes?: Sources }> {
+): Promise<{
+  readonly sources?: Sources;
+  readonly placeOf?: (place: Place) => Place;
+  readonly routes?: Sources;
+}> {
   const loadOptions: LoadOptions = {
     ...host,
     allowRemoteRefs: options["allow-remote-refs"],
     allowRefsOutside: options["allow-refs-outside"],
+    allowInternal: options["allow-internal"],
     allowedFiles: (options["allow-ref"] ?? []).map((file) => path.resolve(host.cwd, file)),
   };
   const { overlays } = diagnostics.addLoaded(
@@ -155,23 +165,24 @@ async function loadInputs(
     options.routes === undefined
       ? undefined
       : diagnostics.addLoaded(await loadSources(options.routes, loadOptions));
-  return defined({ sources: document.sources, routes: routes?.sources });
+  const { sources, placeOf } = document;
+  return defined({ sources, placeOf, routes: routes?.sources });
 }
 
 function planListed(
   model: ApiModel,
   routed: readonly RoutedOperation[],
-  name: string,
+  document: { readonly name: string; readonly reach?: DocumentReach },
   options: Options,
   work: Work,
 ): ReturnType<typeof planSurface> {
   const surfaceOptions = {
-    sourceName: name,
+    sourceName: document.name,
     descriptionLimit: options["description-limit"],
     inputSchemaLimit: options["input-schema-limit"],
     outputSchemaLimit: options["output-schema-limit"],
     unknownArguments: options["unknown-arguments"],
-    ...defined({ name: options.name, client: options.client }),
+    ...defined({ name: options.name, client: options.client, reach: document.reach }),
   };
   const budget = options.budget === undefined ? undefined : readTokenCount(options.budget);
   const listing = { mode: options.mode, ...defined({ budget }) };

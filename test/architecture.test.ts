@@ -26,7 +26,7 @@ const runtime: Record<string, readonly string[]> = {
   schema: ["protocol", "contract"],
   state: ["protocol"],
   session: ["protocol", "state"],
-  authorization: ["protocol", "session"],
+  authorization: ["protocol", "contract", "session"],
   telemetry: ["protocol", "session"],
   upstream: ["protocol", "contract"],
   resources: ["protocol"],

@@ -1,3 +1,4 @@
+import type { DocumentReach } from "./addresses.js";
 import type { ListingRules } from "./listing-rules.js";
 import type { SchemaTable, SecurityRequirement, Server } from "./operation.js";
 import type { WholeInputs } from "./whole-inputs.js";
@@ -90,6 +91,8 @@ export interface Api {
   readonly otherServers?: readonly OtherServer[];
   /** Environment variable that overrides the server's URL. */
   readonly baseUrlEnv: string;
+  /** Which addresses may be called, by where the document was fetched from. Absent: it is a file. */
+  readonly reach?: DocumentReach;
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** Default for operations without their own `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];

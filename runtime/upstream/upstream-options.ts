@@ -31,6 +31,11 @@ export interface UpstreamOptions {
    * credentials.
    */
   readonly followRedirects?: readonly string[];
+  /**
+   * Let the document aim at addresses of this computer and its networks, wherever the document comes from; default: false.
+   * A base URL that you set may always have such an address.
+   */
+  readonly allowInternal?: boolean;
   /** Answer from the document's examples and schemas; no request is sent, no credential is needed. */
   readonly mock?: boolean;
   /** Sent with every request but TRACE; they replace all other headers of the same name. */

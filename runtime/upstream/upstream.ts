@@ -4,6 +4,7 @@ import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./request/credentials.js";
 import { abortable, withinDeadline } from "./exchange/deadline.js";
+import { ApiGuards } from "./exchange/api-guards.js";
 import { variable, type Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
 import type { RequestBody } from "./request/body.js";
@@ -19,6 +20,7 @@ import {
   prepareBody,
   requestAt,
   type FixedHeaders,
+  type HttpRequest,
   type RequestPlan,
 } from "./request/request.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
@@ -72,6 +74,7 @@ export class Upstream {
   readonly #plans = new WeakMap<Operation, RequestPlan>();
   readonly #bases = new WeakMap<Operation, BaseUrl>();
   readonly #credentials: CredentialSource;
+  readonly #guards: ApiGuards;
   readonly #redactors = new WeakMap<Credentials, Redactors>();
   readonly #cache = new ReplyCache();
 
@@ -81,7 +84,9 @@ export class Upstream {
     this.#options = options;
     this.#redirects = redirectRule(options.followRedirects ?? []);
     this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
-    this.#credentials = new CredentialSource(api, { ...options, env: this.#env });
+    const settings = { ...options, env: this.#env };
+    this.#credentials = new CredentialSource(api, settings);
+    this.#guards = new ApiGuards(api, settings);
   }
 
   /**
@@ -223,7 +228,7 @@ export class Upstream {
       isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
     const sendSettings = {
-      fetch: this.#options.fetch ?? fetchFor(request, credentials),
+      fetch: this.#fetchFor(request, credentials),
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,
@@ -236,6 +241,11 @@ export class Upstream {
     );
     if (key !== undefined) this.#cache.set(key, reply, cacheMs ?? 0);
     return { ...reply, url: request.url };
+  }
+
+  #fetchFor(request: HttpRequest, credentials: Credentials): typeof globalThis.fetch {
+    if (!this.#options.fetch) return fetchFor(request, credentials, this.#guards);
+    return (url, init) => this.#guards.guardFor(url as string).fetch(url, init);
   }
 
   /** @see RFC 9110 section 9.3.8: a TRACE request must not contain what may be a credential */

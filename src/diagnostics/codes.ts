@@ -61,6 +61,8 @@ export const codes = {
     "A rule of the route map matches only operations that earlier rules already match.",
   "expose-impossible": "The operation can't be exposed as asked.",
   "x-mcp-invalid": "An x-mcp extension has a field or value that is not allowed; it is ignored.",
+  "x-mcp-untrusted":
+    "An x-mcp extension says what only the user may say: that a method is harmless, or, in a document from another host, annotations and fixed values.",
   // surface
   "argument-unknown": "A route map or x-mcp shapes an argument that no operation has.",
   "argument-impossible": "An argument can't be shaped as a route map or x-mcp says.",

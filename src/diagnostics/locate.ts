@@ -75,9 +75,15 @@ function atPlace(
 }
 
 /** Leaves out what a message shows of the file: its lines and its strings. */
-function withoutQuotes({ excerpt: _, ...diagnostic }: LocatedDiagnostic): LocatedDiagnostic {
-  const message = diagnostic.message.replace(/the string "(?:[^"\\]|\\.)*"/g, "a string");
-  return { ...diagnostic, message };
+function withoutQuotes({
+  code,
+  severity,
+  message,
+  hint,
+  at,
+}: LocatedDiagnostic): LocatedDiagnostic {
+  const unquoted = message.replace(/the string "(?:[^"\\]|\\.)*"/g, "a string");
+  return { code, severity, message: unquoted, ...defined({ hint, at }) };
 }
 
 function withoutPlace({ code, severity, message, hint }: Diagnostic): LocatedDiagnostic {

@@ -1,3 +1,5 @@
+import { AddressRefused, type AddressGuard } from "../../runtime/contract/address-guard.js";
+import { reachFrom, type Reach } from "../../runtime/contract/addresses.js";
 import { networkErrorText } from "../../runtime/contract/network-errors.js";
 import {
   decode,
@@ -9,12 +11,17 @@ import {
 import type { Refusal } from "./source.js";
 
 export interface FetchOptions {
-  readonly fetch: typeof globalThis.fetch;
+  /** Returns the guard of a request that may go so far. */
+  readonly guardFor: (reach: Reach) => AddressGuard;
+  /** Where the URL may lead; each answer narrows it to where its address may lead. */
+  readonly reach: Reach;
   /** For one document, with all redirects, headers and body. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Sent to `origin` only. */
   readonly credentials?: { readonly origin: string; readonly authorization: string };
+  /** Redirects may lead anywhere. */
+  readonly allowInternal: boolean;
   /** Called before each redirect; a returned refusal stops the fetch. */
   readonly refuse: (url: string) => Refusal | undefined;
 }
@@ -32,13 +39,18 @@ const accept =
 export async function fetchText(url: string, options: FetchOptions): Promise<GuardedReadResult> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   let current = url;
+  let { reach } = options;
   try {
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const headers: Record<string, string> = { accept };
       if (options.credentials?.origin === new URL(current).origin) {
         headers["authorization"] = options.credentials.authorization;
       }
-      const response = await options.fetch(current, { headers, redirect: "manual", signal });
+      const guard = options.guardFor(reach);
+      const response = await guard.fetch(current, { headers, redirect: "manual", signal });
+      const { hostname } = new URL(current);
+      const from = options.allowInternal ? "any" : reachFrom(guard.classOf(hostname));
+      reach = from;
       const next = redirectOf(response, current);
       if (next === undefined) {
         if (!response.ok) {
@@ -46,7 +58,7 @@ export async function fetchText(url: string, options: FetchOptions): Promise<Gua
           return unreadable(`answers with HTTP status ${response.status}`);
         }
         const read = await readBody(response, options.maxBytes);
-        return read.kind === "text" ? { ...read, url: current } : read;
+        return read.kind === "text" ? { ...read, url: current, reach: from } : read;
       }
       await response.body?.cancel();
       if (!/^https?:/.test(next)) return unreadable("redirects to a URL that is not http(s)");
@@ -88,10 +100,12 @@ async function readBody(response: Response, maxBytes: number): Promise<ReadResul
 }
 
 function explainFetchError(error: unknown, timeoutMs: number): string {
+  if (error instanceof AddressRefused) return `is not fetched: ${error.message}`;
   if (error instanceof Error && error.name === "TimeoutError") {
     return `does not answer within ${Math.round(timeoutMs / 1000)} s`;
   }
   const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof AddressRefused) return `is not fetched: ${cause.message}`;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : "";
   return typeof code === "string" && /^[A-Z_0-9]+$/.test(code)
     ? `can't be reached: ${networkErrorText(code)}`

@@ -61,7 +61,7 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
   }
   const { sources, diagnostics } = await readReferences(
     overlaid?.root ?? source,
-    base,
+    defined({ base, reach: root.reach }),
     reader,
     options,
   );
@@ -95,7 +95,7 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
 
 async function readReferences(
   root: Source,
-  base: string | undefined,
+  { base, reach }: Pick<Sources, "base" | "reach">,
   reader: Reader,
   options: LoadOptions,
 ): Promise<{ sources: Sources; diagnostics: readonly Diagnostic[] }> {
@@ -125,7 +125,7 @@ async function readReferences(
     }
     options.onProgress?.(`Read ${files.size} files`);
   }
-  const sources = { root, files, refused, ...defined({ base }) };
+  const sources = { root, files, refused, ...defined({ base, reach }) };
   return { sources, diagnostics };
 }
 

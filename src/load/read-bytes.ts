@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { DocumentReach } from "../../runtime/contract/addresses.js";
 import type { Refusal } from "./source.js";
 
 export type ReadResult =
@@ -9,6 +10,8 @@ export type ReadResult =
       readonly bytes: number;
       /** URL after redirects. */
       readonly url?: string;
+      /** Where a document that was fetched may lead. */
+      readonly reach?: DocumentReach;
       /** The user named the file as one that references may lead to. */
       readonly isListed?: true;
     }

@@ -1,6 +1,8 @@
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defined } from "../../runtime/protocol/defined.js";
+import { AddressGuard } from "../../runtime/contract/address-guard.js";
+import type { Reach } from "../../runtime/contract/addresses.js";
 import { fetchText, type FetchOptions } from "./fetch-text.js";
 import { decodePercent } from "./pointer.js";
 import type { Policy } from "./policy.js";
@@ -24,6 +26,8 @@ export interface ReaderOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Time limit for each document on the web; 30 s by default. */
   readonly timeoutMs?: number;
+  /** Whether a document may make us call addresses of this computer and its networks; see `Reach`. */
+  readonly allowInternal?: boolean;
 }
 
 const parallelFetches = 8;
@@ -45,8 +49,19 @@ export interface Reader {
 export function createReader(input: string, options: ReaderOptions): Reader {
   let left = options.maxBytes ?? 256 * 1_048_576;
   const { url: inputUrl, credentials } = urlOfInput(input, options.cwd);
-  const fetchOptions = (refuse: FetchOptions["refuse"]): FetchOptions => ({
-    fetch: options.fetch ?? globalThis.fetch,
+  const guards = new Map<Reach, AddressGuard>();
+  const guardFor = (reach: Reach): AddressGuard => {
+    let guard = guards.get(reach);
+    if (!guard) guards.set(reach, (guard = new AddressGuard(reach, options.fetch)));
+    return guard;
+  };
+  const { allowInternal = false } = options;
+  /** Of references. The input itself is the user's word. */
+  let reach: Reach = allowInternal ? "any" : "local";
+  const fetchOptions = (refuse: FetchOptions["refuse"], within: Reach): FetchOptions => ({
+    guardFor,
+    reach: within,
+    allowInternal,
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: left,
     ...defined({ credentials }),
@@ -68,10 +83,11 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     } else {
       result = await fetchText(
         inputUrl,
-        fetchOptions(() => undefined),
+        fetchOptions(() => undefined, "any"),
       );
     }
     count(result);
+    if (result.kind === "text" && result.reach !== undefined) ({ reach } = result);
     return result.kind === "refused" ? unreadable(result.refusal.message) : result;
   };
 
@@ -87,7 +103,7 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     const work = async (): Promise<void> => {
       for (let index = remote.shift(); index !== undefined; index = remote.shift()) {
         const { url, from } = needed[index] as NeededFile;
-        const allowed = fetchOptions((next) => policy.refuse(next, from));
+        const allowed = fetchOptions((next) => policy.refuse(next, from), reach);
         results[index] = count(await fetchText(url, allowed));
       }
     };

@@ -1,3 +1,5 @@
+import type { DocumentReach } from "../../runtime/contract/addresses.js";
+
 /** The text of one input file. */
 export interface SourceText {
   /** Absolute `file:` or `http(s):` URL, or `stdin:`. Identifies the file. */
@@ -25,6 +27,8 @@ export interface Sources {
   readonly files: ReadonlyMap<string, Source>;
   /** URL of the working directory, which relative references of standard input are resolved against. */
   readonly base?: string;
+  /** Which addresses the document may make us call. Absent for a file. */
+  readonly reach?: DocumentReach;
   /** External files that were not read, by URL. Reported where an operation uses them. */
   readonly refused: ReadonlyMap<string, Refusal>;
 }

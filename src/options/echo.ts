@@ -15,6 +15,8 @@ const shaping: readonly OptionName[] = [
   "budget",
   "client",
   "tests",
+  "allow-internal",
+  "trust-x-mcp",
 ];
 
 /**

@@ -240,6 +240,18 @@ export const optionTable = {
     doc: "Follow references to this file, whatever its name, kind or folder. Repeatable.",
     commands: reading,
   },
+  "allow-internal": {
+    type: "boolean",
+    default: false,
+    doc: "Let a document of another host aim at addresses of this computer and its networks.",
+    commands: reading,
+  },
+  "trust-x-mcp": {
+    type: "boolean",
+    default: false,
+    doc: "Obey annotations and fixed values in `x-mcp` of a document of another host.",
+    commands: reading,
+  },
   strict: {
     type: "boolean",
     default: false,

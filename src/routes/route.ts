@@ -3,6 +3,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "./decision.js";
 import { matchOperations } from "./match.js";
+import type { ExtensionTrust } from "./extension-trust.js";
 import type { Defaults, RouteMap, Rule, RouteSettings } from "./route-map.js";
 import { settleExposures, settleNames, type DecisionSource } from "./settle.js";
 import { XMcpReader } from "./x-mcp.js";
@@ -16,17 +17,18 @@ import { XMcpReader } from "./x-mcp.js";
  * 4. the default: a tool, named and described by the document.
  *
  * @returns all operations of the model, in order, with their decisions. A rule that cannot be obeyed is an error; a rule
- *   without effect and an invalid `x-mcp` are warnings.
+ *   without effect, and an `x-mcp` that is invalid or not trusted, are warnings.
  */
 export function routeOperations(
   model: ApiModel,
   routeMap: RouteMap | undefined,
+  trust?: ExtensionTrust,
 ): { routed: readonly RoutedOperation[]; diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const ruleOf = routeMap
     ? applyRules(model.operations, routeMap, diagnostics)
     : new Map<Operation, Rule>();
-  const xMcp = new XMcpReader();
+  const xMcp = new XMcpReader(trust);
   const said = model.operations.map((operation) => ({
     operation,
     rule: ruleOf.get(operation),

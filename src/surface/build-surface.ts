@@ -1,3 +1,4 @@
+import type { DocumentReach } from "../../runtime/contract/addresses.js";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -47,6 +48,8 @@ export interface SurfaceOptions {
   readonly outputSchemaLimit: number;
   /** What to do with unknown arguments of operations for which the route map does not say it. */
   readonly unknownArguments: UnknownArguments;
+  /** Which addresses the document may make the server call. */
+  readonly reach?: DocumentReach;
   /** The client that the list is made for. */
   readonly client?: ClientName;
   /** Keys of operations that are not listed, and their own limits. */
@@ -90,6 +93,7 @@ export function buildSurface(
     model,
     name,
     named.map(({ operation }) => operation),
+    options.reach,
   );
   const limits = limitsOf(model, outputs, client?.fitLimits(options) ?? options);
   const builder = new OperationBuilder({ model, api, inputs, sharedIds, ...limits });

@@ -1,5 +1,6 @@
 /** The keys of an authorization server, fetched when a token needs them. */
 import type { JWTVerifyGetKey } from "jose";
+import type { DocumentReach } from "../../contract/addresses.js";
 import { isObject, member } from "../../protocol/json.js";
 import { fetchJson } from "./fetch-json.js";
 import { issuerMetadata } from "./issuer-metadata.js";
@@ -33,16 +34,16 @@ export function remoteKeys(options: RemoteKeysOptions): JWTVerifyGetKey {
 
   const connect = async (): Promise<JWTVerifyGetKey> => {
     const { createRemoteJWKSet, customFetch } = await import("jose");
-    const url = secureUrl(
-      options.jwksUri ?? (await jwksUriOf(issuer, allowHttp)),
-      "jwks_uri",
-      allowHttp,
-    );
+    const { uri, reach }: KeySource =
+      options.jwksUri === undefined
+        ? await keySourceOf(issuer, allowHttp)
+        : { uri: options.jwksUri, reach: "any" };
+    const url = secureUrl(uri, "jwks_uri", allowHttp);
     return createRemoteJWKSet(url, {
       timeoutDuration: keySetLimits.timeoutMs,
       cooldownDuration: cooldownMs,
       cacheMaxAge: maxAgeMs,
-      [customFetch]: keyFetch(url, retry),
+      [customFetch]: keyFetch(url, reach, retry),
     });
   };
 
@@ -55,18 +56,25 @@ export function remoteKeys(options: RemoteKeysOptions): JWTVerifyGetKey {
   };
 }
 
-async function jwksUriOf(issuer: string, allowHttp: boolean): Promise<string> {
-  const uri = member(await issuerMetadata(issuer, allowHttp), "jwks_uri");
-  if (typeof uri !== "string") throw new VerifierUnavailable(`${issuer} has no jwks_uri`);
-  return uri;
+interface KeySource {
+  readonly uri: string;
+  readonly reach: DocumentReach;
 }
 
-function keyFetch(url: URL, retry: Backoff): () => Promise<Response> {
+/** Metadata of a public host can't lead to an address that only this computer or its network reaches. */
+async function keySourceOf(issuer: string, allowHttp: boolean): Promise<KeySource> {
+  const { value, reach } = await issuerMetadata(issuer, allowHttp);
+  const uri = member(value, "jwks_uri");
+  if (typeof uri !== "string") throw new VerifierUnavailable(`${issuer} has no jwks_uri`);
+  return { uri, reach };
+}
+
+function keyFetch(url: URL, reach: DocumentReach, retry: Backoff): () => Promise<Response> {
   let last: { readonly text: string; readonly atMs: number } | undefined;
   return async () => {
     try {
       const text = await retry.run(async () => {
-        const { status, value } = await fetchJson(url, keySetLimits);
+        const { status, value } = await fetchJson(url, { ...keySetLimits, reach });
         if (!value) throw new VerifierUnavailable(`${url.href}: status ${status}`);
         const list = member(value, "keys");
         if (!Array.isArray(list) || !list.every(isObject)) {

@@ -35,6 +35,8 @@ export function helpText(api: Api, env: Environment = process.env): string {
     "  --forward-header NAME forward this header of HTTP requests to the API; may be repeated",
     "  --allow-files DIR     allow arguments to name files in this folder to send; may be repeated",
     "  --follow-redirects HOST  also follow the API's redirects to this host, without credentials; may be repeated",
+    "  --base-url URL        base URL of the API, instead of the document's server",
+    "  --allow-internal      let the API have addresses of this computer and its networks, wherever the document comes from",
     "  --drift-report FILE   write an overlay to FILE that would correct the document where responses violate it",
     "  --mock                respond from examples and schemas instead of calling the API",
     "  -h, --help            show this help",

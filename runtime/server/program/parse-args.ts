@@ -21,6 +21,10 @@ export interface ServerCommand {
   readonly forwardHeaders: readonly string[];
   /** Origins other than the API's own that redirects may lead to. */
   readonly followRedirects: readonly string[];
+  /** Whether the API may have any address. */
+  readonly allowInternal?: true;
+  /** Replaces the document's server. */
+  readonly baseUrl?: string;
   /** File for the overlay that would correct the document. */
   readonly driftReport?: string;
 }
@@ -86,6 +90,8 @@ export function readCommandLine(
     allowedFolders,
     followRedirects: origins,
     driftReport,
+    allowInternal: values["allow-internal"] || undefined,
+    baseUrl: values["base-url"],
     forwardHeaders: orUsageError(() => forwardableNames(headers)),
   });
 }
@@ -107,6 +113,8 @@ function parseOptions(args: string[]) {
       "forward-header": { type: "string", multiple: true },
       "follow-redirects": { type: "string", multiple: true },
       "drift-report": { type: "string" },
+      "allow-internal": { type: "boolean" },
+      "base-url": { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });

@@ -93,14 +93,14 @@ function hasNotice(api: Api, { env = process.env, forwardHeaders }: OpenApiServe
   );
 }
 
-/** Adds the command line's redirect origins and drift report. */
+/** Adds how the command line says to call the API. */
 function upstreamOf(
-  { followRedirects, driftReport }: ServerCommand,
+  { followRedirects, driftReport, allowInternal, baseUrl }: ServerCommand,
   options: OpenApiServerOptions,
-): Pick<OpenApiServerOptions, "followRedirects" | "driftReport"> {
+): Partial<OpenApiServerOptions> {
   return {
     followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
-    ...defined({ driftReport }),
+    ...defined({ driftReport, allowInternal, baseUrl }),
   };
 }
 

@@ -1,5 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import type { IncomingMessage } from "node:http";
+import type { AddressGuard } from "../../contract/address-guard.js";
+import type { ApiGuards } from "./api-guards.js";
 import { withoutCodings } from "./content-coding.js";
 import type { Credentials } from "../request/credentials.js";
 import type { HttpRequest } from "../request/request.js";
@@ -19,8 +21,15 @@ export async function nodeFetch(
     readonly signal?: AbortSignal;
     /** Opens the connections; default: the platform's agent. */
     readonly agent?: import("node:https").Agent;
+    /** Checks the addresses of new connections, also of those that `agent` opens. */
+    readonly guard?: AddressGuard;
   },
 ): Promise<Response> {
+  const { protocol, hostname } = new URL(url);
+  const { guard } = init;
+  guard?.check(hostname);
+  const agent = init.agent ?? (await guard?.agentFor(protocol));
+  const lookup = await guard?.lookup();
   const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
   const { Readable } = await import("node:stream");
   const body = init.body ?? "";
@@ -31,8 +40,8 @@ export async function nodeFetch(
     ...defined({ "Content-Length": body.length === 0 ? undefined : lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { method, signal, agent } = init;
-    const options = { method, headers, signal, ...defined({ agent }) };
+    const { method, signal } = init;
+    const options = { method, headers, signal, ...defined({ agent, lookup }) };
     request(url, options, resolve).on("error", reject).end(body);
   });
   const status = message.statusCode ?? 0;
@@ -49,13 +58,17 @@ function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }
 
-/** Returns a fetch that can send the request. */
+/** Returns a fetch that can send the request, to addresses that the guards allow. */
 export function fetchFor(
   { method, body, url }: HttpRequest,
   { certificate }: Credentials,
+  guards: ApiGuards,
 ): typeof globalThis.fetch {
-  if (certificate) return certificate.fetchFor(url);
-  return needsNodeFetch(method, body) ? (nodeFetch as typeof globalThis.fetch) : globalThis.fetch;
+  if (certificate) return certificate.fetchFor(url, guards);
+  const send: typeof nodeFetch = needsNodeFetch(method, body)
+    ? (target, init) => nodeFetch(target, { ...init, guard: guards.guardFor(target) })
+    : (target, init) => guards.guardFor(target).fetch(target, init as RequestInit);
+  return send as typeof globalThis.fetch;
 }
 
 /** Whether the platform's `fetch` refuses to send such a request. */

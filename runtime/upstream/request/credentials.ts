@@ -1,3 +1,4 @@
+import type { ApiGuards } from "../exchange/api-guards.js";
 import type { Secret } from "../text/redactor.js";
 
 /** What authenticates a request. */
@@ -20,7 +21,7 @@ export interface ClientCertificate {
    *
    * @throws ToolError when the URL is not https
    */
-  fetchFor(url: string): typeof globalThis.fetch;
+  fetchFor(url: string, guards: ApiGuards): typeof globalThis.fetch;
 }
 
 export const noCredentials: Credentials = { headers: [], query: [], cookies: [], secrets: [] };

@@ -2,6 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { SecurityScheme } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
+import type { ApiGuards } from "../exchange/api-guards.js";
 import { nodeFetch } from "../exchange/node-fetch.js";
 import type { ClientCertificate } from "../request/credentials.js";
 
@@ -39,16 +40,19 @@ export async function readClientCertificate(
     );
   }
   const agent = new https.Agent({ ...settings, keepAlive: true });
-  return { fetchFor: (url) => fetchWith(agent, url) };
+  return { fetchFor: (url, guards) => fetchWith(agent, url, guards) };
 }
 
-function fetchWith(agent: HttpsAgent, url: string): typeof globalThis.fetch {
+function fetchWith(agent: HttpsAgent, url: string, guards: ApiGuards): typeof globalThis.fetch {
   const { origin, protocol } = new URL(url);
   if (protocol !== "https:") {
     throw new ToolError(`A client certificate can only be sent to an https URL, not to ${origin}.`);
   }
-  const fetch: typeof nodeFetch = (target, init) =>
-    nodeFetch(target, new URL(target).origin === origin ? { ...init, agent } : init);
+  const fetch: typeof nodeFetch = (target, init) => {
+    const guard = guards.guardFor(target);
+    const isOwn = new URL(target).origin === origin;
+    return nodeFetch(target, isOwn ? { ...init, guard, agent } : { ...init, guard });
+  };
   return fetch as typeof globalThis.fetch;
 }
 

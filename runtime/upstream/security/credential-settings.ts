@@ -10,6 +10,8 @@ export interface CredentialSettings {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Receives what the user of a program should know; default: nothing is said. */
   readonly tell?: ((text: string) => void) | undefined;
+  /** Let the document's authorization servers have any address. */
+  readonly allowInternal?: boolean | undefined;
   /** The command to log in, for messages. */
   readonly loginCommand?: string | undefined;
 }

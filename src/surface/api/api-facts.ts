@@ -1,5 +1,6 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { Api, OtherServer } from "../../../runtime/contract/api.js";
+import type { DocumentReach } from "../../../runtime/contract/addresses.js";
 import type { Server as ServerFacts } from "../../../runtime/contract/operation.js";
 import { locationOfScheme } from "../../../runtime/contract/credential-methods.js";
 import { stripHidden } from "../../diagnostics/hidden-characters.js";
@@ -27,6 +28,7 @@ export function apiFacts(
   model: ApiModel,
   name: string,
   operations: readonly Operation[],
+  reach?: DocumentReach,
 ): ApiFacts {
   const env = new EnvNames(name);
   const baseUrlEnv = env.take("BASE_URL");
@@ -60,6 +62,7 @@ export function apiFacts(
       servers,
       otherServers: otherServers(operations, serversOf),
       baseUrlEnv,
+      reach,
       securitySchemes: stated.length > 0 ? Object.fromEntries(stated) : undefined,
       security: model.security.length > 0 ? model.security : undefined,
     }),

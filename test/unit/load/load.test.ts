@@ -328,21 +328,21 @@ test("files that can't be used are refused by place, without a word of what they
         responses: {
           a: { $ref: "gone.yaml" },
           b: { $ref: "secret.json" },
-          c: { $ref: "dir" },
-          d: { $ref: "pipe" },
+          c: { $ref: "dir.yaml" },
+          d: { $ref: "pipe.yaml" },
         },
       },
     }),
     "secret.json": "a: 1\nTOKEN: !secret hunter2\n",
-    "dir/x": "",
+    "dir.yaml/x": "",
   });
-  execFileSync("mkfifo", [path.join(folder, "pipe")]);
+  execFileSync("mkfifo", [path.join(folder, "pipe.yaml")]);
   const result = await load(folder);
   assert.deepEqual(refusals(folder, result), {
     "gone.yaml": "ref-unreadable",
     "secret.json": "ref-unreadable",
-    dir: "ref-unreadable",
-    pipe: "ref-unreadable",
+    "dir.yaml": "ref-unreadable",
+    "pipe.yaml": "ref-unreadable",
   });
   const shown = JSON.stringify([...(result.sources?.refused.values() ?? []), result.diagnostics]);
   assert.doesNotMatch(shown, /TOKEN|hunter2|!secret/);

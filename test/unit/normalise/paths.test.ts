@@ -116,10 +116,11 @@ test("a path without a slash can't run into the host name", () => {
 
 test("texts may be kept elsewhere", () => {
   const document = {
-    ...api({ "/a": { get: { ...operation, description: { $ref: "texts.json#/a" } } } }),
-    info: { title: "T", version: 2, description: { $ref: "texts.json#/intro" } },
+    ...api({ "/a": { get: { ...operation, description: { $ref: "#/x-texts/a" } } } }),
+    info: { title: "T", version: 2, description: { $ref: "#/x-texts/intro" } },
+    "x-texts": { intro: "Hello", a: "Get" },
   };
-  const { document: normal } = normalised(document, { "texts.json": { intro: "Hello", a: "Get" } });
+  const { document: normal } = normalised(document);
   assert.equal(normal?.description, "Hello");
   assert.equal(normal?.apiVersion, "2");
   assert.equal(normal?.operations[0]?.description, "Get");

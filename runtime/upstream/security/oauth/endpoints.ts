@@ -15,6 +15,8 @@ import type { CredentialSettings } from "../credential-settings.js";
 import { originsOfScheme } from "../destinations.js";
 import { checkSendTo } from "../send-to.js";
 import type { LoginKey } from "./login-store.js";
+import { reachFrom, type Reach } from "../../../contract/addresses.js";
+import { ApiGuards } from "../../exchange/api-guards.js";
 import { oauthFetch, reasonOf } from "./oauth-fetch.js";
 
 /** The API that a token is for. @see RFC 8707 */
@@ -31,11 +33,21 @@ export class OAuthEndpoints {
   readonly #api: Api;
   readonly #settings: CredentialSettings;
   readonly #metadata = new Map<string, Promise<AuthorizationServer>>();
+  readonly #guards: ApiGuards;
+  /** By token endpoint that metadata named: where the metadata may lead. */
+  readonly #reaches = new Map<string, Reach>();
 
   constructor(api: Api, settings: CredentialSettings) {
     this.#api = api;
     this.#settings = settings;
+    this.#guards = new ApiGuards(api, settings);
   }
+
+  /** Sends a request to an authorization server, if its address is one that the document or the metadata may name. */
+  readonly fetch: typeof globalThis.fetch = (input, init) => {
+    const url = input as string;
+    return this.#guards.guardFor(url, this.#reaches.get(url)).fetch(url, init);
+  };
 
   /**
    * Returns the authorization server of a flow, by its metadata if the document states no flows.
@@ -152,7 +164,7 @@ export class OAuthEndpoints {
       try {
         const response = await discoveryRequest(issuer, {
           algorithm,
-          [customFetch]: oauthFetch(this.#settings.fetch),
+          [customFetch]: oauthFetch(this.fetch),
           [allowInsecureRequests]: true,
         });
         const server = await processDiscoveryResponse(issuer, response);
@@ -164,6 +176,7 @@ export class OAuthEndpoints {
             `${issuer.origin} names ${endpoint.origin} as the place that grants its tokens: client id and secret go there.\n`,
           );
         }
+        this.#limitReach(server, issuer);
         return server;
       } catch (error) {
         if (error instanceof ToolError) throw error;
@@ -173,6 +186,12 @@ export class OAuthEndpoints {
     throw new ToolError(
       `The authorization server's metadata at ${url} can't be used: ${reasonOf(failure)}.`,
     );
+  }
+
+  /** Metadata of a public host can't lead to an address that only this computer or its network reaches. */
+  #limitReach({ token_endpoint: endpoint }: AuthorizationServer, issuer: URL): void {
+    if (endpoint === undefined) return;
+    this.#reaches.set(endpoint, reachFrom(this.#guards.guardFor(issuer).classOf(issuer.hostname)));
   }
 }
 

@@ -50,7 +50,7 @@ export async function logIn(
   settings: CredentialSettings,
   options: LoginOptions,
 ): Promise<KeptLogin> {
-  const { env, fetch } = settings;
+  const { env } = settings;
   const clientId = variable(env, scheme.clientIdEnv);
   if (clientId === undefined) {
     throw new ToolError(`Set the environment variable ${scheme.clientIdEnv} to log in.`);
@@ -88,7 +88,7 @@ export async function logIn(
       parameters: { code, redirect_uri: loopback.redirectUri, code_verifier: verifier },
       secrets: [{ text: code }, { text: verifier }],
       variables: [scheme.clientIdEnv, scheme.clientSecretEnv],
-      fetch,
+      fetch: endpoints.fetch,
     });
     const login = loginOf({ ...key, refreshEndpoint }, granted);
     return { file: writeLogin(login, env), login };

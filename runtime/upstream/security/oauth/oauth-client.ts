@@ -221,7 +221,7 @@ export class OAuthClient {
       resource: this.#endpoints.resource(scheme),
       clientId: this.#value(scheme.clientIdEnv),
       clientSecret: this.#value(scheme.clientSecretEnv),
-      fetch: this.#settings.fetch,
+      fetch: this.#endpoints.fetch,
     };
   }
 

@@ -1,4 +1,5 @@
 import { nestsTooDeep } from "../../../protocol/nesting.js";
+import { AddressRefused } from "../../../contract/address-guard.js";
 import { networkErrorText } from "../../../contract/network-errors.js";
 import { isObject } from "../../../protocol/json.js";
 
@@ -66,5 +67,6 @@ export function reasonOf(error: unknown): string {
   if (cause instanceof Response) return `status ${cause.status}`;
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string")
     return networkErrorText(cause.code);
+  if (cause instanceof AddressRefused) return cause.message;
   return error.message;
 }
