@@ -8,12 +8,17 @@ import { ApiGuards } from "./exchange/api-guards.js";
 import { variable, type Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
 import type { RequestBody } from "./request/body.js";
-import type { Guard } from "./request/guard.js";
 import { guardOf, withoutFixed } from "./request/reserved-by.js";
 import { fetchFor } from "./exchange/node-fetch.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
-import { redactorsOf, secretsOf, type Redactors } from "./text/redactor.js";
+import {
+  redactorsOf,
+  secretsInQuery,
+  secretsOf,
+  type Redactors,
+  type Secret,
+} from "./text/redactor.js";
 import {
   buildRequest,
   planRequest,
@@ -60,6 +65,9 @@ interface Sending {
   readonly url: string | undefined;
 }
 
+/** Most callers whose redactors are kept. */
+const maxForwarded = 100;
+
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },
   credentials: noCredentials,
@@ -76,6 +84,11 @@ export class Upstream {
   readonly #credentials: CredentialSource;
   readonly #guards: ApiGuards;
   readonly #redactors = new WeakMap<Credentials, Redactors>();
+  /** By the secrets that callers forwarded. */
+  readonly #forwardedRedactors = new Map<
+    string,
+    { readonly credentials: Credentials; readonly redactors: Redactors }
+  >();
   readonly #cache = new ReplyCache();
 
   /** @throws TypeError when an option is invalid */
@@ -139,10 +152,10 @@ export class Upstream {
   }
 
   async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
-    const { answer, headers, url } = reply;
+    const { answer, headers, redact, url } = reply;
     if (!operation.links) return answer;
     const { linksFrom } = await import("./response/answer-links.js");
-    const links = linksFrom(operation.links, { operation, args, answer, headers, url });
+    const links = linksFrom(operation.links, { operation, args, answer, headers, redact, url });
     return links.length === 0 ? answer : { ...answer, links };
   }
 
@@ -269,16 +282,16 @@ export class Upstream {
   #planOf(operation: Operation): RequestPlan {
     const known = this.#plans.get(operation);
     if (known !== undefined) return known;
-    const plan = planRequest(operation.request, this.#guardOf(operation));
+    const guard = guardOf(this.#api, operation, this.#givenQuery());
+    const plan = planRequest(operation.request, guard);
     this.#plans.set(operation, plan);
     return plan;
   }
 
-  /** Kept by the plan, so that it costs the first call alone. */
-  #guardOf(operation: Operation): Guard | undefined {
+  /** Returns the query of the base URL that the user set. */
+  #givenQuery(): string {
     const { baseUrl = variable(this.#env, this.#api.baseUrlEnv) ?? "" } = this.#options;
-    const query = URL.canParse(baseUrl) ? new URL(baseUrl).search : "";
-    return guardOf(this.#api, operation, query);
+    return URL.canParse(baseUrl) ? new URL(baseUrl).search : "";
   }
 
   #baseOf(operation: Operation): BaseUrl {
@@ -290,11 +303,27 @@ export class Upstream {
   }
 
   #redactorsFor(credentials: Credentials, forwarded: ForwardedHeaders | undefined): Redactors {
-    const known = forwarded ? undefined : this.#redactors.get(credentials);
-    if (known !== undefined) return known;
-    const headers = { ...forwarded, ...this.#options.headers };
-    const redactors = redactorsOf([...credentials.secrets, ...secretsOf(headers)]);
-    if (!forwarded) this.#redactors.set(credentials, redactors);
-    return redactors;
+    const secrets = forwarded ? secretsOf(forwarded) : [];
+    if (secrets.length === 0) {
+      let known = this.#redactors.get(credentials);
+      if (!known) this.#redactors.set(credentials, (known = this.#makeRedactors(credentials, [])));
+      return known;
+    }
+    // A caller mostly forwards the same headers.
+    const made = this.#forwardedRedactors;
+    const key = JSON.stringify(secrets);
+    let known = made.get(key);
+    if (known?.credentials !== credentials) {
+      if (made.size >= maxForwarded) made.clear();
+      known = { credentials, redactors: this.#makeRedactors(credentials, secrets) };
+      made.set(key, known);
+    }
+    return known.redactors;
+  }
+
+  #makeRedactors(credentials: Credentials, forwarded: readonly Secret[]): Redactors {
+    const ofServer = secretsOf(this.#options.headers ?? {});
+    const inUrl = secretsInQuery(this.#givenQuery());
+    return redactorsOf([...credentials.secrets, ...forwarded, ...ofServer, ...inUrl]);
   }
 }

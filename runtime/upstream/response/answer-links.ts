@@ -13,6 +13,7 @@ export interface LinkSource {
   readonly args: Arguments;
   readonly answer: Answer;
   readonly headers: Headers;
+  readonly redact: (text: string) => string;
   readonly url: string;
 }
 
@@ -74,8 +75,8 @@ function bounded(value: unknown): unknown {
 }
 
 function valueOf(expression: string, source: LinkSource): unknown {
-  const { operation, args, answer, headers, url } = source;
-  if (expression === "$url") return url.split("?", 1)[0];
+  const { operation, args, answer, headers, redact, url } = source;
+  if (expression === "$url") return redact(url.split("?", 1)[0]!);
   if (expression === "$method") return operation.request.method;
   if (expression === "$statusCode") return answer.status;
   const [, side, place, rest = ""] =
@@ -84,7 +85,7 @@ function valueOf(expression: string, source: LinkSource): unknown {
     const body = side === "response" ? jsonOf(answer) : bodyOf(operation, args);
     return valueAt(body, pointerKeys(expression.includes("#") ? rest : ""));
   }
-  if (side === "response") return place === "header" ? headerOf(headers, rest) : undefined;
+  if (side === "response") return place === "header" ? headerOf(headers, rest, redact) : undefined;
   return parameterOf(operation, args, place as ParameterLocation, rest);
 }
 
@@ -92,8 +93,13 @@ function jsonOf(answer: Answer): unknown {
   return answer.kind === "json" ? exactValue(answer) : undefined;
 }
 
-function headerOf(headers: Headers, name: string): string | undefined {
-  return /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? (headers.get(name) ?? undefined) : undefined;
+function headerOf(
+  headers: Headers,
+  name: string,
+  redact: (text: string) => string,
+): string | undefined {
+  const value = /^[!#$%&'*+.^`|~\w-]+$/.test(name) ? headers.get(name) : null;
+  return value === null ? undefined : redact(value);
 }
 
 function parameterOf(

@@ -52,6 +52,8 @@ export interface AnswerPart {
 export interface Reply {
   readonly answer: Answer;
   readonly headers: Headers;
+  /** Hides the call's credentials in a text of the headers. */
+  readonly redact: (text: string) => string;
   /** Approximate memory size of the answer. */
   readonly bytes: number;
 }

@@ -1,4 +1,6 @@
 import { keepIntegers } from "../../protocol/keep-integers.js";
+import { exactText } from "../../protocol/marked-integers.js";
+import { withBigInts } from "../../protocol/read-integers.js";
 import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
 import { declaredCharset, decodeText, decodeUtf8 } from "./decode-text.js";
@@ -38,7 +40,7 @@ export async function bodyAnswer(
     const text = redactor.text(await decodeText(bytes, charset, partial));
     return { kind: "text", status, text, mimeType: essence };
   }
-  return { kind: "media", status, media: { mimeType: essence, data: bytes } };
+  return { kind: "media", status, media: { mimeType: essence, data: redactor.bytes(bytes) } };
 }
 
 /** Parses JSON and keeps all digits of its integers; undefined when it is invalid or nested too deeply. */
@@ -49,10 +51,14 @@ export function jsonAnswer(
 ): (Answer & { readonly kind: "json" }) | undefined {
   if (nestsTooDeep(text)) return undefined;
   try {
-    const value = redactor.json(JSON.parse(text), text);
-    if (!losesIntegers(text)) return { kind: "json", status, value };
-    const source = redactor.text(text);
-    return { kind: "json", status, value: keepIntegers(source, value), source };
+    const parsed: unknown = JSON.parse(text);
+    if (!losesIntegers(text)) {
+      return { kind: "json", status, value: redactor.json(parsed, text) };
+    }
+    const value = redactor.json(keepIntegers(text, parsed), text);
+    // Redacting the text itself could break its JSON.
+    const source = redactor.finds(text) ? exactText(withBigInts(value)) : text;
+    return { kind: "json", status, value, source };
   } catch {
     return undefined;
   }
@@ -61,7 +67,7 @@ export function jsonAnswer(
 function sniff(status: number, bytes: Uint8Array, redactor: Redactor, partial: boolean): Answer {
   const text = decodeUtf8(bytes, partial);
   if (text === undefined || text.includes("\0")) {
-    const media = { mimeType: "application/octet-stream", data: bytes };
+    const media = { mimeType: "application/octet-stream", data: redactor.bytes(bytes) };
     return { kind: "media", status, media };
   }
   const answer = /^\s*[[{]/.test(text) ? jsonAnswer(status, text, redactor) : undefined;

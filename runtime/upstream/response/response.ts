@@ -48,7 +48,9 @@ export async function readReply(
     type && isSequence(type.essence)
       ? await readSequence(response, type, settings, deadline)
       : await readWhole(response, type, settings);
-  return { answer: withFacts(answer, headers, settings), headers, bytes };
+  const { data } = settings.redactors;
+  const redact = (text: string): string => data.text(text);
+  return { answer: withFacts(answer, headers, settings), headers, redact, bytes };
 }
 
 async function readWhole(
