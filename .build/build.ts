@@ -15,6 +15,7 @@ import { routeMapSchema } from "../src/routes/route-map-schema.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 import { digestSources } from "./digest-sources.js";
 import { rollUp } from "./roll-up.js";
+import { billOfMaterials, packagesOf } from "./sbom.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const dist = path.join(root, "dist");
@@ -28,10 +29,10 @@ const work = mkdtempSync(path.join(root, "dist-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 compile();
-await bundleRuntime(work, path.join(work, "bundle"));
+const inRuntime = await bundleRuntime(work, path.join(work, "bundle"));
 // Opening hundreds of small modules costs more than the run for a small document. The packages left out are large and
 // used by few runs.
-await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
+const inProgram = await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
   "ts-morph",
   "@apidevtools/swagger-parser",
   "gpt-tokenizer/encoding/o200k_base",
@@ -39,6 +40,10 @@ await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
 writeFileSync(
   path.join(work, "route-map.schema.json"),
   `${JSON.stringify(routeMapSchema, null, 2)}\n`,
+);
+writeFileSync(
+  path.join(work, "sbom.cdx.json"),
+  billOfMaterials(root, packagesOf([...inRuntime, ...inProgram])),
 );
 writeFileSync(path.join(work, ".sources"), digest);
 chmodSync(path.join(work, "cli/main.js"), 0o755);

@@ -13,9 +13,10 @@ const optionalPeers = ["@opentelemetry/api"];
  *
  * @param compiled the folder with the compiled runtime/
  * @param target the folder to write
+ * @returns the files of the modules
  */
-export async function bundleRuntime(compiled: string, target: string): Promise<void> {
-  await rollUp(compiled, "runtime/index.js", target, optionalPeers);
+export async function bundleRuntime(compiled: string, target: string): Promise<readonly string[]> {
+  const modules = await rollUp(compiled, "runtime/index.js", target, optionalPeers);
   writeFileSync(
     path.join(target, "index.d.ts"),
     bundleDeclarations(path.join(compiled, "runtime/index.d.ts")),
@@ -26,4 +27,5 @@ export async function bundleRuntime(compiled: string, target: string): Promise<v
     // The bundler names the place of each module. All of ours are below runtime/, and every server reads these bytes.
     writeFileSync(file, text.replaceAll(/^\/\/ runtime\/(?=.+\.js$)/gm, "// "));
   }
+  return modules;
 }

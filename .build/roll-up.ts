@@ -71,13 +71,15 @@ const groups = [
 /**
  * Rolls the modules behind `entry`, a file below the folder `compiled`, up into a few readable ES modules in `target`,
  * with the packages they use and their licences. `external` packages stay imports.
+ *
+ * @returns the files of the modules
  */
 export async function rollUp(
   compiled: string,
   entry: string,
   target: string,
   external: readonly string[] = [],
-): Promise<void> {
+): Promise<readonly string[]> {
   const bundle = await rolldown({
     cwd: root,
     input: path.join(compiled, entry),
@@ -106,6 +108,7 @@ export async function rollUp(
   }
   const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));
+  return modules;
 }
 
 /**

@@ -33,6 +33,7 @@ export function scaffold(
         packageName,
         bundled,
         tests: options.tests ?? false,
+        restricted: restrictedStart(bundled),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
       }),
@@ -48,6 +49,16 @@ export function scaffold(
     },
     file(".gitignore", render("gitignore", {})),
   ];
+}
+
+/**
+ * Returns the command that starts the server with no rights but to read its own files, and to use the network.
+ *
+ * @see Node.js 24, Permissions
+ */
+function restrictedStart(bundled: boolean): string {
+  const folders = ["package.json", "dist", bundled ? "runtime" : "node_modules"];
+  return `node --permission ${folders.map((name) => `--allow-fs-read=${name}`).join(" ")} dist/main.js`;
 }
 
 function mainFile(surface: Surface, types: DeclaredTypes, runtimeSpecifier: string): string {

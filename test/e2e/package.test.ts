@@ -1,6 +1,14 @@
 /** The package as users get it: packed, installed in an empty folder, run by npx. */
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -34,6 +42,24 @@ test("npx generates a server that runs where there is no node_modules", async ()
   cpSync(path.join(project, "museum-mcp"), elsewhere, { recursive: true });
   assert.ok(!readdirSync(elsewhere).includes("node_modules"));
   await withServer([path.join(elsewhere, "dist/main.js"), "--mock"], elsewhere, callIt);
+});
+
+const isOld = Number(process.versions.node.split(".")[0]) < 24;
+const skip = isOld && "the permission model is stable since Node 24; .ci/node24 runs this";
+test("a generated server answers with the rights of start:restricted only", { skip }, async () => {
+  await npx(["openapi.yaml", "--out", "restricted-mcp"]);
+  const out = path.join(project, "restricted-mcp");
+  const { scripts } = JSON.parse(readFileSync(path.join(out, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const [, ...args] = (scripts["start:restricted"] ?? "").split(" ");
+  assert.ok(args.includes("--permission"));
+  await withServer([...args, "--mock"], out, callIt);
+  const outside = "require('node:fs').readFileSync('../package.json')";
+  const run = await runProcess(process.execPath, [...args.slice(0, -1), "-e", outside], {
+    cwd: out,
+  });
+  assert.match(run.stderr, /ERR_ACCESS_DENIED/);
 });
 
 test("serve offers the same tools without writing a file", async () => {
