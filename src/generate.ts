@@ -8,6 +8,7 @@ import { within, Work, WorkExceeded } from "./diagnostics/work.js";
 import { emitFiles, emitTests } from "./emit/emit.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
+import { readFindings } from "./findings/read-findings.js";
 import { loadSources, type LoadOptions } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
 import { ReferenceResolver } from "./load/references/resolver.js";
@@ -46,6 +47,8 @@ export interface Generation {
   readonly sizes?: (measure: Measure) => (operation: SurfaceOperation) => number;
   /** The whole output except `dist/`. Absent if nothing can be generated; then an error says why. */
   readonly files?: readonly GeneratedFile[];
+  /** What the document tries that a person should see, sorted by place. Absent if there is nothing to generate. */
+  readonly findings?: readonly LocatedDiagnostic[];
   /** Sorted by place. */
   readonly diagnostics: readonly LocatedDiagnostic[];
 }
@@ -134,7 +137,9 @@ async function readStages(
   if (skipped === model.total) diagnostics.add({ diagnostics: [nothingUsable(model.total)] });
   const refused = [...routing.diagnostics, ...plan.diagnostics].some(isRefusal);
   const usable = !refused && skipped < model.total && !(options.strict && skipped > 0);
-  return { sources, model, routed, ...(usable ? { surface, sizes } : {}) };
+  const { findings } = diagnostics.add(readFindings(sources, routes, model, surface.api));
+  const reported = { sources, model, routed, findings: diagnostics.locate(findings) };
+  return usable ? { ...reported, surface, sizes } : reported;
 }
 
 /** Loads the document with its overlays, and the route map. */

@@ -14,6 +14,7 @@ const generator: Record<string, readonly string[]> = {
   operations: ["normalise", "load", "diagnostics"],
   routes: ["operations", "load", "diagnostics", "options"],
   surface: ["routes", "operations", "diagnostics"],
+  findings: ["surface", "operations", "load", "diagnostics"],
   samples: ["surface", "operations", "diagnostics"],
   emit: ["surface", "samples", "operations", "diagnostics"],
   write: ["emit", "diagnostics"],

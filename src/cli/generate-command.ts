@@ -3,9 +3,10 @@ import { printError, printOutput } from "../../runtime/protocol/terminal/print.j
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
-import { generate } from "../generate.js";
+import { generate, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
+import { findingsLine } from "./findings-report.js";
 import { stageJson } from "./print-stage.js";
 import { createProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
@@ -27,11 +28,8 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
   const cwd = process.cwd();
   const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.show });
   if (options.print) {
-    const json = stageJson(options.print, stages);
     progress.done();
-    printDiagnostics(stages.diagnostics, options);
-    printOutput(json ?? "");
-    return json !== undefined;
+    return printStage(options.print, stages, options);
   }
   const { files, surface } = stages;
   const outcome = files && surface ? await writeOutput(files, surface, options) : undefined;
@@ -43,12 +41,25 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
   const summary = model && surface && summarise(model, surface, { tokens, routed });
   const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
   const ok = outcome?.ok ?? false;
-  if (options.json) printOutput(resultJson(summary, outcome, diagnostics, ok));
-  else printDiagnostics(diagnostics, options);
+  const { findings = [] } = stages;
+  if (options.json) printOutput(resultJson(summary, outcome, { findings, diagnostics }, ok));
+  else printDiagnostics([...diagnostics, ...findings], options);
   if (!options.json && !options.quiet && outcome && ok) {
     printError(closing(summary, outcome, options));
+    printError(findingsLine(findings, `mcp-codegen list ${spec}`));
   }
   return ok;
+}
+
+function printStage(
+  stage: NonNullable<Options["print"]>,
+  stages: Generation,
+  options: Options,
+): boolean {
+  const json = stageJson(stage, stages);
+  printDiagnostics([...stages.diagnostics, ...(stages.findings ?? [])], options);
+  printOutput(json ?? "");
+  return json !== undefined;
 }
 
 function refuseCombinations(options: Options): void {
@@ -64,14 +75,17 @@ function refuseCombinations(options: Options): void {
 function resultJson(
   summary: Summary | undefined,
   outcome: Outcome | undefined,
-  diagnostics: readonly (LocatedDiagnostic | Diagnostic)[],
+  reported: {
+    readonly findings: readonly LocatedDiagnostic[];
+    readonly diagnostics: readonly (LocatedDiagnostic | Diagnostic)[];
+  },
   ok: boolean,
 ): string {
   const result = {
     ok,
     ...defined({ summary }),
     ...(outcome ? { out: outcome.out, files: changes(outcome.plan) } : {}),
-    diagnostics,
+    ...reported,
   };
   return `${JSON.stringify(result, null, 2)}\n`;
 }

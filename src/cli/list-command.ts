@@ -6,6 +6,7 @@ import type { Options } from "../options/table.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
 import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";
+import { formatFindings } from "./findings-report.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { listTokens } from "./list-tokens.js";
 import { printDiagnostics } from "./report.js";
@@ -40,9 +41,16 @@ export async function runList(spec: string, options: Options): Promise<boolean> 
   );
   const extra = searchToolsSize(generation.surface, measure);
   const tokens = listTokens(generation, measure) ?? 0;
+  const { findings = [] } = generation;
   const totals = totalsOf(all, tokens, extra, generation);
-  printOutput(json ? `${JSON.stringify({ operations: rows, totals }, null, 2)}\n` : table(rows));
-  if (!json && !quiet) printOutput(closing(rows.length, totals));
+  printOutput(
+    json ? `${JSON.stringify({ operations: rows, totals, findings }, null, 2)}\n` : table(rows),
+  );
+  if (!json && !quiet) {
+    printOutput(closing(rows.length, totals));
+    const listed = formatFindings(findings, verbose);
+    if (listed !== "") printOutput(`\n${listed}`);
+  }
   return true;
 }
 

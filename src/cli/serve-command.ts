@@ -7,6 +7,7 @@ import { loginCommandFor } from "./auth/auth-actions.js";
 import type { Options } from "../options/table.js";
 import { askTerminal } from "./consent/ask-terminal.js";
 import { agreedOrigins } from "./consent/consent.js";
+import { findingsLine } from "./findings-report.js";
 import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
@@ -22,7 +23,7 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
   }
   if (!/^\d*$/.test(options.http ?? ""))
     throw new UsageError(`--http must be a port number, not ${options.http}.`);
-  const { surface, model, routed, diagnostics } = await readSurface(spec, options, {
+  const { surface, model, routed, findings, diagnostics } = await readSurface(spec, options, {
     cwd: process.cwd(),
     readStdin,
   });
@@ -35,6 +36,7 @@ export async function runServe(spec: string, options: Options): Promise<boolean>
         summarise(model, surface, { routed: options.routes === undefined ? undefined : routed }),
       ),
     );
+  if (!quiet) printError(findingsLine(findings, `mcp-codegen list ${spec}`));
   const forwardHeaders = options["forward-header"] ?? [];
   const baseUrl = options["base-url"];
   const sendTo = options.mock

@@ -82,6 +82,17 @@ export const codes = {
   "link-ignored":
     "A link has no target operation in the document, or gives it an unknown parameter.",
   "work-exceeded": "The run needs more steps of work than --max-work allows.",
+  // findings
+  "hidden-characters":
+    "Texts have characters that readers don't see; models get the texts without them, but names and values are kept.",
+  "hidden-text": "A text has hidden characters, an HTML comment, or an element that browsers hide.",
+  "speaks-to-model": "A text gives orders to a model, where it should describe the API.",
+  "wants-variable": "The API's credentials or addresses come from this environment variable.",
+  "private-host": "A server or an authorization server is on this computer or its network.",
+  "fixed-by-document":
+    "The document, and not the user, decides the value of an argument that callers don't see.",
+  "plain-http": "Credentials are sent without encryption.",
+  "file-link": "A text links to a file of the reader.",
   // emit and write
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",

@@ -15,10 +15,7 @@ export class Diagnostics {
 
   /** Returns the given result. */
   add<Result extends { readonly diagnostics: readonly Diagnostic[] }>(result: Result): Result {
-    const placeOf = this.#placeOf;
-    for (const each of result.diagnostics) {
-      this.#found.push(each.place && placeOf ? { ...each, place: placeOf(each.place) } : each);
-    }
+    for (const each of result.diagnostics) this.#found.push(this.#mapped(each));
     return result;
   }
 
@@ -36,6 +33,17 @@ export class Diagnostics {
   /** Maps the places of diagnostics that are added from now on. */
   mapPlaces(placeOf: ((place: Place) => Place) | undefined): void {
     this.#placeOf = placeOf;
+  }
+
+  /** Locates diagnostics that are reported apart from the others. */
+  locate(apart: readonly Diagnostic[]): readonly LocatedDiagnostic[] {
+    const mapped = apart.map((each) => this.#mapped(each));
+    return locate(mapped, this.#files, this.#cwd);
+  }
+
+  #mapped(each: Diagnostic): Diagnostic {
+    const placeOf = this.#placeOf;
+    return each.place && placeOf ? { ...each, place: placeOf(each.place) } : each;
   }
 
   located(): readonly LocatedDiagnostic[] {

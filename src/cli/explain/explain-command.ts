@@ -5,6 +5,7 @@ import { readSurface } from "../../generate.js";
 import type { Options } from "../../options/table.js";
 import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../../surface/listing/tokens.js";
+import { formatFindings } from "../findings-report.js";
 import { findOperation } from "./explain-find.js";
 import { explain, type Explanation } from "./explain-operation.js";
 import { printDiagnostics } from "../report.js";
@@ -66,6 +67,8 @@ export function formatExplanation(explanation: Explanation): string {
     lines.push("\nProblems:\n");
     lines.push(...explanation.problems.map((each) => `${formatDiagnostic(each)}\n`));
   }
+  const findings = formatFindings(explanation.findings, true);
+  if (findings !== "") lines.push(`\n${findings}`);
   return lines.join("");
 }
 

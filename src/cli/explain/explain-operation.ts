@@ -35,6 +35,8 @@ export interface Explanation {
   readonly result?: string;
   /** Problems at this operation or at anything it refers to. */
   readonly problems: readonly LocatedDiagnostic[];
+  /** What the document tries there. */
+  readonly findings: readonly LocatedDiagnostic[];
 }
 
 export interface ExplainedArgument {
@@ -58,6 +60,7 @@ export async function explain(
     operation: key,
     ...defined({ operationId: source?.operationId ?? skipped?.operationId }),
     problems: generation.diagnostics.filter((each) => isAbout(each, key, places, cwd)),
+    findings: (generation.findings ?? []).filter((each) => isAbout(each, key, places, cwd)),
   };
   const decided = decidedAt(routed?.decision.place, cwd);
   if (!offered || !surface) {
