@@ -1,13 +1,13 @@
 import type { JsonObject } from "../protocol/json.js";
 import { compileChecker, isUnchecked, type Checker } from "./check/compile.js";
-import { conform } from "./conform.js";
+import { conform, maxRemoved } from "./conform.js";
 import { explainViolations } from "./explain.js";
 import { NearestForm } from "./nearest-form.js";
 import { violationNote } from "./violation-note.js";
 import type { Validate, Violation } from "./violation.js";
 
 /** Steps to find all that has to be removed or converted. */
-const repairSteps = 500_000;
+const repairSteps = 2_500_000;
 
 /** A schema that checks values, with the ways to report or remove what violates it. */
 export class CompiledSchema {
@@ -25,8 +25,8 @@ export class CompiledSchema {
   }
 
   /** Returns a check that tells all violations, to repair a value in a few rounds. Together they have a limit of work. */
-  thorough(): Validate {
-    return this.#checker.thorough({ left: repairSteps });
+  thorough(most?: number): Validate {
+    return this.#checker.thorough({ left: repairSteps }, most);
   }
 
   /** Explains violations to a model, so that it can correct the value. */
@@ -47,6 +47,6 @@ export class CompiledSchema {
   /** Returns the part of a value that the schema allows; the value itself if that takes too much work to tell. */
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject {
     if (isUnchecked(violations)) return value;
-    return conform(value, this.thorough());
+    return conform(value, this.thorough(maxRemoved + 1));
   }
 }

@@ -1,41 +1,65 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
-import { copyAllDigits, removeItem } from "./copied-digits.js";
+import type { Container } from "../protocol/exact-integers.js";
+import { copyDigits, removeItem } from "./copied-digits.js";
 import type { Validate, Violation } from "./violation.js";
 
 /** Each round removes something. Needing more means that hardly any value conforms. */
 const maxRounds = 20;
+/** Removing more parts than this would take too long, and leave little. */
+export const maxRemoved = 2_000;
 
 /**
  * Copies a value without the members that violate its schema, and without their parents where these then violate it too.
+ * Only what contains them is copied.
  *
- * @param violations those of the value, when they are known
  * @returns `{}` when nothing is left; the value itself when it conforms
  */
-export function conform(
-  value: JsonObject,
-  validate: Validate,
-  violations: readonly Violation[] = validate(value),
-): JsonObject {
-  if (violations.length === 0) return value;
-  let copy: JsonObject;
-  try {
-    copy = structuredClone(value);
-    copyAllDigits(value, copy);
-  } catch {
-    // The value is nested too deeply to be copied.
-    return {};
-  }
-  for (let round = 0; round < maxRounds && violations.length > 0; round++) {
+export function conform(value: JsonObject, validate: Validate): JsonObject {
+  const copies = new Copies(value);
+  for (let round = 0; round < maxRounds; round++) {
+    const violations = validate(copies.root);
+    if (violations.length === 0) return copies.root;
+    if (violations.length > maxRemoved) return {};
     // Deepest and last first, so that no removal moves an array item that is still to go.
     const paths = distinct(violations.map(pathOf));
     paths.sort(laterFirst);
     for (const path of paths) {
       if (path.length === 0) return {};
-      remove(copy, path);
+      copies.remove(path);
     }
-    violations = validate(copy);
   }
-  return violations.length === 0 ? copy : {};
+  return {};
+}
+
+/** A copy of a value, in which an object or array is copied when a part of it is removed. */
+class Copies {
+  root: JsonObject;
+  readonly #copied = new Set<unknown>();
+
+  constructor(value: JsonObject) {
+    this.root = value;
+  }
+
+  remove(path: readonly string[]): void {
+    const last = path.at(-1) as string;
+    this.root = this.#own(this.root);
+    let holder: Container = this.root;
+    for (const key of path.slice(0, -1)) {
+      const next = child(holder, key);
+      if (typeof next !== "object" || next === null) return;
+      holder = (holder as Record<string, unknown>)[key] = this.#own(next);
+    }
+    if (Array.isArray(holder)) removeItem(holder, Number(last));
+    else delete (holder as Record<string, unknown>)[last];
+  }
+
+  #own<T extends object>(value: T): T {
+    if (this.#copied.has(value)) return value;
+    const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as T;
+    copyDigits(value, copy);
+    this.#copied.add(copy);
+    return copy;
+  }
 }
 
 function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] {
@@ -62,14 +86,6 @@ function laterFirst(left: readonly string[], right: readonly string[]): number {
     return Number.isNaN(byNumber) || byNumber === 0 ? (a < b ? 1 : -1) : byNumber;
   }
   return right.length - left.length;
-}
-
-function remove(root: JsonObject, path: readonly string[]): void {
-  let parent: unknown = root;
-  for (const name of path.slice(0, -1)) parent = child(parent, name);
-  const last = path.at(-1) as string;
-  if (Array.isArray(parent)) removeItem(parent, Number(last));
-  else if (isObject(parent)) delete (parent as Record<string, unknown>)[last];
 }
 
 function child(parent: unknown, name: string): unknown {

@@ -1,19 +1,11 @@
 /** The digits of large integers in a copy whose items are removed. Bundled with the validator, unlike their other readers. */
 import { digitsIn, keepDigits, markHolder, type Container } from "../protocol/exact-integers.js";
 
-/** Copies the known digits of an object or array, at all depths, to its copy. */
-export function copyAllDigits(from: Container, to: Container): void {
+/** Copies the known digits of an object or array to its copy. */
+export function copyDigits(from: Container, to: Container): void {
   if (digitsIn(from) === undefined) return;
   markHolder(to);
   for (const [key, digits] of digitsIn(from)!) keepDigits(to, key, digits);
-  const copy = to as { readonly [key: string]: unknown };
-  for (const [key, value] of Object.entries(from)) {
-    if (isContainer(value) && isContainer(copy[key])) copyAllDigits(value, copy[key]);
-  }
-}
-
-function isContainer(value: unknown): value is Container {
-  return typeof value === "object" && value !== null;
 }
 
 /** Removes an item of an array; the digits of those behind it move with them. */

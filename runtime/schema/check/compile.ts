@@ -34,9 +34,9 @@ export class Checker {
   readonly validate: Validate = (value) =>
     this.#check(this.#root, value, mostViolations, { left: decisionSteps }, explanationSteps);
 
-  /** Makes a check that tells all violations. All of its calls take their steps from `work`. */
-  thorough(work: Work): Validate {
-    return (value) => this.#check(this.#root, value, Infinity, work);
+  /** Makes a check that tells all violations, or as many. All of its calls take their steps from `work`. */
+  thorough(work: Work, most = Infinity): Validate {
+    return (value) => this.#check(this.#root, value, most, work);
   }
 
   /** Checks a value by a part of the schema. */
