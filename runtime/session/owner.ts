@@ -1,3 +1,4 @@
+import { anonymousShare } from "../protocol/shares/anonymous-share.js";
 import type { Caller } from "./caller.js";
 
 /** Identifies a caller among those of all issuers: two issuers may use one subject for two people. */
@@ -21,5 +22,5 @@ export function ownerOf(
 
 /** Returns the share of a bounded store that something is counted in. Callers without a token have one together. */
 export function shareOf(caller: Caller | undefined): string {
-  return caller ? `user:${callerKey(caller)}` : "anonymous";
+  return caller ? callerKey(caller) : anonymousShare;
 }

@@ -26,9 +26,14 @@ export interface Bus {
 /** Stores HTTP sessions of revisions before 2026-07-28. `facts` is JSON text, opaque to the store. */
 export interface SessionStore {
   load(id: string): Promise<string | undefined>;
-  /** Creates or replaces a session. It expires `ttlMs` after the last `save` or `touch`. */
-  save(id: string, facts: string, ttlMs: number): Promise<void>;
-  touch(id: string, ttlMs: number): Promise<void>;
+  /**
+   * Creates or replaces a session. It expires `ttlMs` after the last `save` or `touch`.
+   *
+   * @param share what it is counted in: a bounded store makes room in the largest share, so that no caller loses sessions to
+   *   another
+   */
+  save(id: string, facts: string, ttlMs: number, share?: string): Promise<void>;
+  touch(id: string, ttlMs: number, share?: string): Promise<void>;
   delete(id: string): Promise<void>;
 }
 
@@ -54,8 +59,11 @@ export interface MissedEvents {
  * @see MCP 2025-11-25, Transports, Resumability and Redelivery
  */
 export interface EventStore {
-  /** @returns the event's id: visible ASCII, unique in the session, containing the stream */
-  append(session: string, stream: string, message: string): Promise<string>;
+  /**
+   * @param share as of a session
+   * @returns the event's id: visible ASCII, unique in the session, containing the stream
+   */
+  append(session: string, stream: string, message: string, share?: string): Promise<string>;
   /** Marks the stream as ended: no more events will follow. */
   end(session: string, stream: string): Promise<void>;
   /**
@@ -71,8 +79,12 @@ export interface EventStore {
 /** Stores tasks by id. `task` is JSON text, opaque to the store. */
 export interface TaskStore {
   load(id: string): Promise<string | undefined>;
-  /** Creates or replaces a task. It expires in `ttlMs`, or never if that is absent. */
-  save(id: string, task: string, ttlMs?: number): Promise<void>;
+  /**
+   * Creates or replaces a task. It expires in `ttlMs`, or never if that is absent.
+   *
+   * @param share as of a session
+   */
+  save(id: string, task: string, ttlMs?: number, share?: string): Promise<void>;
   /**
    * Replaces a task if it was not changed since it was loaded.
    *

@@ -1,5 +1,5 @@
 import { defined } from "../protocol/defined.js";
-import type { Answer, SentReply } from "./response/answer.js";
+import type { Answer, Reply, SentReply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./request/credentials.js";
@@ -27,9 +27,10 @@ import {
   type FixedHeaders,
   type HttpRequest,
   type RequestPlan,
+  type RequestValues,
 } from "./request/request.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
-import { cacheKey, ReplyCache } from "./response/reply-cache.js";
+import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
 import { CredentialSource } from "./security/credential-source.js";
@@ -89,7 +90,7 @@ export class Upstream {
     string,
     { readonly credentials: Credentials; readonly redactors: Redactors }
   >();
-  readonly #cache = new ReplyCache();
+  #cache: ReplyCache | undefined;
 
   /** @throws TypeError when an option is invalid */
   constructor(api: Api, options: UpstreamOptions = {}) {
@@ -227,9 +228,16 @@ export class Upstream {
     const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
     const { cacheMs } = operation;
-    const key = cacheMs === undefined ? undefined : cacheKey(request, settings.caller, trace);
-    const known = key === undefined ? undefined : this.#cache.get(key);
-    if (known) return { ...known, url: request.url };
+    const cached =
+      cacheMs === undefined
+        ? undefined
+        : await this.#cached(
+            request,
+            trace && { ...values, trace: undefined },
+            sending,
+            credentials,
+          );
+    if (cached?.reply) return { ...cached.reply, url: request.url };
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
       accept: operation.request.accept,
@@ -252,13 +260,37 @@ export class Upstream {
     const reply = await exchange(request, sendSettings, (response, deadline) =>
       readReply(response, reading, deadline),
     );
-    if (key !== undefined) this.#cache.set(key, reply, cacheMs ?? 0);
+    cached?.store(reply);
     return { ...reply, url: request.url };
   }
 
   #fetchFor(request: HttpRequest, credentials: Credentials): typeof globalThis.fetch {
     if (!this.#options.fetch) return fetchFor(request, credentials, this.#guards);
     return (url, init) => this.#guards.guardFor(url as string).fetch(url, init);
+  }
+
+  /**
+   * Looks a request up in the cache; undefined if its reply must not be cached.
+   *
+   * @param untraced what to build the request of without its trace headers
+   */
+  async #cached(
+    request: HttpRequest,
+    untraced: RequestValues | undefined,
+    { operation, settings: { caller }, url }: Sending,
+    credentials: Credentials,
+  ): Promise<{ reply: SentReply | undefined; store(reply: Reply): void } | undefined> {
+    const { cacheKey, ReplyCache } = await import("./response/reply-cache.js");
+    const cache = (this.#cache ??= new ReplyCache());
+    const plain = untraced ? buildRequest(this.#planOf(operation), untraced) : request;
+    const asked = untraced && url !== undefined ? requestAt(plain, url, credentials) : plain;
+    const key = cacheKey(asked, caller);
+    if (key === undefined) return undefined;
+    const known = cache.get(key);
+    return {
+      reply: known && { ...known, url: request.url },
+      store: (reply) => cache.set(key, reply, operation.cacheMs ?? 0, caller),
+    };
   }
 
   /** @see RFC 9110 section 9.3.8: a TRACE request must not contain what may be a credential */

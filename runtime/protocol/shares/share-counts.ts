@@ -1,4 +1,9 @@
-import { limitOf } from "./limits.js";
+import { anonymousShare } from "./anonymous-share.js";
+
+/** Returns how many of `limit` things one share may have: a tenth, but callers without a token may have all. */
+export function limitOf(share: string, limit: number): number {
+  return share === anonymousShare ? limit : Math.ceil(limit / 10);
+}
 
 /** Counts what callers hold at a time, so that none of them can hold all. */
 export class ShareCounts {

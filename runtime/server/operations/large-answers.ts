@@ -2,7 +2,7 @@
 import { defined } from "../../protocol/defined.js";
 import { randomBytes } from "node:crypto";
 import type { ContentBlock, ReadResourceResult } from "../../protocol/model.js";
-import { ownerOf } from "../../session/owner.js";
+import { ownerOf, shareOf } from "../../session/owner.js";
 import { ExpiringMap } from "../../state/memory/expiring-map.js";
 import type { CallContext } from "../types/call-context.js";
 import { ResourceNotFound } from "../registry/resource-not-found.js";
@@ -29,15 +29,15 @@ interface StoredAnswer {
 
 /**
  * Stores a server's responses that are too large for results, so that their callers can read them as resources. They are in
- * this process's memory for 15 minutes; other processes do not have them.
+ * this process's memory for 15 minutes; other processes do not have them. Beyond a limit, the caller with the most loses its
+ * oldest.
  */
 export class LargeAnswers {
   readonly #prefix: string;
   readonly #answers = new ExpiringMap<StoredAnswer>({
     limit: maxAnswers,
-    left: ({ bytes }) => (this.#total -= bytes.length),
+    maxSize: maxTotalBytes,
   });
-  #total = 0;
 
   /** @param prefix prefix of the resources' URIs */
   constructor(prefix: string) {
@@ -54,17 +54,9 @@ export class LargeAnswers {
     const { text, bytes, mimeType } = bodyOf(answer);
     const isText = text !== undefined;
     const id = randomBytes(16).toString("base64url");
-    this.#answers.set(
-      id,
-      { bytes, mimeType, isText, owner: ownerOf(ctx.caller, ctx.sessionId) },
-      ttlMs,
-    );
-    this.#total += bytes.length;
-    while (this.#total > maxTotalBytes) {
-      const oldest = this.#answers.oldest();
-      if (!oldest || oldest.key === id) break;
-      this.#answers.delete(oldest.key);
-    }
+    const owner = ownerOf(ctx.caller, ctx.sessionId);
+    const counted = { share: shareOf(ctx.caller), size: bytes.length };
+    this.#answers.set(id, { bytes, mimeType, isText, owner }, ttlMs, counted);
     const uri = this.#prefix + id;
     const parts =
       bytes.length > maxPartBytes

@@ -1,3 +1,4 @@
+import { anonymousShare } from "../../protocol/shares/anonymous-share.js";
 import { exactJson, hasDigits } from "../../protocol/exact-json.js";
 import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
@@ -33,8 +34,10 @@ export class TaskRepository {
 
   /** Stores a task. Resolves when every process that shares the state can find it. */
   async create(record: TaskRecord): Promise<void> {
-    await this.#tasks.save(record.id, textOf(record), timeLeft(record));
-    if (record.owner !== undefined) await this.#tasks.own(record.owner, record.id);
+    const { owner } = record;
+    const share = owner?.startsWith("user:") ? owner : anonymousShare;
+    await this.#tasks.save(record.id, textOf(record), timeLeft(record), share);
+    if (owner !== undefined) await this.#tasks.own(owner, record.id);
   }
 
   /** Loads a task; undefined if it does not exist or has expired. */

@@ -5,7 +5,7 @@ import { SessionLog } from "./session-log.js";
 import type { EventStore, MissedEvents } from "../state.js";
 
 export interface MemoryEventLimits extends EventLimits {
-  /** Approximate maximum bytes of all sessions; beyond, the session idle for longest loses its oldest events. Default: 64 MiB. */
+  /** Approximate maximum bytes of all sessions; beyond, of the caller with the most, the session idle for longest loses its oldest events. Default: 64 MiB. */
   readonly bytesInAll?: number;
 }
 
@@ -14,25 +14,19 @@ export class MemoryEvents implements EventStore {
   readonly #limits: Required<EventLimits>;
   readonly #bytesInAll: number;
   readonly #sessions: ExpiringMap<SessionLog>;
-  #bytes = 0;
   /** Counts over all sessions, so that an id is never reused, even after its session expired. */
   #lastPlace = 0;
 
   constructor(limits: Required<MemoryEventLimits>, maxSessions: number) {
     this.#limits = limits;
     this.#bytesInAll = limits.bytesInAll;
-    this.#sessions = new ExpiringMap({
-      limit: maxSessions,
-      left: (log) => (this.#bytes -= log.bytes),
-    });
+    this.#sessions = new ExpiringMap({ limit: maxSessions });
   }
 
-  async append(session: string, stream: string, message: string): Promise<string> {
+  async append(session: string, stream: string, message: string, share?: string): Promise<string> {
     const log = this.#sessions.get(session) ?? new SessionLog(this.#limits);
-    const before = log.bytes;
     const id = log.append(stream, ++this.#lastPlace, message);
-    this.#bytes += log.bytes - before;
-    this.#sessions.set(session, log, this.#limits.ttlMs);
+    this.#sessions.set(session, log, this.#limits.ttlMs, { share, size: log.bytes });
     this.#makeRoom(log);
     return id;
   }
@@ -54,18 +48,16 @@ export class MemoryEvents implements EventStore {
 
   close(): void {
     this.#sessions.clear();
-    this.#bytes = 0;
   }
 
-  /** Drops the oldest events, but never the one just appended, however large. */
+  /** Drops the oldest events of the caller with the most, but never the one just appended, however large. */
   #makeRoom(newest: SessionLog): void {
-    while (this.#bytes > this.#bytesInAll) {
-      const oldest = this.#sessions.oldest();
+    while (this.#sessions.totalSize > this.#bytesInAll) {
+      const oldest = this.#sessions.oldestOfLargest();
       if (!oldest || (oldest.value === newest && newest.count === 1)) return;
-      const before = oldest.value.bytes;
       oldest.value.forgetOldest();
-      this.#bytes -= before - oldest.value.bytes;
       if (oldest.value.count === 0) this.#sessions.delete(oldest.key);
+      else this.#sessions.resize(oldest.key, oldest.value.bytes);
     }
   }
 }

@@ -13,8 +13,8 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.get(id);
   }
 
-  async save(id: string, facts: string, ttlMs: number): Promise<void> {
-    this.#sessions.set(id, facts, ttlMs);
+  async save(id: string, facts: string, ttlMs: number, share?: string): Promise<void> {
+    this.#sessions.set(id, facts, ttlMs, { share });
   }
 
   async touch(id: string, ttlMs: number): Promise<void> {

@@ -7,9 +7,9 @@ import type { EventStore, SessionStore, State, TaskStore } from "../state.js";
 
 export interface MemoryStateOptions {
   readonly events?: MemoryEventLimits;
-  /** Maximum number of sessions; beyond, the one idle for longest is dropped. Default: 100,000. */
+  /** Maximum number of sessions; beyond, the caller with the most loses the one idle for longest. Default: 100,000. */
   readonly maxSessions?: number;
-  /** Maximum number of tasks; beyond, the one that changed longest ago is dropped. Default: 100,000. */
+  /** Maximum number of tasks; beyond, the caller with the most loses the one that changed longest ago. Default: 100,000. */
   readonly maxTasks?: number;
 }
 
@@ -47,7 +47,8 @@ export function memoryState(options: MemoryStateOptions = {}): State {
 function lazySessions(stores: Lazy<MemoryStores>): SessionStore {
   return {
     load: (id) => stores.use(({ sessions }) => sessions.load(id)),
-    save: (id, facts, ttlMs) => stores.use(({ sessions }) => sessions.save(id, facts, ttlMs)),
+    save: (id, facts, ttlMs, share) =>
+      stores.use(({ sessions }) => sessions.save(id, facts, ttlMs, share)),
     touch: (id, ttlMs) => stores.use(({ sessions }) => sessions.touch(id, ttlMs)),
     delete: (id) => stores.use(({ sessions }) => sessions.delete(id)),
   };
@@ -55,8 +56,8 @@ function lazySessions(stores: Lazy<MemoryStores>): SessionStore {
 
 function lazyEvents(stores: Lazy<MemoryStores>): EventStore {
   return {
-    append: (session, stream, message) =>
-      stores.use(({ events }) => events.append(session, stream, message)),
+    append: (session, stream, message, share) =>
+      stores.use(({ events }) => events.append(session, stream, message, share)),
     end: (session, stream) => stores.use(({ events }) => events.end(session, stream)),
     after: (session, eventId) => stores.use(({ events }) => events.after(session, eventId)),
     delete: (session) => stores.use(({ events }) => events.delete(session)),
@@ -66,7 +67,7 @@ function lazyEvents(stores: Lazy<MemoryStores>): EventStore {
 function lazyTasks(stores: Lazy<MemoryStores>): TaskStore {
   return {
     load: (id) => stores.use(({ tasks }) => tasks.load(id)),
-    save: (id, task, ttlMs) => stores.use(({ tasks }) => tasks.save(id, task, ttlMs)),
+    save: (id, task, ttlMs, share) => stores.use(({ tasks }) => tasks.save(id, task, ttlMs, share)),
     replace: (id, expected, task, ttlMs) =>
       stores.use(({ tasks }) => tasks.replace(id, expected, task, ttlMs)),
     delete: (id) => stores.use(({ tasks }) => tasks.delete(id)),

@@ -16,8 +16,8 @@ export class MemoryTasks implements TaskStore {
     return this.#tasks.get(id);
   }
 
-  async save(id: string, task: string, ttlMs?: number): Promise<void> {
-    this.#tasks.set(id, task, ttlMs);
+  async save(id: string, task: string, ttlMs?: number, share?: string): Promise<void> {
+    this.#tasks.set(id, task, ttlMs, { share });
   }
 
   async replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean> {

@@ -33,6 +33,11 @@ export class RedisKeys {
     return `${this.#prefix}:owner:${part(owner)}`;
   }
 
+  /** The entries of a kind that a caller has. */
+  share(kind: string, share: string): string {
+    return `${this.#prefix}:share:${kind}:${part(share)}`;
+  }
+
   /** A key that may be used only once. */
   replay(key: string): string {
     return `${this.#prefix}:replay:${part(key)}`;

@@ -1,6 +1,7 @@
 import { lifetime } from "../lifetime.js";
 import type { RedisCommands } from "./commands.js";
 import type { RedisKeys } from "./keys.js";
+import { RedisShares } from "./shares.js";
 import { disownTasks, ownTask, replaceTask, tasksOfOwner } from "./task-scripts.js";
 import type { TaskStore } from "../state.js";
 
@@ -14,10 +15,12 @@ const checkedIds = 10;
 export class RedisTasks implements TaskStore {
   readonly #commands: RedisCommands;
   readonly #keys: RedisKeys;
+  readonly #shares: RedisShares;
 
   constructor(commands: RedisCommands, keys: RedisKeys) {
     this.#commands = commands;
     this.#keys = keys;
+    this.#shares = new RedisShares(commands, keys, "tasks");
   }
 
   async load(id: string): Promise<string | undefined> {
@@ -25,13 +28,16 @@ export class RedisTasks implements TaskStore {
     return (await this.#commands.run((client) => client.get(key))) ?? undefined;
   }
 
-  async save(id: string, task: string, ttlMs?: number): Promise<void> {
+  async save(id: string, task: string, ttlMs?: number, share?: string): Promise<void> {
     const key = this.#keys.task(id);
     const ttl = lifetime(ttlMs);
     if (ttl === 0) return this.delete(id);
     await this.#commands.run((client) =>
       ttl === undefined ? client.set(key, task) : client.pSetEx(key, ttl, task),
     );
+    if (share === undefined) return;
+    const gone = await this.#shares.add(share, id, ttl);
+    await Promise.all(gone.map((each) => this.delete(each)));
   }
 
   async replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean> {

@@ -35,11 +35,11 @@ export class LegacyPost {
     } catch (error) {
       return reply.finish(400, refuse(id, error as ProtocolError));
     }
-    if (sessions?.full) {
+    const live = sessions?.create(negotiated, caller);
+    if (sessions && !live) {
       const error = "The server has too many sessions; try again later.";
       return reply.finish(503, refuse(id, new ProtocolError(errorCodes.internalError, error)));
     }
-    const live = sessions?.create(negotiated, caller);
     const request = new IncomingRequest({
       id,
       method,

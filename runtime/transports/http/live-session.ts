@@ -1,3 +1,4 @@
+import { anonymousShare } from "../../protocol/shares/anonymous-share.js";
 import { member } from "../../protocol/json.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
@@ -67,6 +68,11 @@ export class LiveSession {
     ];
   }
 
+  /** What its session and events are counted in. */
+  get share(): string {
+    return this.session.facts.owner ?? anonymousShare;
+  }
+
   get #channel(): string {
     return `session:${this.id}`;
   }
@@ -99,7 +105,7 @@ export class LiveSession {
   touch(): void {
     this.#lastTouch = Date.now();
     this.#service.state.sessions
-      .touch(this.id, this.#idleMs)
+      .touch(this.id, this.#idleMs, this.share)
       .catch((error: unknown) => this.#service.log.error("A session could not be saved", error));
   }
 
@@ -190,9 +196,8 @@ export class LiveSession {
     const { state, log } = this.#service;
     const { events, bus } = state;
     const id = crypto.randomUUID().slice(0, 8);
-    const stream = new SessionStream(id, { session: this.id, events, bus, log }, () =>
-      this.#streams.delete(id),
-    );
+    const context = { session: this.id, share: this.share, events, bus, log };
+    const stream = new SessionStream(id, context, () => this.#streams.delete(id));
     this.#streams.set(id, stream);
     return stream;
   }
@@ -217,7 +222,9 @@ export class LiveSession {
   #save(facts: SessionFacts): void {
     this.#lastTouch = Date.now();
     const saving = (this.#saving ?? Promise.resolve())
-      .then(() => this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs))
+      .then(() =>
+        this.#service.state.sessions.save(this.id, JSON.stringify(facts), this.#idleMs, this.share),
+      )
       .then(() => this.#notify({ kind: "facts", from: this.#origin, facts }))
       .catch((error: unknown) => this.#service.log.error("A session could not be saved", error))
       .finally(() => {

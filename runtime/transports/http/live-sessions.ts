@@ -1,6 +1,7 @@
 import type { Authorizer } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
-import { callerKey } from "../../session/owner.js";
+import { ShareCounts } from "../../protocol/shares/share-counts.js";
+import { callerKey, shareOf } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import type { SessionFacts } from "../../session/session.js";
 import { unref } from "../../protocol/unref.js";
@@ -21,6 +22,7 @@ export class LiveSessions {
   readonly #maxSessions: number;
   readonly #retryMs: number;
   readonly #live = new Map<string, LiveSession>();
+  readonly #shares: ShareCounts;
   /** Sessions that are being loaded from the store. */
   readonly #loading = new Map<string, Promise<LiveSession | undefined>>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
@@ -30,6 +32,7 @@ export class LiveSessions {
     this.#authorizer = authorizer;
     this.#idleMs = options.idleMs ?? defaultIdleMs;
     this.#maxSessions = options.maxSessions ?? defaultMaxSessions;
+    this.#shares = new ShareCounts(this.#maxSessions);
     this.#retryMs = options.retryMs ?? defaultRetryMs;
   }
 
@@ -37,17 +40,29 @@ export class LiveSessions {
     return this.#live.size;
   }
 
-  get full(): boolean {
-    return this.#live.size >= this.#maxSessions;
-  }
-
   /** Whether this process serves the session with an ID. */
   serves(id: string): boolean {
     return this.#live.has(id);
   }
 
-  /** Creates a session. Its `keep` saves it in the store. */
-  create(facts: SessionFacts, caller: Caller | undefined): LiveSession {
+  /**
+   * Creates a session. Its `keep` saves it in the store. If the caller has its share of sessions, the one that it has not
+   * used for longest ends.
+   *
+   * @returns undefined if there are too many
+   */
+  create(facts: SessionFacts, caller: Caller | undefined): LiveSession | undefined {
+    const share = shareOf(caller);
+    if (this.#live.size >= this.#maxSessions) return undefined;
+    if (!this.#shares.hasRoom(share)) {
+      const idle = this.#idleOf(share);
+      if (!idle) return undefined;
+      idle
+        .end()
+        .catch((error: unknown) =>
+          this.#service.log.error("A session could not be deleted", error),
+        );
+    }
     const owner = caller && callerKey(caller);
     const live = this.#add(crypto.randomUUID(), owner === undefined ? facts : { ...facts, owner });
     live.session.sender = { caller, authorizer: this.#authorizer };
@@ -108,9 +123,13 @@ export class LiveSessions {
       service: this.#service,
       idleMs: this.#idleMs,
       retryMs: this.#retryMs,
-      onClosed: () => this.#live.delete(id),
+      onClosed: () => {
+        this.#live.delete(id);
+        leave();
+      },
     });
     this.#live.set(id, live);
+    const leave = this.#shares.enter(live.share);
     this.#sweeper ??= unref(
       setInterval(() => this.#sweep(), Math.max(10, Math.min(this.#idleMs / 4, 60_000))),
     );
@@ -127,6 +146,16 @@ export class LiveSessions {
     if (this.#live.size > 0) return;
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
+  }
+
+  /** Returns the session of a share that was not used for longest, of those without an open request or stream. */
+  #idleOf(share: string): LiveSession | undefined {
+    let found: LiveSession | undefined;
+    for (const live of this.#live.values()) {
+      if (live.share !== share || live.busy) continue;
+      if (!found || live.lastUsed < found.lastUsed) found = live;
+    }
+    return found;
   }
 
   async #expire(live: LiveSession): Promise<void> {

@@ -30,7 +30,7 @@ export type RoutedOptions = Omit<HttpOptions, "path">;
 export interface SessionOptions {
   /** Idle time after which a session without open requests or streams is dropped; default half an hour. */
   readonly idleMs?: number;
-  /** Maximum number of sessions in this process; default 100,000. */
+  /** Maximum number of sessions in this process; default 100,000. A caller with a token may have a tenth of them. */
   readonly maxSessions?: number;
   /** How long clients should wait before they reconnect to an event stream; default one second. */
   readonly retryMs?: number;

@@ -4,6 +4,7 @@ import type { EventWriter } from "./event-writer.js";
 
 export interface StreamContext {
   readonly session: string;
+  readonly share: string;
   readonly events: EventStore;
   readonly bus: Bus;
   readonly log: Log;
@@ -58,19 +59,19 @@ export class SessionStream {
 
   /** Gives the client an ID to resume from. */
   prime(retryMs: number): void {
-    this.#then(async ({ session, events }) => {
-      const id = await events.append(session, this.id, "");
+    this.#then(async ({ session, share, events }) => {
+      const id = await events.append(session, this.id, "", share);
       this.#writer?.prime(id, retryMs);
     });
   }
 
   send(message: string): void {
-    this.#then(async ({ session, events, bus }) => {
+    this.#then(async ({ session, share, events, bus }) => {
       // An answer that comes after the end of the session must not be kept for it.
       if (this.#ended) return;
       let id: string | undefined;
       try {
-        id = await events.append(session, this.id, message);
+        id = await events.append(session, this.id, message, share);
         const news: StreamNews = { id, message };
         bus.publish(streamChannel(session, this.id), JSON.stringify(news));
       } finally {

@@ -23,7 +23,7 @@ export interface SseOptions extends AdmissionOptions, StreamOptions {
   readonly messagePath?: string;
   /** Maximum size of a posted message in bytes; default 10 MiB. */
   readonly maxBodyBytes?: number;
-  /** Maximum number of open sessions; default 10,000. */
+  /** Maximum number of open sessions; default 10,000. A caller with a token may have a tenth of them. */
   readonly maxSessions?: number;
 }
 
@@ -103,7 +103,7 @@ export class SseEndpoint {
     if (!readAccept(headers("accept")).events) {
       return sendPlain(exchange, plainRefusal(406, "Accept must allow text/event-stream.", fields));
     }
-    const { refusal } = this.#sessions;
+    const refusal = this.#sessions.refusal(caller);
     if (refusal !== undefined) {
       return sendPlain(exchange, plainRefusal(503, refusal, { ...fields, "retry-after": "10" }));
     }

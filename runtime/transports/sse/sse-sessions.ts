@@ -2,7 +2,8 @@ import { defined } from "../../protocol/defined.js";
 import type { Authorizer } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
-import { callerKey } from "../../session/owner.js";
+import { ShareCounts } from "../../protocol/shares/share-counts.js";
+import { callerKey, shareOf } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import type { EventWriter } from "../http/event-writer.js";
 import { leaveAll } from "../leave-all.js";
@@ -22,6 +23,7 @@ export class SseSessions {
   readonly #service: Service;
   readonly #authorizer: Authorizer | undefined;
   readonly #maxSessions: number;
+  readonly #shares: ShareCounts;
   readonly #sessions = new Map<string, SseSession>();
   readonly #stop = new AbortController();
   #stopping = false;
@@ -30,16 +32,19 @@ export class SseSessions {
     this.#service = service;
     this.#authorizer = authorizer;
     this.#maxSessions = maxSessions;
+    this.#shares = new ShareCounts(maxSessions);
   }
 
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** The reason why no session can be opened now; undefined when one can. */
-  get refusal(): string | undefined {
+  /** Returns the reason why a caller can't open a session now; undefined when it can. */
+  refusal(caller: Caller | undefined): string | undefined {
     if (this.#stopping) return "The server is stopping.";
-    return this.#sessions.size >= this.#maxSessions ? "There are too many sessions." : undefined;
+    const isFull =
+      this.#sessions.size >= this.#maxSessions || !this.#shares.hasRoom(shareOf(caller));
+    return isFull ? "There are too many sessions." : undefined;
   }
 
   /**
@@ -58,6 +63,7 @@ export class SseSessions {
     events.event("endpoint", `${messageUrl}?sessionId=${id}`);
     const expiry = new TokenExpiry(caller, () => transport.shut());
     const sender = defined({ caller });
+    const leave = this.#shares.enter(shareOf(caller));
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
@@ -67,6 +73,7 @@ export class SseSessions {
       },
     }).finally(() => {
       expiry.stop();
+      leave();
       this.#sessions.delete(id);
     });
     this.#sessions.set(id, {

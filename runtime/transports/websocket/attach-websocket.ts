@@ -1,6 +1,8 @@
 import { defined } from "../../protocol/defined.js";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
+import { ShareCounts } from "../../protocol/shares/share-counts.js";
+import { shareOf } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import {
   createAdmission,
@@ -33,7 +35,7 @@ export interface WebSocketOptions extends AdmissionOptions, WebSocketTransportOp
   readonly path?: string;
   /** Maximum size of a message in bytes; a longer one ends its connection. Default 10 MiB. */
   readonly maxMessageBytes?: number;
-  /** Maximum number of connections; default 10,000. */
+  /** Maximum number of connections; default 10,000. A caller with a token may have a tenth of them. */
   readonly maxConnections?: number;
 }
 
@@ -107,6 +109,7 @@ class Endpoint {
   readonly #options: WebSocketOptions;
   readonly #admission: Admission;
   readonly #maxConnections: number;
+  readonly #shares: ShareCounts;
   readonly #upgrade: Upgrade;
   readonly #stop = new AbortController();
   readonly #served = new Map<WebSocketTransport, Promise<void>>();
@@ -119,6 +122,7 @@ class Endpoint {
     this.#admission = createAdmission(options);
     this.#upgrade = upgrade;
     this.#maxConnections = options.maxConnections ?? 10_000;
+    this.#shares = new ShareCounts(this.#maxConnections);
     this.path = options.path ?? "/mcp";
   }
 
@@ -139,6 +143,12 @@ class Endpoint {
     const outcome = await admitUpgrade(this.#admission, requestHead);
     if (!outcome.admitted) return refuseUpgrade(request, socket, outcome.answer);
     if (socket.destroyed || this.#stopping) return void socket.destroy();
+    const share = shareOf(outcome.caller);
+    if (!this.#shares.hasRoom(share)) {
+      const reason = "You have too many connections.";
+      return refuseUpgrade(request, socket, plainRefusal(429, reason, { "retry-after": "10" }));
+    }
+    socket.once("close", this.#shares.enter(share));
     this.#upgrade(request, socket, head, (webSocket) => {
       this.#serve(webSocket, outcome.caller, requestHead.header);
     });

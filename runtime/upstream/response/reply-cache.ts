@@ -1,3 +1,5 @@
+import { FairMap } from "../../protocol/shares/fair-map.js";
+import { anonymousShare } from "../../protocol/shares/anonymous-share.js";
 import type { Answer, Reply } from "./answer.js";
 import type { HttpRequest } from "../request/request.js";
 
@@ -12,21 +14,18 @@ interface Entry {
   readonly until: number;
 }
 
-/** Replies by `cacheKey`, which covers the caller and the credentials. */
+/** Replies by `cacheKey`, which covers the caller and the credentials. Loaded with the first operation that has a cache. */
 export class ReplyCache {
-  /** Least recently used first. */
-  readonly #entries = new Map<string, Entry>();
-  #totalBytes = 0;
+  readonly #entries = new FairMap<Entry>({ limit: maxReplies, maxSize: maxTotalBytes });
 
   get(key: string): Reply | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     if (entry.until <= performance.now()) {
-      this.#delete(key, entry);
+      this.#entries.delete(key);
       return undefined;
     }
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    this.#entries.replace(key, entry);
     return copyOf(entry.reply);
   }
 
@@ -34,38 +33,30 @@ export class ReplyCache {
    * Stores a reply, unless its headers forbid that or it has notes (it was cut).
    *
    * @param ttlMs maximum lifetime; the response's `Cache-Control` may shorten it
+   * @param caller whose share it is counted in
    * @see RFC 9111 section 3
    */
-  set(key: string, reply: Reply, ttlMs: number): void {
+  set(key: string, reply: Reply, ttlMs: number, caller: string | undefined): void {
     const { answer, bytes } = reply;
     const ttl = Math.min(ttlMs, answer.cache?.ttlMs ?? ttlMs);
     if (answer.notes || bytes > maxBytes || ttl <= 0) return;
-    const known = this.#entries.get(key);
-    if (known) this.#delete(key, known);
-    this.#entries.set(key, { reply: copyOf(reply), until: performance.now() + ttl });
-    this.#totalBytes += bytes;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#entries.size <= maxReplies && this.#totalBytes <= maxTotalBytes) break;
-      this.#delete(oldest, entry);
-    }
-  }
-
-  #delete(key: string, { reply }: Entry): void {
-    this.#entries.delete(key);
-    this.#totalBytes -= reply.bytes;
+    const entry = { reply: copyOf(reply), until: performance.now() + ttl };
+    this.#entries.set(key, entry, caller ?? anonymousShare, bytes);
   }
 }
 
-/** Returns the cache key; undefined if the reply must not be cached. */
+/**
+ * Returns the cache key; undefined if the reply must not be cached.
+ *
+ * @param request without the server's own trace headers, which differ in each call. One of their names that the caller or
+ *   an option sets belongs to the key, as every header that reaches the API does.
+ */
 export function cacheKey(
   { method, url, headers, body = "" }: HttpRequest,
   caller: string | undefined,
-  trace: { readonly [name: string]: string } | undefined,
 ): string | undefined {
   if (!["GET", "HEAD", "QUERY"].includes(method) || typeof body !== "string") return undefined;
-  const traced = new Set(Object.keys(trace ?? {}));
-  const kept = Object.entries(headers).filter(([name]) => !traced.has(name));
-  return JSON.stringify([caller, method, url, kept, body]);
+  return JSON.stringify([caller, method, url, Object.entries(headers), body]);
 }
 
 /** Copies a reply, because its reader may change the value. */

@@ -1,0 +1,2 @@
+/** The share of callers without a token, who have one together. */
+export const anonymousShare = "anonymous";
