@@ -187,7 +187,12 @@ function planListed(
     inputSchemaLimit: options["input-schema-limit"],
     outputSchemaLimit: options["output-schema-limit"],
     unknownArguments: options["unknown-arguments"],
-    ...defined({ name: options.name, client: options.client, reach: document.reach }),
+    ...defined({
+      name: options.name,
+      client: options.client,
+      scopes: options.scopes,
+      reach: document.reach,
+    }),
   };
   const budget = options.budget === undefined ? undefined : readTokenCount(options.budget);
   const listing = { mode: options.mode, ...defined({ budget }) };

@@ -338,6 +338,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly wrapIn?: "result";
   /** Present if it differs from the API's `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];
+  /** Scopes that a caller's access token needs, if the server checks tokens. */
+  readonly scopes?: readonly string[];
   /** Time limit of a call in milliseconds. Absent: the server's default. */
   readonly timeoutMs?: number;
   /**

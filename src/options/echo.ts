@@ -11,6 +11,7 @@ const shaping: readonly OptionName[] = [
   "input-schema-limit",
   "output-schema-limit",
   "unknown-arguments",
+  "scopes",
   "mode",
   "budget",
   "client",

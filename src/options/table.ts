@@ -292,6 +292,12 @@ export const optionTable = {
     doc: "Refuse arguments that the document does not describe, or send them as members of a body whose schema does not forbid them.",
     commands: shaping,
   },
+  scopes: {
+    type: "string",
+    choices: ["document"],
+    doc: "Callers of a server that checks access tokens need the OAuth scopes that the document asks for. Scopes of the route map take precedence.",
+    commands: both,
+  },
   "output-schema-limit": {
     type: "number",
     value: "BYTES",

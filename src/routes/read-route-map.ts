@@ -33,7 +33,15 @@ interface WrittenEntry {
 type WrittenDefaults = Pick<Partial<Defaults>, "expose" | "deprecated"> &
   Pick<
     WrittenSettings,
-    "annotations" | "tags" | "timeout" | "args" | "unknownArguments" | "limit" | "retries" | "cache"
+    | "annotations"
+    | "tags"
+    | "timeout"
+    | "args"
+    | "scopes"
+    | "unknownArguments"
+    | "limit"
+    | "retries"
+    | "cache"
   >;
 
 /**

@@ -48,6 +48,8 @@ export interface RouteSettings {
   readonly uri?: string;
   /** Settings by argument name or by place in the request, such as `query:limit`. */
   readonly args?: ReadonlyMap<string, Located<ArgumentSettings>>;
+  /** Scopes that callers' tokens need. */
+  readonly scopes?: readonly string[];
   /** What to do with arguments that the document does not describe. */
   readonly unknownArguments?: UnknownArguments;
   /** The media type in which the body is sent. */
@@ -92,6 +94,7 @@ export interface Defaults extends Pick<
   | "tags"
   | "timeoutMs"
   | "args"
+  | "scopes"
   | "unknownArguments"
   | "limit"
   | "retries"

@@ -62,6 +62,13 @@ export const unknownArguments = {
     "Refuse arguments that the document does not describe, or send them as members of a body whose schema does not forbid them.",
 } as const;
 
+export const scopes = {
+  type: "array",
+  items: { type: "string", pattern: "^[!#-\\[\\]-~]+$" },
+  description:
+    "Scopes that an access token for this server needs, if tokens are checked. They replace the document's.",
+} as const;
+
 export const args = {
   type: "object",
   description:
@@ -92,6 +99,7 @@ export const settings = {
     description: "URI (RFC 3986) or URI template (RFC 6570) of the resource.",
   },
   args,
+  scopes,
   unknownArguments,
   contentType: {
     type: "string",

@@ -18,6 +18,7 @@ export interface WrittenSettings extends Pick<
   | "description"
   | "annotations"
   | "tags"
+  | "scopes"
   | "unknownArguments"
   | "pin"
   | "uri"

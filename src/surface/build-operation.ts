@@ -21,6 +21,7 @@ import { outputSourceOf } from "./answer/output-locations.js";
 import { describedOutput } from "./answer/described-output.js";
 import { Sampler } from "./answer/sample.js";
 import type { InputView } from "./schema/schema-views.js";
+import { oauthScopes } from "./api/oauth-scopes.js";
 import { ArgumentShaper, type ArgumentShaping } from "./arguments/shape-arguments.js";
 import { operationDescription, shorten, titleOf } from "./names/descriptions.js";
 import { begin } from "../diagnostics/work.js";
@@ -46,6 +47,8 @@ export interface SurfaceContext {
   readonly inputs: InputView;
   /** The operationIds that more than one operation has. */
   readonly sharedIds: ReadonlySet<string>;
+  /** Whether callers need the OAuth scopes that the document asks for. */
+  readonly takesScopes: boolean;
   readonly listed: Limits;
   /** Limits of the operations with these keys instead. */
   readonly unlisted?: Limits & { readonly keys: ReadonlySet<string> };
@@ -111,6 +114,7 @@ export class OperationBuilder {
       stream: answer.stream,
       wrapIn: output.facts.wrapIn,
       security: hasOwnSecurity ? operation.security : undefined,
+      scopes: this.#scopesOf(included),
       ...shapingFacts(decision, shaping, args.preset),
       example: this.#exampleOf(answer, output.isListed),
       success: answer.success,
@@ -157,6 +161,14 @@ export class OperationBuilder {
         hint: "--description-limit sets the length; a route map can give a better text.",
       },
     ];
+  }
+
+  /** The scopes of the route map or `x-mcp`, else those of the document if its scopes are to be used. */
+  #scopesOf({ operation, decision }: IncludedOperation): readonly string[] | undefined {
+    const { model, takesScopes } = this.#context;
+    const scopes =
+      decision.scopes ?? (takesScopes ? oauthScopes(operation, model.securitySchemes) : []);
+    return scopes.length > 0 ? scopes : undefined;
   }
 
   #argumentsOf({ operation, decision, body }: IncludedOperation): {

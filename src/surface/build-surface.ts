@@ -50,6 +50,8 @@ export interface SurfaceOptions {
   readonly unknownArguments: UnknownArguments;
   /** Which addresses the document may make the server call. */
   readonly reach?: DocumentReach;
+  /** `document`: callers need the OAuth scopes that the document asks for. */
+  readonly scopes?: "document";
   /** The client that the list is made for. */
   readonly client?: ClientName;
   /** Keys of operations that are not listed, and their own limits. */
@@ -96,7 +98,14 @@ export function buildSurface(
     options.reach,
   );
   const limits = limitsOf(model, outputs, client?.fitLimits(options) ?? options);
-  const builder = new OperationBuilder({ model, api, inputs, sharedIds, ...limits });
+  const builder = new OperationBuilder({
+    model,
+    api,
+    inputs,
+    sharedIds,
+    takesScopes: options.scopes === "document",
+    ...limits,
+  });
   const built = named.map((one) =>
     builder.build({ ...one, inputTypeName: types.takeInputType(one.symbol) }),
   );

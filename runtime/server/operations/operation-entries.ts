@@ -33,6 +33,10 @@ export class OperationTool implements ToolEntry {
     this.#host = host;
   }
 
+  get scopes(): readonly string[] | undefined {
+    return this.#operation.scopes;
+  }
+
   describe(): Tool {
     const { description, output, expose } = this.#operation;
     return this.#host.adaptTool({
@@ -69,7 +73,7 @@ export function operationResource(
   handler: OperationHandler,
   host: OperationHost,
 ): ResourceEntry {
-  const { expose, description } = operation;
+  const { expose, description, scopes } = operation;
   const uri = encodeUri(expose.uri);
   return {
     listed: {
@@ -78,6 +82,7 @@ export function operationResource(
       ...defined({ title: expose.title, description, mimeType: expose.mimeType }),
       ...listedMeta(expose),
     },
+    ...defined({ scopes }),
     read: (ctx) =>
       lazyReader.use(async ({ readContents }) => {
         const value = await operationValue(operation, handler, {}, ctx, host);
@@ -92,7 +97,7 @@ export function operationTemplate(
   handler: OperationHandler,
   host: OperationHost,
 ): TemplateEntry {
-  const { expose, description, input } = operation;
+  const { expose, description, input, scopes } = operation;
   const inputSchema = (): JsonObject => withDefinitions(input, host.api.inputSchemas);
   const check = argumentCheck(inputSchema);
   return {
@@ -103,6 +108,7 @@ export function operationTemplate(
       ...defined({ title: expose.title, description, mimeType: expose.mimeType }),
       ...listedMeta(expose),
     },
+    ...defined({ scopes }),
     read: (uri, variables, ctx) =>
       lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const args = coerceVariables(variables, input, host.api.inputSchemas);
