@@ -129,8 +129,7 @@ async function readStages(
   if (model.operations.length === 0) return { sources, model, routed };
 
   const name = sourceName(sources.root, host.cwd);
-  const reach = options["allow-internal"] ? "any" : sources.reach;
-  const listed = defined({ name, reach });
+  const listed = defined({ name, reach: sources.reach });
   const plan = diagnostics.add(await planListed(model, routed, listed, options, work));
   const { surface, sizes } = plan;
   const skipped = model.skipped.length + surface.skipped.length;

@@ -43,6 +43,10 @@ export const codes = {
   "server-unusable": "A server's URL, or a part of it, can't be used.",
   "server-relative":
     "A server's URL is relative, but the document was not loaded from an HTTP URL.",
+  "target-internal":
+    "A server has an address of this computer or its network, to which the document must not lead; calls are refused unless allowed.",
+  "credentials-readable":
+    "Credentials are sent to another computer over http, where everyone on the way can read them.",
   "trace-stripped":
     "A TRACE operation has credentials, cookies or a body, which are not sent with TRACE.",
   "refresh-url-foreign":

@@ -61,7 +61,7 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
   }
   const { sources, diagnostics } = await readReferences(
     overlaid?.root ?? source,
-    defined({ base, reach: root.reach }),
+    defined({ base, reach: options.allowInternal ? "any" : root.reach }),
     reader,
     options,
   );

@@ -3,6 +3,7 @@
  * resolved, and 2.0 constructs are converted to their 3.x equivalents. Schemas, examples and extensions are not copied:
  * they are the document's own values with their places.
  */
+import type { Reach } from "../../runtime/contract/addresses.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import type { JsonObject } from "./node.js";
@@ -17,6 +18,8 @@ export interface NormalDocument {
   readonly url: string;
   /** Base of relative server URLs: the document's own `$self`, or else its URL. */
   readonly baseUrl: string;
+  /** Which addresses the document may lead to. */
+  readonly reach: Reach;
   readonly title: string;
   /** `info.version` */
   readonly apiVersion: string;

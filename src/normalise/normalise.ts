@@ -49,6 +49,7 @@ export function normalise(
     version,
     url: sources.root.url,
     baseUrl: selfOf(root, version) ?? sources.root.url,
+    reach: sources.reach ?? "local",
     ...readInfo(reading, root, diagnostics),
     extensions: extensionsOf(root.value),
     ...defined({ security: child(root, "security") }),

@@ -17,6 +17,7 @@ import type {
   SecurityScheme,
   Skipped,
 } from "./model.js";
+import { checkTargets } from "./targets.js";
 import { addSecurity, missingSecurity } from "./added-security.js";
 import { readParameters } from "./parameters.js";
 import { PartReader, type ReadContents, type ReadPart } from "./parts.js";
@@ -101,6 +102,11 @@ export function readOperations(
     const called = withoutCredentials(operation, securitySchemes, problems);
     return called.method === "TRACE" ? asTraceOperation(called, securitySchemes, problems) : called;
   });
+  const callers = usable.map(({ source }, index) => ({
+    ...defined({ servers: source.servers }),
+    security: operations[index]?.security ?? [],
+  }));
+  problems.push(...checkTargets(document, callers));
   const reached = graph.reached(usable.flatMap((draft) => [...schemasOf(draft)]));
   const model: ApiModel = {
     title: document.title,

@@ -52,6 +52,23 @@ export function readServers(
   return servers;
 }
 
+/** Returns the URL that requests go to if no variable is set, and its place. */
+export function calledServer(
+  nodes: readonly Node<JsonObject>[],
+  baseUrl: string,
+): { readonly url: URL; readonly node: Node } | undefined {
+  const ignored: Diagnostic[] = [];
+  for (const node of nodes) {
+    const server = readServer(node, baseUrl, ignored);
+    if (!server) continue;
+    const url = server.url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      return server.variables[name]?.default ?? "variable";
+    });
+    return URL.canParse(url) ? { url: new URL(url), node: child(node, "url") ?? node } : undefined;
+  }
+  return undefined;
+}
+
 function readServer(
   node: Node<JsonObject>,
   baseUrl: string,

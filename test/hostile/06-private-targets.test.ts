@@ -1,8 +1,6 @@
 /** Which addresses a document can make the generator and a server call. */
 import assert from "node:assert/strict";
-import dns from "node:dns";
 import { after, before, describe, mock, test } from "node:test";
-import { AddressGuard } from "../../runtime/contract/address-guard.js";
 import {
   classOfAddress,
   classOfHost,
@@ -11,36 +9,15 @@ import {
   type Reach,
 } from "../../runtime/contract/addresses.js";
 import type { Api } from "../../runtime/contract/api.js";
-import { fetchJson } from "../../runtime/authorization/issuer/fetch-json.js";
 import type { UpstreamOptions } from "../../runtime/upstream/upstream-options.js";
 import { Upstream } from "../../runtime/upstream/upstream.js";
-import { loadSources } from "../../src/load/load.js";
 import { stop } from "../support/loopback.js";
 import { recordRequests } from "../support/recorder.js";
 import { api, operation, record } from "../unit/upstream/support.js";
+import { mockLookups, names } from "./lookups.js";
 
-/** Addresses of the names that tests look up. */
-const names: Record<string, readonly string[]> = {
-  "loopback.nip.example": ["127.0.0.1"],
-  "lan.example": ["10.0.0.5"],
-  "mixed.example": ["127.0.0.1", "93.184.216.34"],
-  "metadata.example": ["169.254.169.254"],
-  "mapped.example": ["::ffff:127.0.0.1"],
-  "public.example": ["93.184.216.34"],
-};
-
-const lookUp = dns.lookup;
-before(() => {
-  mock.method(dns, "lookup", ((hostname: string, options: dns.LookupOptions, callback: Answer) => {
-    const known = names[hostname];
-    if (!known) return (lookUp as (...all: unknown[]) => void)(hostname, options, callback);
-    const found = known.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-    if (options.all) callback(null, found);
-    else callback(null, found[0]!.address, found[0]!.family);
-  }) as typeof dns.lookup);
-});
+before(mockLookups);
 after(() => mock.restoreAll());
-type Answer = (error: Error | null, found: unknown, family?: number) => void;
 
 const classes: Readonly<Record<AddressClass, readonly string[]>> = {
   public: [
@@ -295,85 +272,4 @@ describe("calls", () => {
     }
     assert.equal(internal.seen.length, before);
   });
-});
-
-describe("the generator", () => {
-  const options = { cwd: "/", allowRemoteRefs: true, allowRefsOutside: false } as const;
-  const document = JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "A", version: "1" },
-    paths: {},
-  });
-
-  test("does not follow a redirect of a public document to an internal one", async () => {
-    for (const location of [
-      "http://127.0.0.1:1/a",
-      "http://[::1]/a",
-      "http://localhost./a",
-      "http://0xa9fea9fe/latest",
-      "http://10.0.0.1/",
-    ]) {
-      const fetched: string[] = [];
-      const loaded = await loadSources("https://api.example/openapi.json", {
-        ...options,
-        fetch: (url) => {
-          fetched.push(url as string);
-          return Promise.resolve(new Response(null, { status: 302, headers: { location } }));
-        },
-      });
-      assert.equal(loaded.sources, undefined);
-      assert.match(JSON.stringify(loaded.diagnostics), /must not lead/, location);
-      assert.deepEqual(fetched, ["https://api.example/openapi.json"]);
-    }
-  });
-
-  test("does not follow references of a public document to internal hosts", async () => {
-    const responses = {
-      a: { $ref: "http://127.0.0.1/r.json" },
-      b: { $ref: "http://metadata.example/r.json" },
-    };
-    const text = JSON.stringify({ ...JSON.parse(document), components: { responses } });
-    const loaded = await loadSources("https://api.example/openapi.json", {
-      ...options,
-      fetch: (url) =>
-        String(url).startsWith("https://api.example/")
-          ? Promise.resolve(new Response(text))
-          : new AddressGuard("public").fetch(url),
-    });
-    assert.equal(loaded.sources?.refused.size, 2);
-    for (const { message } of loaded.sources?.refused.values() ?? [])
-      assert.match(message, /must not lead/);
-  });
-
-  test("keeps the word of the user: an internal document may be read, and lead to others of its kind", async (t) => {
-    const { url, seen } = await record(t, (one, response) => {
-      if (one.target === "/openapi.json") response.writeHead(302, { location: "/v2.json" }).end();
-      else response.end(document);
-    });
-    const loaded = await loadSources(`${url}/openapi.json`, options);
-    assert.equal(loaded.sources?.reach, "loopback");
-    assert.equal(seen.length, 2);
-    const named = await loadSources(
-      `http://loopback.nip.example:${new URL(url).port}/a.json`,
-      options,
-    );
-    assert.equal(named.sources?.reach, "loopback");
-  });
-
-  test("notes in the output where a document came from", async () => {
-    const loaded = await loadSources("https://api.example/openapi.json", {
-      ...options,
-      fetch: () => Promise.resolve(new Response(document)),
-    });
-    assert.equal(loaded.sources?.reach, "public");
-  });
-});
-
-test("keys that public metadata names are not fetched from an internal host", async (t) => {
-  const { url, seen } = await record(t, (_, response) => response.end("{}"));
-  const limits = { timeoutMs: 1000, maxBytes: 1000 };
-  await assert.rejects(fetchJson(new URL(url), { ...limits, reach: "public" }), /loopback address/);
-  assert.equal(seen.length, 0);
-  const configured = await fetchJson(new URL(url), limits);
-  assert.equal(configured.reach, "loopback");
 });

@@ -1,4 +1,5 @@
 /** What the operator reads at start, loaded if there is anything to read. */
+import { classOfHost } from "../../contract/addresses.js";
 import type { Api } from "../../contract/api.js";
 import { destinationLine, valueDestinations } from "../../upstream/security/destinations.js";
 import type { OpenApiServerOptions } from "../openapi-server.js";
@@ -12,8 +13,16 @@ export function startNotice(api: Api, options: OpenApiServerOptions): string {
   if (options.mock) return "";
   const { env = process.env, baseUrl, forwardHeaders } = options;
   const values = valueDestinations(api, { env, baseUrl, forwardHeaders });
-  const lines = values
-    .filter(({ name, isSet }) => isSet && name !== api.baseUrlEnv)
-    .map((each) => `${destinationLine(each)}\n`);
+  const sent = values.filter(({ name, isSet }) => isSet && name !== api.baseUrlEnv);
+  const lines = sent.map((each) => `${destinationLine(each)}\n`);
+  for (const origin of new Set(sent.flatMap(({ origins }) => origins).filter(isReadable))) {
+    lines.push(`${origin} is called over http: everyone on the way can read what is sent to it.\n`);
+  }
   return lines.join("") + (baseUrlNotice(api, options) ?? "");
+}
+
+/** Whether values go to another computer without encryption. */
+function isReadable(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === "http:" && classOfHost(hostname) !== "loopback";
 }
