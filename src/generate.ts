@@ -18,6 +18,7 @@ import type { ApiModel } from "./operations/model.js";
 import { readOperations } from "./operations/read-operations.js";
 import { readAuth } from "./options/auth-option.js";
 import { echoOptions } from "./options/echo.js";
+import { readNamedVariable } from "./options/env-option.js";
 import type { Options } from "./options/table.js";
 import { readTokenCount } from "./options/token-count.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
@@ -25,6 +26,7 @@ import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { ExtensionTrust } from "./routes/extension-trust.js";
 import { routeOperations } from "./routes/route.js";
+import type { MappedVariable } from "./surface/names/env-names.js";
 import type { Measure } from "./surface/listing/list-size.js";
 import type { Surface, SurfaceOperation } from "./surface/model.js";
 import { planSurface } from "./surface/plan/plan-surface.js";
@@ -129,7 +131,8 @@ async function readStages(
   if (model.operations.length === 0) return { sources, model, routed };
 
   const name = sourceName(sources.root, host.cwd);
-  const listed = defined({ name, reach: sources.reach });
+  const env = [...(routeMap?.env ?? []), ...(options.env ?? []).map(readNamedVariable)];
+  const listed = defined({ name, reach: sources.reach, env });
   const plan = diagnostics.add(await planListed(model, routed, listed, options, work));
   const { surface, sizes } = plan;
   const skipped = model.skipped.length + surface.skipped.length;
@@ -176,12 +179,17 @@ async function loadInputs(
 function planListed(
   model: ApiModel,
   routed: readonly RoutedOperation[],
-  document: { readonly name: string; readonly reach?: DocumentReach },
+  document: {
+    readonly name: string;
+    readonly reach?: DocumentReach;
+    readonly env: readonly MappedVariable[];
+  },
   options: Options,
   work: Work,
 ): ReturnType<typeof planSurface> {
   const surfaceOptions = {
     sourceName: document.name,
+    env: document.env,
     descriptionLimit: options["description-limit"],
     inputSchemaLimit: options["input-schema-limit"],
     outputSchemaLimit: options["output-schema-limit"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
-import { optionTable, type OptionRow } from "../options/table.js";
+import type { OptionRow } from "../options/option-row.js";
+import { optionTable } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
 /**

@@ -1,6 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Options as YargsOption } from "yargs";
-import { optionTable, type Command, type OptionRow } from "../options/table.js";
+import type { Command, OptionRow } from "../options/option-row.js";
+import { optionTable } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
 /** Returns the options of a command in the form of yargs. */
@@ -18,7 +19,9 @@ function toYargs(name: string, row: OptionRow): YargsOption {
     type: row.type,
     describe: row.doc,
     ...defined({ default: row.default, choices: row.choices }),
-    ...(row.repeatable ? { array: true, nargs: 1 } : { coerce: (value) => last(name, row, value) }),
+    ...(row.repeatable
+      ? { array: true, nargs: 1, coerce: (values) => each(name, row, values) }
+      : { coerce: (value) => last(name, row, value) }),
     ...defined({ requiresArg: row.type === "boolean" ? undefined : row.value !== "[PORT]" }),
   };
 }
@@ -28,6 +31,14 @@ function last(name: string, { type, check }: OptionRow, value: unknown): unknown
   const one: unknown = Array.isArray(value) ? value.at(-1) : value;
   if (check && typeof one === "string") rejectInvalid(name, one, check);
   return type === "number" && one !== undefined ? count(name, one as number) : one;
+}
+
+/** Checks the values of an option that may be given several times. */
+function each(name: string, { check }: OptionRow, values: unknown): unknown {
+  for (const value of [values].flat()) {
+    if (check && typeof value === "string") rejectInvalid(name, value, check);
+  }
+  return values;
 }
 
 function rejectInvalid(name: string, value: string, check: (value: string) => unknown): void {

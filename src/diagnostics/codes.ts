@@ -68,6 +68,8 @@ export const codes = {
   "x-mcp-untrusted":
     "An x-mcp extension says what only the user may say: that a method is harmless, or, in a document from another host, annotations and fixed values.",
   // surface
+  "env-unknown":
+    "An environment variable is given for a name that no security scheme or server variable has.",
   "argument-unknown": "A route map or x-mcp shapes an argument that no operation has.",
   "argument-impossible": "An argument can't be shaped as a route map or x-mcp says.",
   "parameter-content":

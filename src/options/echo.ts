@@ -1,9 +1,11 @@
-import { optionTable, type OptionName, type OptionRow, type Options } from "./table.js";
+import type { OptionRow } from "./option-row.js";
+import { optionTable, type OptionName, type Options } from "./table.js";
 
 const shaping: readonly OptionName[] = [
   "overlay",
   "routes",
   "auth",
+  "env",
   "name",
   "layout",
   "runtime",

@@ -1,4 +1,5 @@
-import { optionTable, type Command, type OptionRow } from "./table.js";
+import type { Command, OptionRow } from "./option-row.js";
+import { optionTable } from "./table.js";
 
 /** Prints the options of a command as a Markdown table for the README. */
 export function optionList(command: Command): string {

@@ -1,27 +1,9 @@
 /** All command-line options. yargs, the config file and the README's tables read this table. */
 
+import type { Command, OptionRow } from "./option-row.js";
 import { readAuth } from "./auth-option.js";
+import { readNamedVariable } from "./env-option.js";
 import { readTokenCount } from "./token-count.js";
-
-export interface OptionRow {
-  readonly type: "string" | "boolean" | "number";
-  /** Absent when the option has no value unless it is given. */
-  readonly default?: string | boolean | number;
-  readonly choices?: readonly string[];
-  /** Placeholder for the value in the help, such as `DIR` in `--out DIR`. */
-  readonly value?: string;
-  /** Throws a RangeError for an invalid value. */
-  readonly check?: (value: string) => unknown;
-  /** The option may be given several times; its value is a list. */
-  readonly repeatable?: true;
-  readonly doc: string;
-  /** Text for `--no-NAME`, in the README. */
-  readonly negatedDoc?: string;
-  /** Commands that accept the option. */
-  readonly commands: readonly Command[];
-}
-
-export type Command = "generate" | "serve" | "auth" | "list" | "explain";
 
 const both: readonly Command[] = ["generate", "serve"];
 const generateOnly: readonly Command[] = ["generate"];
@@ -58,6 +40,14 @@ export const optionTable = {
     value: "KIND",
     check: readAuth,
     doc: "Authentication where the document states none: bearer, basic, or apiKey:header:NAME (query, cookie).",
+    commands: reading,
+  },
+  env: {
+    type: "string",
+    value: "NAME=VARIABLE",
+    check: readNamedVariable,
+    repeatable: true,
+    doc: "Read a value from this environment variable: apiKeyAuth=GITHUB_TOKEN, login.password=PW, baseUrl=API_URL, or a server variable. Repeatable.",
     commands: reading,
   },
   name: {

@@ -64,6 +64,7 @@ export function readRouteMap(source: Source): {
     readonly routes?: readonly (WrittenRule | WrittenEntry)[];
     readonly defaults?: WrittenDefaults;
     readonly auth?: string;
+    readonly env?: { readonly [name: string]: string };
   };
   const reader = new RuleReader();
   const rules = (written.routes ?? []).map((rule, index) =>
@@ -81,7 +82,12 @@ export function readRouteMap(source: Source): {
   const diagnostics = [...reader.diagnostics, ...reader.settings.diagnostics];
   if (diagnostics.length > 0) return { diagnostics };
   const auth = written.auth === undefined ? undefined : readAuth(written.auth);
-  const routeMap = { label: baseName(source.url), rules, defaults, ...defined({ auth }) };
+  const env = Object.entries(written.env ?? {}).map(([name, variable]) => ({
+    name,
+    variable,
+    place: below({ file: source.url, pointer: "/env" }, name),
+  }));
+  const routeMap = { label: baseName(source.url), rules, defaults, env, ...defined({ auth }) };
   return { routeMap, diagnostics };
 }
 

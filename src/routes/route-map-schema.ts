@@ -7,6 +7,7 @@
  * A rule has either `match` and settings such as `expose`, or the fields of a RouteEntry (`pattern`, `expose_as` …), never both.
  */
 import { authPattern } from "../options/auth-option.js";
+import { variablePattern } from "../options/env-option.js";
 import {
   annotations,
   argument,
@@ -49,6 +50,12 @@ export const routeMapSchema = {
         pattern: authPattern,
         description:
           "How the API is authenticated, for operations whose security the document does not state: `bearer`, `basic`, `apiKey:header:X-Key`, `apiKey:query:NAME` or `apiKey:cookie:NAME`.",
+      },
+      env: {
+        type: "object",
+        additionalProperties: { type: "string", pattern: variablePattern },
+        description:
+          "Environment variables to read values from: by security scheme (`apiKeyAuth`, `login.username`, `login.clientId` …), server variable, or `baseUrl`.",
       },
     },
     additionalProperties: false,

@@ -1,4 +1,5 @@
 import type { AddedScheme } from "../options/auth-option.js";
+import type { NamedVariable } from "../options/env-option.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import type {
   Confirmation,
@@ -16,6 +17,8 @@ export interface RouteMap {
   readonly defaults: Defaults;
   /** Authenticates operations whose security the document does not state. */
   readonly auth?: AddedScheme;
+  /** Environment variables that the user names for values of the API. */
+  readonly env?: readonly (NamedVariable & { readonly place: Place })[];
 }
 
 export interface Rule {

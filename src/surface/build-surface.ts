@@ -31,6 +31,7 @@ import {
   type Limits,
   type SurfaceContext,
 } from "./build-operation.js";
+import type { MappedVariable } from "./names/env-names.js";
 import { nameSymbols } from "./names/symbols.js";
 import { nameTools, sharedOperationIds } from "./names/tool-names.js";
 import { TypeNames } from "./schema/type-names.js";
@@ -38,6 +39,8 @@ import { TypeNames } from "./schema/type-names.js";
 export interface SurfaceOptions {
   /** Name of the server; default: derived from the document's title. */
   readonly name?: string;
+  /** Environment variables that the user names for values of the API. */
+  readonly env?: readonly MappedVariable[];
   /** Name of the document in generated files and messages. */
   readonly sourceName: string;
   /** Maximum length of a tool's description, in characters. */
@@ -95,7 +98,7 @@ export function buildSurface(
     model,
     name,
     named.map(({ operation }) => operation),
-    options.reach,
+    options,
   );
   const limits = limitsOf(model, outputs, client?.fitLimits(options) ?? options);
   const builder = new OperationBuilder({

@@ -131,6 +131,40 @@ test("neither an extension, an overlay nor a server variable names an environmen
   for (const name of names) assert.match(name, /^MCP_CODEGEN_T_/);
 });
 
+test("a user names variables on the command line and in the route map, each for one value", async (t) => {
+  const variables = { TOKEN: { default: "v1" } };
+  const servers = [{ url: "https://a.example/{TOKEN}", variables }];
+  const cwd = workspace(t, document("T", { servers }));
+  const env = { SecretAccessKey: "FROM_ROUTES", "login.clientId": "MY_CLIENT" };
+  writeFileSync(path.join(cwd, "routes.json"), JSON.stringify({ env }));
+  const options = {
+    ...defaultOptions(),
+    routes: path.join(cwd, "routes.json"),
+    env: [
+      "TOKEN=GITHUB_TOKEN",
+      "basic.username=ME",
+      "baseUrl=WHERE",
+      "MCP_CODEGEN_T_CERT_KEY_FILE=K",
+    ],
+  };
+  const read = await readSurface(path.join(cwd, "a.json"), options, { cwd });
+  const { api } = read.surface ?? assert.fail(JSON.stringify(read.diagnostics));
+  assert.equal(api.baseUrlEnv, "WHERE");
+  const found = variablesOf(api.securitySchemes);
+  for (const name of ["FROM_ROUTES", "GITHUB_TOKEN", "ME", "K", "MY_CLIENT"]) {
+    assert.equal(found.filter((each) => each === name).length, 1, name);
+  }
+  // The server variable has the scheme's name, but the scheme's token must not get into the URL.
+  assert.deepEqual(variablesOf(api.servers), ["MCP_CODEGEN_T_TOKEN2"]);
+  const wrong = { ...options, env: ["SecretAccesKey=X"] };
+  const { surface, diagnostics } = await readSurface(path.join(cwd, "a.json"), wrong, { cwd });
+  assert.equal(surface, undefined);
+  assert.deepEqual(
+    diagnostics.map(({ code, hint }) => [code, hint]),
+    [["env-unknown", "Did you mean SecretAccessKey?"]],
+  );
+});
+
 test("--help names the host of each variable, also of operations with their own servers", async (t) => {
   const own = { ...ok, servers: [{ url: "https://other.example" }], security: [{ TOKEN: [] }] };
   const api = await apiOf(t, document("T", { paths: { "/x": { get: ok }, "/y": { get: own } } }));
@@ -185,6 +219,19 @@ test("without a value to send, serve starts as before, and variables of other pr
   assert.equal(code, 0, stderr);
   assert.ok(!stderr.includes("→"));
   assert.equal((await serve(cwd, { [key]: "s" }, "--mock")).code, 0);
+});
+
+test("a variable that the user names goes nowhere that nobody has agreed to", async (t) => {
+  const cwd = workspace(t, document("T"));
+  const named = ["--env", "TOKEN=GITHUB_TOKEN"];
+  const { code, stderr } = await serve(cwd, { GITHUB_TOKEN: "s3cret" }, ...named);
+  assert.equal(code, 1);
+  assert.ok(stderr.includes("GITHUB_TOKEN → https://evil.example"), stderr);
+  const agreed = ["--send-to", "evil.example"];
+  const started = await serve(cwd, { GITHUB_TOKEN: "s3cret" }, ...named, ...agreed);
+  assert.equal(started.code, 0);
+  assert.ok(started.stderr.includes("GITHUB_TOKEN → https://evil.example"), started.stderr);
+  assert.equal((await serve(cwd, {}, "--env", "TOKEN")).code, 2);
 });
 
 test("headers of callers, server variables and operations' servers need the user's word, too", async (t) => {

@@ -11,7 +11,11 @@ export function askTerminal(isFree: boolean): (() => Promise<boolean>) | undefin
   return async () => {
     printError("May they be sent there? [y/N] ");
     const lines = createInterface({ input: process.stdin });
-    for await (const line of lines) return /^y(es)?$/i.test(line.trim());
-    return false;
+    try {
+      for await (const line of lines) return /^y(es)?$/i.test(line.trim());
+      return false;
+    } finally {
+      lines.close();
+    }
   };
 }

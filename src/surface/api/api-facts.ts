@@ -6,7 +6,7 @@ import { locationOfScheme } from "../../../runtime/contract/credential-methods.j
 import { stripHidden } from "../../diagnostics/hidden-characters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { ApiModel, Operation, Server } from "../../operations/model.js";
-import { EnvNames } from "../names/env-names.js";
+import { EnvNames, type MappedVariable } from "../names/env-names.js";
 import { schemeFacts, withScopes, type SchemeFacts } from "./security-schemes.js";
 import { shorten, tidy } from "../names/descriptions.js";
 
@@ -28,10 +28,13 @@ export function apiFacts(
   model: ApiModel,
   name: string,
   operations: readonly Operation[],
-  reach?: DocumentReach,
+  {
+    reach,
+    env: mapped,
+  }: { readonly reach?: DocumentReach; readonly env?: readonly MappedVariable[] } = {},
 ): ApiFacts {
-  const env = new EnvNames(name);
-  const baseUrlEnv = env.take("BASE_URL");
+  const env = new EnvNames(name, mapped);
+  const baseUrlEnv = env.take("baseUrl");
   const schemes = new Map(
     Object.entries(model.securitySchemes).map(([key, scheme]) => [
       key,
@@ -67,7 +70,11 @@ export function apiFacts(
       security: model.security.length > 0 ? model.security : undefined,
     }),
     serversOf,
-    diagnostics: [...unsatisfiable(operations, schemes), ...conflicts(operations, schemes)],
+    diagnostics: [
+      ...env.unknown(),
+      ...unsatisfiable(operations, schemes),
+      ...conflicts(operations, schemes),
+    ],
   };
 }
 

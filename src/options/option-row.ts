@@ -1,0 +1,20 @@
+/** The form of a row in the table of options. */
+export interface OptionRow {
+  readonly type: "string" | "boolean" | "number";
+  /** Absent when the option has no value unless it is given. */
+  readonly default?: string | boolean | number;
+  readonly choices?: readonly string[];
+  /** Placeholder for the value in the help, such as `DIR` in `--out DIR`. */
+  readonly value?: string;
+  /** Throws a RangeError for an invalid value. */
+  readonly check?: (value: string) => unknown;
+  /** The option may be given several times; its value is a list. */
+  readonly repeatable?: true;
+  readonly doc: string;
+  /** Text for `--no-NAME`, in the README. */
+  readonly negatedDoc?: string;
+  /** Commands that accept the option. */
+  readonly commands: readonly Command[];
+}
+
+export type Command = "generate" | "serve" | "auth" | "list" | "explain";
