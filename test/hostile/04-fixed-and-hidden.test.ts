@@ -1,49 +1,17 @@
 /** Issue 13, number 4: what a rule fixed or hid, and credentials, stay so on the wire. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serveDocument, type ServedOptions } from "./served-document.js";
-
-type Parameter = { readonly in: string; readonly name: string; readonly [member: string]: unknown };
-
-const anyObject = { type: "object", additionalProperties: { type: "string" } };
-const text = { type: "string" };
-
-function documentOf(
-  operation: object,
-  { path = "/x", method = "get", version = "3.1.1", ...more }: Record<string, unknown> = {},
-): object {
-  return {
-    openapi: version,
-    info: { title: "Shop", version: "1" },
-    servers: [{ url: "https://api.example" }],
-    paths: { [path as string]: { [method as string]: { operationId: "op", ...operation } } },
-    ...more,
-  };
-}
-
-function withParameters(parameters: readonly Parameter[], more: object = {}): object {
-  const all = parameters.map((each) => ({
-    ...(each["content"] ? {} : { schema: text }),
-    ...(each.in === "path" ? { required: true } : {}),
-    ...each,
-  }));
-  return documentOf({ parameters: all, responses: { 204: { description: "Done." } } }, { ...more });
-}
-
-function withForm(type: string, properties: object, media: object = {}): object {
-  const schema = { type: "object", properties };
-  return documentOf(
-    {
-      requestBody: { required: true, content: { [type]: { schema, ...media } } },
-      responses: { 204: { description: "Done." } },
-    },
-    { method: "post" },
-  );
-}
-
-function rules(args: object, more: object = {}): { readonly routes: object } {
-  return { routes: { routes: [{ match: {}, args, ...more }] } };
-}
+import {
+  anyObject,
+  documentOf,
+  rules,
+  serveDocument,
+  text,
+  withForm,
+  withParameters,
+  type Parameter,
+  type ServedOptions,
+} from "./served-document.js";
 
 const fixed = rules({ tenant: { fix: "acme" } });
 const hidden = rules({ tenant: { hide: true } });
@@ -330,6 +298,23 @@ test("no argument writes the name of an API key", async (t) => {
     assert.match(said, /"api_key" is reserved/, name);
   }
   assert.match((await call("op", { API_KEY: "evil" })).text, /"api_key", which is reserved/);
+});
+
+test("an open form that is one argument holds no name of an API key that it does not describe", async (t) => {
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"]) {
+    const schema = { type: "object", properties: { key: text }, additionalProperties: text };
+    const requestBody = { required: true, content: { [type]: { schema } } };
+    const document = documentOf(
+      { requestBody, responses: { 204: { description: "Done." } } },
+      { method: "post", ...keyInQuery },
+    );
+    const { call } = await serveDocument(t, document, { credentials: { key: "abcdefgh" } });
+    for (const name of ["api_key", "API_KEY", "api%5Fkey", "api_key[]"]) {
+      const { text: said } = await call("op", { body: { [name]: "evil" } });
+      assert.match(said, /"api_key" is reserved/, name);
+    }
+    assert.equal((await call("op", { body: { key: "a", other: "b" } })).isError, false);
+  }
 });
 
 test("no argument writes a name of the query in the path or in the user's base URL", async (t) => {

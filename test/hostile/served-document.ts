@@ -92,3 +92,51 @@ export async function serveDocument(
     },
   };
 }
+
+// Documents with one operation, `op`, and route maps for its arguments.
+
+export type Parameter = {
+  readonly in: string;
+  readonly name: string;
+  readonly [member: string]: unknown;
+};
+
+export const anyObject = { type: "object", additionalProperties: { type: "string" } };
+export const text = { type: "string" };
+
+export function documentOf(
+  operation: object,
+  { path = "/x", method = "get", version = "3.1.1", ...more }: Record<string, unknown> = {},
+): object {
+  return {
+    openapi: version,
+    info: { title: "Shop", version: "1" },
+    servers: [{ url: "https://api.example" }],
+    paths: { [path as string]: { [method as string]: { operationId: "op", ...operation } } },
+    ...more,
+  };
+}
+
+export function withParameters(parameters: readonly Parameter[], more: object = {}): object {
+  const all = parameters.map((each) => ({
+    ...(each["content"] ? {} : { schema: text }),
+    ...(each.in === "path" ? { required: true } : {}),
+    ...each,
+  }));
+  return documentOf({ parameters: all, responses: { 204: { description: "Done." } } }, { ...more });
+}
+
+export function withForm(type: string, properties: object, media: object = {}): object {
+  const schema = { type: "object", properties };
+  return documentOf(
+    {
+      requestBody: { required: true, content: { [type]: { schema, ...media } } },
+      responses: { 204: { description: "Done." } },
+    },
+    { method: "post" },
+  );
+}
+
+export function rules(args: object, more: object = {}): { readonly routes: object } {
+  return { routes: { routes: [{ match: {}, args, ...more }] } };
+}

@@ -1,5 +1,6 @@
 import { isObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
+import { essenceOf } from "../../contract/media-type.js";
 import type { BodyBinding, ParameterBinding } from "../../contract/operation.js";
 import { defined } from "../../protocol/defined.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
@@ -25,6 +26,8 @@ export interface Guard {
     /** By `headerKey`. */
     readonly header: ReadonlyMap<string, string>;
   };
+  /** Members that the document describes of a body that is one argument. They may have any name. */
+  readonly described: ReadonlySet<string>;
   /** Parameters that the user's rules fix or hide. */
   readonly ruled: ReadonlySet<ParameterBinding>;
   /** Whether one of them is in the path, which other values must not leave then. */
@@ -106,9 +109,31 @@ export function guardPath(
 }
 
 /** Returns a check of the arguments of a body: of members that it does not describe, and of names that objects write. */
-export function bodyGuard(binding: BodyBinding, { chosen }: Guard): (args: Arguments) => void {
-  const choose = chooser(binding, (one) => checkOf(one, chosen.body));
+export function bodyGuard(binding: BodyBinding, guard: Guard): (args: Arguments) => void {
+  const choose = chooser(binding, (one) =>
+    one.arg === undefined ? checkOf(one, guard.chosen.body) : checkOfWhole(one, one.arg, guard),
+  );
   return (args) => choose(args)(args);
+}
+
+/** Frameworks merge forms into the query, and so may the members of one that the document leaves open. */
+function checkOfWhole(
+  { type }: BodyBinding,
+  arg: string,
+  { chosen, described }: Guard,
+): (args: Arguments) => void {
+  const essence = essenceOf(type);
+  const isForm = essence === "application/x-www-form-urlencoded";
+  if (!isForm && essence !== "multipart/form-data") return () => {};
+  return (args) => {
+    const value = argument(args, arg);
+    const names = isObject(value)
+      ? Object.keys(value)
+      : isForm && typeof value === "string"
+        ? value.split(/[&;]/).map((pair) => pair.split("=", 1)[0]!)
+        : [];
+    for (const name of names) if (!described.has(name)) chosen.body.refuse(name, arg);
+  };
 }
 
 function checkOf(binding: BodyBinding, names: ReservedNames): (args: Arguments) => void {

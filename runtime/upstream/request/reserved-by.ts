@@ -1,6 +1,6 @@
-import { isObject } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Api, SecurityScheme } from "../../contract/api.js";
-import type { Operation, ParameterBinding } from "../../contract/operation.js";
+import type { Operation, ParameterBinding, SchemaTable } from "../../contract/operation.js";
 import { argumentOf } from "./arguments.js";
 import { headerKey, type Guard } from "./guard.js";
 import { planQuery } from "./query.js";
@@ -58,6 +58,7 @@ export function guardOf(api: Api, operation: Operation, baseQuery = ""): Guard |
       cookie: new ReservedNames(cookie),
       header: new Map(header.map((name) => [headerKey(name), name])),
     },
+    described: describedMembers(operation, api.inputSchemas),
     ruled,
     hasPath: path.length > 0,
   };
@@ -91,6 +92,30 @@ function schemesOf(api: Api, operation: Operation): readonly SecurityScheme[] {
   return [...names].flatMap((name) =>
     Object.hasOwn(securitySchemes, name) ? [securitySchemes[name]!] : [],
   );
+}
+
+/** Returns the members that the schema of a whole body names, in any of its parts. */
+function describedMembers(
+  { request, input }: Operation,
+  schemas: SchemaTable = {},
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const listed = (input["properties"] ?? {}) as JsonObject;
+  const pending: unknown[] = [member(listed, request.body?.arg ?? "")];
+  while (pending.length > 0) {
+    const schema = pending.pop();
+    if (!isObject(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    for (const name of Object.keys((schema["properties"] ?? {}) as object)) names.add(name);
+    const { $ref } = schema;
+    if (typeof $ref === "string") pending.push(member(schemas, $ref.replace("#/$defs/", "")));
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const parts = schema[keyword];
+      if (Array.isArray(parts)) pending.push(...(parts as unknown[]));
+    }
+  }
+  return names;
 }
 
 function templateQuery(path: string): string {

@@ -179,7 +179,7 @@ export function redactorsOf(secrets: readonly Secret[]): Redactors {
   return { errors: new Redactor(secrets), data: new Redactor(inData) };
 }
 
-const secretName = /auth|cookie|key|passw|secret|sig|token|^code$/i;
+const secretName = /auth|cookie|key|passw|secret|token|signature|^(?:code|sig)$/i;
 
 /** Returns header values that look like credentials, and what follows their scheme: `Bearer <token>`. */
 export function secretsOf(headers: { readonly [name: string]: string }): Secret[] {
