@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Maximum number of names that one collection of problems is compared with. */
-const maxComparisons = 1_000_000;
+const maxComparisons = 200_000;
 /** A longer name is not compared. */
 const maxLength = 256;
 

@@ -14,6 +14,7 @@ import { ItemReader } from "../../runtime/upstream/response/stream-items.js";
 import { Redactor } from "../../runtime/upstream/text/redactor.js";
 import { generate, type Generation } from "../../src/generate.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
+import { runCommand } from "../support/cli.js";
 import { documents } from "./bounds/documents.js";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "bounds-"));
@@ -27,11 +28,16 @@ async function secondsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
-async function run(name: string, options: Partial<Options>): Promise<Generation> {
+/** Writes one of the documents and returns its file. */
+function written(name: string): string {
   const document = documents[name]?.();
   const file = path.join(folder, name.startsWith("YAML") ? "openapi.yaml" : "openapi.json");
   writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document));
-  return generate(file, { ...defaultOptions(), ...options }, { cwd: folder });
+  return file;
+}
+
+function run(name: string, options: Partial<Options>): Promise<Generation> {
+  return generate(written(name), { ...defaultOptions(), ...options }, { cwd: folder });
 }
 
 describe("the generator", () => {
@@ -65,6 +71,22 @@ describe("the generator", () => {
       assert.ok(made?.files, `${name}: ${JSON.stringify(made?.diagnostics)}`);
     }
   });
+
+  for (const command of ["explain", "list"]) {
+    test(
+      `${command} ends within seconds for members that double`,
+      { timeout: 60_000 },
+      async () => {
+        const args = [
+          written("25 doublings of required members"),
+          ...(command === "explain" ? ["op"] : []),
+        ];
+        const { code, stdout, stderr } = await runCommand([command, ...args], { cwd: folder });
+        assert.equal(code, 0, stderr);
+        assert.match(stdout, command === "explain" ? /it requires more than 2000 values/ : /op/);
+      },
+    );
+  }
 
   test("stops a run that spends its budget of work, and says where", async () => {
     const { files, diagnostics } = await run("a chain of 2,000 allOfs", { "max-work": 5_000 });
