@@ -3,7 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import { dialectOf, type Dialect } from "../dialect.js";
 import type { Validate, Violation } from "../violation.js";
 import { metaSchemaOf } from "./meta-schemas.js";
-import { Run, Stopped } from "./run.js";
+import { Run, Scope, Stopped } from "./run.js";
 import { SchemaDocument } from "./schema-document.js";
 import { SchemaNode } from "./schema-node.js";
 
@@ -54,8 +54,7 @@ export class Checker {
     work: Work,
     more?: number,
   ): readonly Violation[] {
-    const run = new Run(work.left, !this.#document.isDynamic);
-    run.scope.push(this.#document.root.resource);
+    const run = new Run(work.left, new Scope([this.#document.root.resource]));
     try {
       if (node.check(value, run)) return [];
       if (more !== undefined) run.left = more;

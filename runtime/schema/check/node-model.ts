@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { Dialect } from "../dialect.js";
-import type { Checking, Run } from "./run.js";
+import type { Checking, Run, Scope } from "./run.js";
 
 /** The verdict of a keyword about a value of a kind that it applies to. */
 export type Check = (value: unknown, run: Run) => boolean;
@@ -37,8 +37,8 @@ export interface Node extends Located, Checking {
   child(keyword: string, key?: string | number): Node;
   /** Returns the schema that `$ref` refers to; undefined without `$ref`. */
   referred(): Node | undefined;
-  /** Returns the schema that `$dynamicRef` or `$recursiveRef` refers to when the resources of `scope` were entered. */
-  dynamic(keyword: string, scope: readonly object[]): Node;
+  /** Returns the schema that `$dynamicRef` or `$recursiveRef` refers to where the resources of `scope` were entered. */
+  dynamic(keyword: string, scope: Scope): Node;
 }
 
 /** The kinds of values that keywords apply to. */

@@ -12,7 +12,7 @@ function reference(node: Node): Check {
 }
 
 function dynamicReference(keyword: string): (node: Node) => Check {
-  return (node) => (value, run) => node.dynamic(keyword, run.scope).check(value, run);
+  return (node) => (value, run) => run.refer(node.dynamic(keyword, run.scope), value, false);
 }
 
 export const referenceKeywords: readonly Keyword[] = [

@@ -34,6 +34,32 @@ const complaintSteps = 4;
 /** Steps after which verdicts are remembered. Smaller checks are faster without. */
 const rememberAfter = 1_000;
 
+/** Resources that were entered one in another, and the verdicts that were reached there. */
+export class Scope {
+  /** Outermost first, each once: an inner repetition changes nothing. */
+  readonly resources: readonly object[];
+  readonly #inner = new Map<object, Scope>();
+  readonly #verdicts = new Map<Checking, Map<unknown, boolean>>();
+
+  constructor(resources: readonly object[] = []) {
+    this.resources = resources;
+  }
+
+  enter(resource: object): Scope {
+    if (this.resources.includes(resource)) return this;
+    let inner = this.#inner.get(resource);
+    if (!inner) this.#inner.set(resource, (inner = new Scope([...this.resources, resource])));
+    return inner;
+  }
+
+  /** Returns the verdicts of a schema by value. */
+  verdictsOf(target: Checking): Map<unknown, boolean> {
+    let verdicts = this.#verdicts.get(target);
+    if (!verdicts) this.#verdicts.set(target, (verdicts = new Map()));
+    return verdicts;
+  }
+}
+
 /**
  * One check of a value: the steps that are left, and what was found. A step is a schema, a member, an item or a character
  * of a pattern's text; they are counted instead of measured in time, so that the same value always has the same result.
@@ -47,20 +73,18 @@ export class Run {
   path = "";
   /** Set while the names of an object are checked. */
   propertyName: string | undefined;
-  /** The resources that were entered, outermost first, if the schema has dynamic references. */
-  readonly scope: object[] = [];
+  /** The resources that were entered, if the schema has references that depend on them. */
+  scope: Scope;
   readonly #budget: number;
-  readonly #remembers: boolean;
-  readonly #verdicts = new Map<Checking, Map<unknown, boolean>>();
   readonly #active = new Map<Checking, Set<unknown>>();
+  readonly #outermost: Scope;
   #depth = 0;
   #most = 0;
   #isFull = false;
 
-  /** @param remembers whether a schema's verdict about a value is the same everywhere */
-  constructor(budget: number, remembers: boolean) {
+  constructor(budget: number, scope = new Scope()) {
     this.left = this.#budget = budget;
-    this.#remembers = remembers;
+    this.scope = this.#outermost = scope;
   }
 
   /** Begins to collect at most `most` violations, and those of the unions and conditions that contain them. */
@@ -68,7 +92,7 @@ export class Run {
     this.#most = most;
     this.#depth = 0;
     this.#isFull = false;
-    this.scope.length = Math.min(this.scope.length, 1);
+    this.scope = this.#outermost;
     return (this.complaints = []);
   }
 
@@ -97,21 +121,18 @@ export class Run {
 
   /** Reports a fault. Returns false, the verdict. */
   fails(fault: Fault, value: unknown): false {
-    if (this.complaints !== undefined && !this.#isFull) {
-      this.spend(complaintSteps);
-      this.#add(fault, value);
-      if (this.complaints.length >= this.#most) this.#isFull = true;
-    }
+    if (this.complaints !== undefined && !this.#isFull) this.#add(fault, value);
     return false;
   }
 
-  /** Reports the fault of a union or condition after those of its parts, however many there are. */
+  /** Reports the fault of a union or condition after those of its parts, also when enough was collected. */
   failsAsWhole(fault: Fault, value: unknown): false {
     if (this.complaints !== undefined) this.#add(fault, value);
     return false;
   }
 
   #add(fault: Fault, data: unknown): void {
+    this.spend(complaintSteps);
     const { propertyName, path: instancePath } = this;
     const { keyword, schemaPath, params, message, schema, parentSchema } = fault;
     this.complaints!.push({
@@ -125,6 +146,7 @@ export class Run {
       data,
       propertyName,
     });
+    if (this.complaints!.length >= this.#most) this.#isFull = true;
   }
 
   /** Checks a member or item. */
@@ -156,11 +178,8 @@ export class Run {
   refer(target: Checking, value: unknown, recurs: boolean): boolean {
     if (recurs) return this.#once(target, value);
     const isLong = this.#budget - this.left > rememberAfter;
-    if (!isLong || !this.#remembers || this.complaints !== undefined) {
-      return target.check(value, this);
-    }
-    let verdicts = this.#verdicts.get(target);
-    if (!verdicts) this.#verdicts.set(target, (verdicts = new Map()));
+    if (!isLong || this.complaints !== undefined) return target.check(value, this);
+    const verdicts = this.scope.verdictsOf(target);
     let verdict = verdicts.get(value);
     if (verdict === undefined) {
       verdict = target.check(value, this);

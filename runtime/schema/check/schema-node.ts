@@ -6,7 +6,7 @@ import type { Check, Keyword, Kind, Located, Node, Resource } from "./node-model
 import { numberKeywords } from "./numbers.js";
 import { objectKeywords } from "./objects.js";
 import { referenceKeywords } from "./references.js";
-import type { Run } from "./run.js";
+import type { Run, Scope } from "./run.js";
 import type { SchemaDocument } from "./schema-document.js";
 import { stringKeywords } from "./strings.js";
 import { placeToken } from "./survey.js";
@@ -47,12 +47,13 @@ export class SchemaNode implements Node {
   readonly #document: SchemaDocument;
   readonly #from: Within | string;
   readonly #children = new Map<string, SchemaNode>();
+  #dynamic: WeakMap<Scope, SchemaNode> | undefined;
   #target: SchemaNode | undefined;
   #string: Checks | undefined;
   #number: Checks | undefined;
   #array: Checks | undefined;
   #object: Checks | undefined;
-  readonly #rare = new Map<Kind, Checks>();
+  #rare: Map<Kind, Checks> | undefined;
 
   private constructor(
     document: SchemaDocument,
@@ -129,10 +130,17 @@ export class SchemaNode implements Node {
     return SchemaNode.of(found.document, found);
   }
 
-  dynamic(keyword: string, scope: readonly object[]): SchemaNode {
+  dynamic(keyword: string, scope: Scope): SchemaNode {
+    this.#dynamic ??= new WeakMap();
+    let target = this.#dynamic.get(scope);
+    if (!target) this.#dynamic.set(scope, (target = this.#followIn(keyword, scope)));
+    return target;
+  }
+
+  #followIn(keyword: string, scope: Scope): SchemaNode {
     const reference = this.keywords![keyword] as string;
     const found = this.#document.find(reference, this.resource)!;
-    const outermost = (scope as readonly Resource[])
+    const outermost = (scope.resources as readonly Resource[])
       .map((resource) => dynamicTarget(keyword, reference, found, resource))
       .find((each) => each !== undefined);
     return SchemaNode.of(found.document, outermost ?? found);
@@ -144,14 +152,15 @@ export class SchemaNode implements Node {
     const { list, opens } = this.#checksOf(value);
     run.spend(1 + list.length);
     run.enter();
-    if (opens) run.scope.push(this.resource);
+    const outer = run.scope;
+    if (opens) run.scope = outer.enter(this.resource);
     let valid = true;
     for (let at = 0; at < list.length; at++) {
       if (list[at]!(value, run)) continue;
       valid = false;
       if (run.complaints === undefined) break;
     }
-    if (opens) run.scope.pop();
+    run.scope = outer;
     run.leave();
     return valid;
   }
@@ -174,6 +183,7 @@ export class SchemaNode implements Node {
   }
 
   #rarely(kind: Kind): Checks {
+    this.#rare ??= new Map();
     let checks = this.#rare.get(kind);
     if (!checks) this.#rare.set(kind, (checks = this.#compile(kind)));
     return checks;

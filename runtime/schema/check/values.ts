@@ -10,7 +10,7 @@ const types = new Set(["string", "number", "integer", "boolean", "null", "array"
 function isAmong(allowed: readonly unknown[], fault: KeywordFault): Check {
   const set = new ValueSet(false);
   // Without a limit: the schema was read before any value came.
-  const run = new Run(Number.MAX_SAFE_INTEGER, false);
+  const run = new Run(Number.MAX_SAFE_INTEGER);
   for (const value of allowed) set.add(value, run);
   return (value, current) => set.has(value, current) || current.fails(fault, value);
 }
