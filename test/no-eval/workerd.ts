@@ -40,7 +40,8 @@ export async function startWorker(
   return {
     url: new URL(`http://127.0.0.1:${port}/mcp`),
     async close() {
-      child.kill();
+      // It would wait for idle connections to end.
+      child.kill("SIGKILL");
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     },
   };

@@ -48,12 +48,13 @@ export async function startHttp(out: string, env: Record<string, string>): Promi
   };
 }
 
-function firstUrl(child: ChildProcess): Promise<URL> {
+export function firstUrl(child: ChildProcess): Promise<URL> {
   return new Promise((resolve, reject) => {
     let text = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       text += chunk.toString("utf8");
-      const found = /http:\/\/\S+/.exec(text)?.[0];
+      // It says first where it sends credentials: "NAME → https://host".
+      const found = /(?<!→ )http:\/\/\S+/.exec(text)?.[0];
       if (found) resolve(new URL(found));
     });
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
