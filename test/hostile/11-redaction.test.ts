@@ -107,6 +107,9 @@ test("a secret that is split over members, names, numbers and depths of JSON is 
     },
     n: 7,
   });
+  const numbers = '{"a":123456,"b":91234567}';
+  const short = redactorsOf([{ text: "123456" }]).data;
+  assert.deepEqual(short.json(JSON.parse(numbers), numbers), { a: "[redacted]", b: 91234567 });
   const names = '{"abcdef":1,"b":2,"xabcdef":3,"abcdefx":4}';
   assert.deepEqual(Object.keys(data.json(JSON.parse(names), names) as object), [
     "[redacted]",

@@ -74,7 +74,9 @@ export class Redactor {
       else if (typeof member === "string" || typeof member === "number") {
         const written = String(exactInteger(node, key) ?? member);
         const redacted = this.text(written);
-        if (redacted !== written) node[key] = redacted;
+        // A number is a secret as a whole; part of another one is chance.
+        const isSecret = typeof member === "string" ? redacted !== written : redacted === mask;
+        if (isSecret) node[key] = redacted;
       }
     }
     if (Array.isArray(node) || !entries.some(([key]) => this.text(key) !== key)) return;
