@@ -7,9 +7,10 @@ import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
 import type { Surface } from "../surface/model.js";
+import { textHashes } from "../surface/listing/text-hashes.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
-import { checkPlan } from "../write/check.js";
+import { checkPlan, textChanges } from "../write/check.js";
 import { planWrite, type WritePlan } from "../write/plan.js";
 import { recover } from "../write/staging.js";
 import { readUserSources } from "../write/user-sources.js";
@@ -39,7 +40,7 @@ export async function writeOutput(
     out,
     ...defined({ plan }),
     ok: diagnostics.length === 0,
-    diagnostics: [...warnings, ...diagnostics],
+    diagnostics: [...warnings, ...(plan ? textChanges(plan) : []), ...diagnostics],
   });
 
   const compiled =
@@ -50,6 +51,7 @@ export async function writeOutput(
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     force: options.force,
+    texts: textHashes(surface),
   });
   if (options.check) return outcome(checkPlan(plan), plan);
   if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);

@@ -106,6 +106,8 @@ export const codes = {
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
   "out-edited": "A generated file was edited by hand.",
   "out-stale": "A generated file is not what this run would write.",
+  "texts-changed":
+    "The names, descriptions or schemas that models read are not those of the last run.",
   "out-unwritable": "The output folder can't be written.",
 } as const satisfies Record<string, string>;
 

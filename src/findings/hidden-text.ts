@@ -2,6 +2,9 @@
 import { hiddenIn } from "../diagnostics/hidden-characters.js";
 import { hidesElement } from "../surface/names/html.js";
 
+/** Longer texts are searched up to here. */
+const maxLength = 100_000;
+
 const kinds: readonly (readonly [kind: string, characters: RegExp])[] = [
   ["bidirectional", /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u],
   ["tag", /^[\u{e0000}-\u{e007f}]/u],
@@ -23,8 +26,9 @@ export function hiddenKinds(text: string): ReadonlyMap<string, number> {
 }
 
 /** Returns what HTML hides in a text: the text of comments and of elements that browsers don't show. */
-export function hiddenByHtml(text: string): string | undefined {
-  if (!text.includes("<")) return undefined;
+export function hiddenByHtml(written: string): string | undefined {
+  if (!written.includes("<")) return undefined;
+  const text = written.slice(0, maxLength);
   const comment = /<!--([^]{0,2000}?)-->/.exec(text)?.[1];
   if (comment !== undefined) return comment.trim();
   for (const [element = "", attributes = ""] of text.matchAll(

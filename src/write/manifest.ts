@@ -11,6 +11,8 @@ export interface Manifest {
   readonly build: ReadonlySet<string>;
   /** Files that are written once and then belong to the user. */
   readonly scaffold: ReadonlySet<string>;
+  /** Hashes of what models read, by the name of the tool or resource. Manifests of earlier versions have none. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 export const manifestName = ".mcp-codegen.json";
@@ -21,6 +23,7 @@ export const maxManifestBytes = 4 << 20;
 /** Formats a manifest. The same manifest gives the same bytes. */
 export function formatManifest(manifest: Manifest): string {
   const sorted = (paths: Iterable<string>): readonly string[] => [...paths].sort();
+  const { texts } = manifest;
   const value = {
     generator: `mcp-codegen ${manifest.generatorVersion}`,
     options: manifest.options,
@@ -29,6 +32,7 @@ export function formatManifest(manifest: Manifest): string {
     ),
     build: sorted(manifest.build),
     scaffold: sorted(manifest.scaffold),
+    ...(texts ? { texts: Object.fromEntries([...texts].sort(byName)) } : {}),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -53,7 +57,18 @@ export function parseManifest(text: string): Manifest | undefined {
     files: new Map(files),
     build: new Set(paths(value["build"]).filter((path) => path.startsWith("dist/"))),
     scaffold: new Set(paths(value["scaffold"])),
+    ...(isRecord(value["texts"])
+      ? { texts: new Map(Object.entries(value["texts"]).filter(isText)) }
+      : {}),
   };
+}
+
+function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
 
 /**

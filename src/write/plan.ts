@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly optionsEcho?: string;
   /** Overwrite files that were edited by hand or are not in the manifest. */
   readonly force?: boolean;
+  /** Hashes of what models read, by the name of the tool or resource. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 export type StepRole = GeneratedFile["role"] | "manifest";
@@ -60,6 +62,8 @@ export interface WritePlan {
   readonly steps: readonly Step[];
   /** Whether applying the plan would change anything. */
   readonly changed: boolean;
+  /** Names of the tools and resources that were generated before and whose texts are others now, sorted. */
+  readonly changedTexts: readonly string[];
   /** Errors that prevent applying the plan. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -93,6 +97,7 @@ function unwritable(outDir: string, message: string): WritePlan {
     outDir,
     steps: [],
     changed: false,
+    changedTexts: [],
     diagnostics: [{ code: "out-unwritable", severity: "error", message, hint }],
   };
 }
@@ -120,8 +125,18 @@ async function compare(
     outDir: root,
     steps,
     changed: steps.some(isChange),
+    changedTexts: changedTexts(before?.texts, options.texts),
     diagnostics: steps.flatMap(refusal),
   };
+}
+
+function changedTexts(
+  before: Manifest["texts"] = new Map(),
+  now: Manifest["texts"] = new Map(),
+): readonly string[] {
+  return [...now]
+    .flatMap(([name, hash]) => ((before.get(name) ?? hash) === hash ? [] : [name]))
+    .sort();
 }
 
 function readManifest(text: string): Manifest | undefined {
@@ -222,6 +237,7 @@ function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Mani
     ),
     build: pathsOf("build"),
     scaffold: pathsOf("scaffold"),
+    ...defined({ texts: options.texts }),
   };
 }
 
