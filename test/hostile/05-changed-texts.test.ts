@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { museum } from "./poisoned-document.js";
-import { runHere, type Printed } from "./run-here.js";
+import { museum } from "./texts/poisoned-document.js";
+import { runHere, type Printed } from "./texts/run-here.js";
 
 let folder: string;
 

@@ -10,8 +10,8 @@ import { modelTalk } from "../../src/findings/model-talk.js";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { byText } from "../support/by-text.js";
-import { museum } from "./poisoned-document.js";
-import { runHere } from "./run-here.js";
+import { museum } from "./texts/poisoned-document.js";
+import { runHere } from "./texts/run-here.js";
 
 let folder: string;
 

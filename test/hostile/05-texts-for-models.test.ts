@@ -10,7 +10,7 @@ import { stripHidden } from "../../src/diagnostics/hidden-characters.js";
 import { readSurface, type Generation } from "../../src/generate.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 import { tidy } from "../../src/surface/names/descriptions.js";
-import { hiddenPattern, museum, poison, poisoned, poisonTexts } from "./poisoned-document.js";
+import { hiddenPattern, museum, poison, poisoned, poisonTexts } from "./texts/poisoned-document.js";
 
 async function read(
   t: TestContext,

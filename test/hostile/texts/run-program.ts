@@ -1,6 +1,6 @@
 /** Runs a program to its end, or for a few seconds. */
 import { execFile } from "node:child_process";
-import { root } from "../support/cli.js";
+import { root } from "../../support/cli.js";
 
 export function runProgram(
   main: string,
