@@ -1,4 +1,4 @@
-import { compileChecker } from "../../runtime/schema/check/compile.js";
+import { compileChecker, type Checker } from "../../runtime/schema/check/compile.js";
 import { withDefinitions } from "../../runtime/schema/definitions.js";
 import { fileDefinition } from "../../runtime/contract/file-input.js";
 import type {
@@ -33,9 +33,10 @@ export type SampledArguments =
 type Optional = "none" | "some" | "all";
 type Facts = Pick<Operation, "input" | "request"> & Partial<Pick<Operation, "id">>;
 type InputSchemas = Pick<SurfaceApi, "inputSchemas" | "wholeInputs">;
-type Check = ReturnType<typeof compileChecker>["validate"];
 
 const attempts = 16;
+/** Steps of the checks of all attempts at one sample. */
+const checkSteps = 3_000_000;
 
 const fewerOptional: Readonly<Record<Optional, readonly Optional[]>> = {
   all: ["all", "some", "none"],
@@ -47,7 +48,7 @@ const fewerOptional: Readonly<Record<Optional, readonly Optional[]>> = {
 export class ArgumentSampler {
   readonly #operation: Facts;
   readonly #schemas: SchemaTable;
-  #check: Check | undefined;
+  #checker: Checker | undefined;
 
   constructor(operation: Facts, { inputSchemas, wholeInputs }: InputSchemas) {
     const { input, schemas = {} } = wholeInput(operation, inputSchemas, wholeInputs?.());
@@ -57,13 +58,14 @@ export class ArgumentSampler {
 
   /** Makes valid arguments. While samples are invalid, leaves out more of the optional properties. */
   sample({ seed, optional = "none", words = "plain" }: ArgumentOptions): SampledArguments {
-    let check: Check;
+    let checker: Checker;
     try {
       const schema = withDefinitions(this.#operation.input, this.#schemas);
-      check = this.#check ??= compileChecker(schema).validate;
+      checker = this.#checker ??= compileChecker(schema);
     } catch (error) {
       return { reason: `its schema can't be compiled: ${String(error)}` };
     }
+    const check = checker.thorough({ left: checkSteps }, 1);
     const { request } = this.#operation;
     let reason = "nothing satisfies the schema of a required argument";
     for (const level of fewerOptional[optional]) {
