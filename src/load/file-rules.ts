@@ -78,5 +78,5 @@ export const scalar: Refusal = {
 export const notProse: Refusal = {
   code: "ref-file",
   message: "takes a text from a file that is no text and is not followed",
-  hint: "Move the text to a .md or .txt file.",
+  hint: "Move the text to a .md or .txt file, or list the file: --allow-ref FILE.",
 };

@@ -146,7 +146,7 @@ const tooMany = {
 function parseReferenced(url: string, { text, isListed }: ReadText): Parsed {
   if (isProse(new URL(url).pathname)) return asText(url, text);
   const parsed = parseSource(url, text);
-  if (isListed && !isObject(parsed.source?.value)) return asText(url, text);
+  if (isListed) return isObject(parsed.source?.value) ? parsed : asText(url, text);
   const source = parsed.source && ({ ...parsed.source, isReferenced: true } as const);
   return { ...parsed, ...defined({ source }) };
 }

@@ -8,7 +8,10 @@ export interface SourceText {
   readonly text: string;
   /** `text` is prose, such as a Markdown file that a description refers to; its value is the text itself. */
   readonly format: "json" | "yaml" | "text";
-  /** A reference led to the file. Messages don't quote it, because it may be no part of an API document. */
+  /**
+   * A reference led to the file, and the user has not listed it. Messages don't quote it, and its strings are not shown,
+   * because it may be no part of an API document.
+   */
   readonly isReferenced?: true;
 }
 

@@ -117,7 +117,11 @@ test("texts come from .md and .txt files, objects from .json, .yaml and .yml fil
   const part = await outcomeOf(folder, described({ $ref: "fine.yaml#/texts/one" }));
   assert.ok(!part.text.includes("from an object"));
   assert.match(part.text, /takes a text from a file that is no text/);
-  assert.match(part.text, /Move the text to a \.md or \.txt file/);
+  assert.match(part.text, /Move the text to a \.md or \.txt file, or list the file/);
+  const listed = await outcomeOf(folder, described({ $ref: "fine.yaml#/texts/one" }), {
+    "allow-ref": ["fine.yaml"],
+  });
+  assert.match(listed.text, /from an object/);
 });
 
 test("an overlay's references are held to the same rules", async () => {

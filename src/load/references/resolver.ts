@@ -95,7 +95,7 @@ export class ReferenceResolver {
 
   /**
    * Follows references in the place of a text. A text of another file must be all of a prose file, because a string of
-   * an object, such as a password, is not written to be shown. The input's own strings are those of its author.
+   * an object, such as a password, is not written to be shown. Files that the user named may have texts anywhere.
    *
    * @returns any other value as `resolveFully` does
    */
@@ -103,8 +103,9 @@ export class ReferenceResolver {
     const found = this.resolveFully(node);
     if (!found.ok || typeof found.node.value !== "string") return found;
     const { file } = found.node;
-    const isShown = file === node.file || file === this.#sources.root.url;
-    if (isShown || this.#sources.files.get(file)?.format === "text") return found;
+    const source = this.#sources.files.get(file);
+    const isShown = !source?.isReferenced || source.format === "text";
+    if (isShown || file === node.file) return found;
     const failure: Failure = { ...notProse, severity: "error" };
     return { ok: false, problem: failureAt(failure, referenceOf(node.value) ?? "", node) };
   }
