@@ -55,8 +55,7 @@ const schema: fc.Arbitrary<Value> = fc.letrec<{ schema: Value }>((tie) => {
         oneOf: mostly(fc.array(inner, { maxLength: 3 })),
         anyOf: mostly(fc.array(inner, { maxLength: 3 })),
         not: inner,
-        if: inner,
-        then: inner,
+        ...Object.fromEntries(["if", "then", "else"].map((keyword) => [keyword, inner])),
         const: anyJson,
         discriminator: mostly(
           some({ propertyName: mostly(anyName), mapping: mostly(mapOf(anyText)) }),

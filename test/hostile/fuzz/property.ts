@@ -41,7 +41,9 @@ export class Fuzzed {
       writeFileSync(path.join(this.#project, name), text);
     }
     Object.defineProperty(globalThis, "__pwned", {
-      set: () => (this.#executed = true),
+      set: () => {
+        this.#executed = true;
+      },
       get: () => undefined,
     });
   }
@@ -53,7 +55,7 @@ export class Fuzzed {
   /** @throws AssertionError if something does not hold of the input */
   async check(input: Input): Promise<void> {
     const generation = await this.#generate(input);
-    const texts = [...(generation.files ?? []).map(({ content }) => content)];
+    const texts = (generation.files ?? []).map(({ content }) => content);
     texts.push(JSON.stringify(generation.diagnostics));
     for (const file of generation.files ?? []) if (file.role !== "runtime") checkFile(file);
     if (generation.surface) texts.push(...(await this.#serve(generation.surface, input)));
