@@ -24,7 +24,7 @@ const groups = [
   // Before groups that share modules with it, because the first call of an API must not load those.
   {
     name: "upstream",
-    test: /runtime[\\/](upstream[\\/]upstream|contract[\\/]credential-methods|server[\\/]operations[\\/]operation-call)\.js$/,
+    test: /runtime[\\/](upstream[\\/](upstream|security[\\/]destinations)|contract[\\/]credential-methods|server[\\/]operations[\\/]operation-call)\.js$/,
   },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
   {

@@ -68,6 +68,8 @@ export type {
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
+export { valueDestinations } from "./server/program/value-destinations.js";
+export type { Destination } from "./upstream/security/destinations.js";
 export { UpstreamError } from "./upstream/response/upstream-error.js";
 
 // Authorization over HTTP.

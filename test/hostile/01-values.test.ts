@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import type { Api } from "../../runtime/contract/api.js";
+import { valueDestinations } from "../../runtime/index.js";
 import { helpText } from "../../runtime/server/program/help-text.js";
+import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { agreedOrigins, type ConsentRequest } from "../../src/cli/consent/consent.js";
 import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
@@ -129,6 +131,15 @@ test("neither an extension, an overlay nor a server variable names an environmen
   };
   const names = variablesOf(await apiOf(t, document("T", hostile)));
   for (const name of names) assert.match(name, /^MCP_CODEGEN_T_/);
+});
+
+test("a program that uses a server as a library can ask where values go", async (t) => {
+  const Server = serverOfFacts(await apiOf(t, document("T")), []);
+  const env = { [key]: "s3cret" };
+  const values = await valueDestinations(Server, { env, baseUrl: "https://mine.example/v1" });
+  const found = values.find(({ name }) => name === key);
+  assert.deepEqual(found, { name: key, origins: ["https://mine.example"], isSet: true });
+  assert.ok(!JSON.stringify(values).includes("s3cret"));
 });
 
 test("a user names variables on the command line and in the route map, each for one value", async (t) => {

@@ -2,13 +2,13 @@
 import type { Api } from "../../contract/api.js";
 import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import type { Environment } from "../../contract/environment.js";
-import { valueDestinations } from "../../upstream/security/destinations.js";
+import { destinationsOf } from "../../upstream/security/destinations.js";
 import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.js";
 
 /** Writes the text of `--help`, with the environment variables that the API needs and the hosts that their values go to. */
 export function helpText(api: Api, env: Environment = process.env): string {
   const variables = environmentOf(api);
-  const destinations = valueDestinations(api, { env });
+  const destinations = destinationsOf(api, { env });
   const hostsOf = (name: string): string => {
     const { origins = [] } = destinations.find((each) => each.name === name) ?? {};
     return origins.length === 0 ? "" : ` → ${origins.join(", ")}`;

@@ -3,6 +3,7 @@ import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
 import { printError, printOutput } from "../../protocol/terminal/print.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
+import type { OpenApiServerOptions } from "../openapi-server.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
 
 export interface ServerCommand {
@@ -143,4 +144,46 @@ function withPort(argv: readonly string[], port: string): string[] {
     const isAlone = next === undefined || next.startsWith("-");
     return argument === "--http" && isAlone ? `--http=${port}` : argument;
   });
+}
+
+/** Adds what the command line says to the program's options. */
+export function optionsOf(
+  command: ServerCommand,
+  options: OpenApiServerOptions,
+): OpenApiServerOptions {
+  return {
+    ...forwardingOf(command, options),
+    ...defined({ mock: command.mock ? true : undefined }),
+    ...filesOf(command, options),
+    ...upstreamOf(command, options),
+  };
+}
+
+/** Adds how the command line says to call the API. */
+function upstreamOf(
+  { followRedirects, driftReport, allowInternal, baseUrl }: ServerCommand,
+  options: OpenApiServerOptions,
+): Partial<OpenApiServerOptions> {
+  return {
+    followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
+    ...defined({ driftReport, allowInternal, baseUrl }),
+  };
+}
+
+/** Adds the command line's folders to the program's. */
+function filesOf(
+  { allowedFolders }: ServerCommand,
+  { files }: OpenApiServerOptions,
+): Pick<OpenApiServerOptions, "files"> {
+  if (allowedFolders.length === 0) return {};
+  return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
+}
+
+/** Adds the command line's headers to the program's. */
+function forwardingOf(
+  { forwardHeaders }: ServerCommand,
+  options: OpenApiServerOptions,
+): Pick<OpenApiServerOptions, "forwardHeaders"> {
+  if (forwardHeaders.length === 0) return {};
+  return { forwardHeaders: [...(options.forwardHeaders ?? []), ...forwardHeaders] };
 }

@@ -1,5 +1,4 @@
 import type { Api } from "../../contract/api.js";
-import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { printError } from "../../protocol/terminal/print.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";
@@ -15,20 +14,6 @@ export interface RunOptions extends OpenApiServerOptions {
   readonly http?: Omit<HttpServerOptions, "port" | "host">;
 }
 
-/** What a client starts that gives no arguments; it must not wait for the code that reads them. */
-const withoutArguments: ServerCommand = {
-  kind: "stdio",
-  port: 0,
-  host: "",
-  mock: false,
-  stateless: false,
-  allowedOrigins: [],
-  allowedHosts: [],
-  allowedFolders: [],
-  forwardHeaders: [],
-  followRedirects: [],
-};
-
 /**
  * Runs a server as a program: on standard input and output, or with `--http` on a port; see `--help`. Ends the process with
  * code 0 when the client is gone or on SIGINT or SIGTERM, 2 for a wrong command line, 1 when the server can't start.
@@ -42,23 +27,23 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.exitCode = await runLogin(Server.api, argv, settings, printError);
     return;
   }
-  let command = withoutArguments;
+  let command: ServerCommand | undefined;
+  let commanded: OpenApiServerOptions = {};
+  // A client that starts the program without arguments must not wait for the code that reads them.
   if (argv.length > 0) {
-    const { commandOf } = await import("./parse-args.js");
-    const read = await commandOf(argv, Server.api);
-    if (!read) return;
-    command = read;
+    const { commandOf, optionsOf } = await import("./parse-args.js");
+    command = await commandOf(argv, Server.api);
+    if (!command) return;
+    commanded = optionsOf(command, serverOptions);
   }
+  const isHttp = command?.kind === "http";
   // Before the constructor, because the server's own code may print at any time.
-  if (command.kind === "stdio") takeStdout();
+  if (!isHttp) takeStdout();
   const settings: OpenApiServerOptions = {
-    loginCommand: loginCommandOf(command),
+    loginCommand: loginCommandOf(isHttp),
     tell: printError,
     ...serverOptions,
-    ...forwardingOf(command, serverOptions),
-    ...defined({ mock: command.mock ? true : undefined }),
-    ...filesOf(command, serverOptions),
-    ...upstreamOf(command, serverOptions),
+    ...commanded,
   };
   const server = new Server(settings);
   if (hasNotice(Server.api, settings)) {
@@ -70,7 +55,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     // `once`: a second signal ends the process at once.
     process.once(signal, () => stop.abort());
   }
-  if (command.kind === "stdio") {
+  if (!isHttp || !command) {
     await serveStdio(server, {}, stop.signal);
     await serviceOf(server).close();
     // Timers and sockets of the server's own code must not keep the process alive without a client.
@@ -82,10 +67,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
 
 /** Whether there may be something to tell at start. A plain URL of a server and no value to send leave nothing. */
 function hasNotice(api: Api, { env = process.env, forwardHeaders }: OpenApiServerOptions): boolean {
-  const facts = [
-    api.baseUrlEnv,
-    ...Object.values(api.securitySchemes ?? {}).flatMap(Object.values),
-  ];
+  const facts = Object.values(api.securitySchemes ?? {}).flatMap(Object.values);
   return (
     !/^https?:[^{}]+$/i.test(api.servers[0]?.url ?? "") ||
     [api.otherServers, forwardHeaders].some((each) => each?.length) ||
@@ -93,37 +75,8 @@ function hasNotice(api: Api, { env = process.env, forwardHeaders }: OpenApiServe
   );
 }
 
-/** Adds how the command line says to call the API. */
-function upstreamOf(
-  { followRedirects, driftReport, allowInternal, baseUrl }: ServerCommand,
-  options: OpenApiServerOptions,
-): Partial<OpenApiServerOptions> {
-  return {
-    followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
-    ...defined({ driftReport, allowInternal, baseUrl }),
-  };
-}
-
-/** Adds the command line's folders to the program's. */
-function filesOf(
-  { allowedFolders }: ServerCommand,
-  { files }: OpenApiServerOptions,
-): Pick<OpenApiServerOptions, "files"> {
-  if (allowedFolders.length === 0) return {};
-  return { files: { ...files, allow: [...(files?.allow ?? []), ...allowedFolders] } };
-}
-
 /** Returns the login command for clients. Over HTTP it must not reveal the program's folder. */
-function loginCommandOf({ kind }: ServerCommand): string {
+function loginCommandOf(isHttp: boolean): string {
   const program = process.argv[1] ?? "main.js";
-  return `node ${kind === "stdio" ? program : program.replace(/^.*[\\/]/, "")} login`;
-}
-
-/** Adds the command line's headers to the program's. */
-function forwardingOf(
-  { forwardHeaders }: ServerCommand,
-  options: OpenApiServerOptions,
-): Pick<OpenApiServerOptions, "forwardHeaders"> {
-  if (forwardHeaders.length === 0) return {};
-  return { forwardHeaders: [...(options.forwardHeaders ?? []), ...forwardHeaders] };
+  return `node ${isHttp ? program.replace(/^.*[\\/]/, "") : program} login`;
 }

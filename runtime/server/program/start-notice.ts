@@ -1,7 +1,7 @@
 /** What the operator reads at start, loaded if there is anything to read. */
 import { classOfHost } from "../../contract/addresses.js";
 import type { Api } from "../../contract/api.js";
-import { destinationLine, valueDestinations } from "../../upstream/security/destinations.js";
+import { destinationLine, destinationsOf } from "../../upstream/security/destinations.js";
 import type { OpenApiServerOptions } from "../openapi-server.js";
 import { baseUrlNotice } from "./base-url-notice.js";
 
@@ -12,7 +12,7 @@ import { baseUrlNotice } from "./base-url-notice.js";
 export function startNotice(api: Api, options: OpenApiServerOptions): string {
   if (options.mock) return "";
   const { env = process.env, baseUrl, forwardHeaders } = options;
-  const values = valueDestinations(api, { env, baseUrl, forwardHeaders });
+  const values = destinationsOf(api, { env, baseUrl, forwardHeaders });
   const sent = values.filter(({ name, isSet }) => isSet && name !== api.baseUrlEnv);
   const lines = sent.map((each) => `${destinationLine(each)}\n`);
   for (const origin of new Set(sent.flatMap(({ origins }) => origins).filter(isReadable))) {

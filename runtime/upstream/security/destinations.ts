@@ -26,7 +26,7 @@ export interface DestinationSettings {
 }
 
 /** Returns where each value that a user may set goes. */
-export function valueDestinations(api: Api, settings: DestinationSettings): readonly Destination[] {
+export function destinationsOf(api: Api, settings: DestinationSettings): readonly Destination[] {
   const { env, baseUrl, forwardHeaders = [] } = settings;
   const all = serversOf(api);
   const isSet = (name: string): boolean => variable(env, name) !== undefined;

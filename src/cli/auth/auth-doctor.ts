@@ -10,7 +10,7 @@ import {
 } from "../../../runtime/upstream/security/choose-alternative.js";
 import { readClientCertificate } from "../../../runtime/upstream/security/client-certificate.js";
 import {
-  valueDestinations,
+  destinationsOf,
   type DestinationSettings,
 } from "../../../runtime/upstream/security/destinations.js";
 import { givenCredentials } from "../../../runtime/upstream/security/given-credentials.js";
@@ -143,7 +143,7 @@ function groupBy<Value>(
 }
 
 function variablesOf(api: Api, settings: DestinationSettings): readonly DiagnosedVariable[] {
-  const destinations = valueDestinations(api, settings);
+  const destinations = destinationsOf(api, settings);
   return Object.entries<SecurityScheme>(api.securitySchemes ?? {}).flatMap(([scheme, facts]) =>
     variablesOfScheme(facts).map(({ name, meaning }) => ({
       name,

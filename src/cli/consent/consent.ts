@@ -3,7 +3,7 @@ import { variable, type Environment } from "../../../runtime/contract/environmen
 import type { Api } from "../../../runtime/contract/api.js";
 import {
   destinationLine,
-  valueDestinations,
+  destinationsOf,
   type Destination,
 } from "../../../runtime/upstream/security/destinations.js";
 import { agreedLines, identityOf, rememberLines } from "./consent-store.js";
@@ -34,7 +34,7 @@ export async function agreedOrigins(
 ): Promise<readonly string[] | undefined> {
   const { spec, api, env, baseUrl, forwardHeaders, ask, concerns = () => true } = request;
   const named = [...request.sendTo.map(readOrigin), ...chosenBase(api, baseUrl, env)];
-  const lines = valueDestinations(api, { env, baseUrl, forwardHeaders })
+  const lines = destinationsOf(api, { env, baseUrl, forwardHeaders })
     .filter((each) => each.isSet && concerns(each))
     .flatMap(({ name, origins }) =>
       origins.map((origin) => ({ origin, line: destinationLine({ name, origins: [origin] }) })),
