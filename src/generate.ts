@@ -191,6 +191,7 @@ function planListed(
     sourceName: document.name,
     env: document.env,
     descriptionLimit: options["description-limit"],
+    instructionsLimit: options["instructions-limit"],
     inputSchemaLimit: options["input-schema-limit"],
     outputSchemaLimit: options["output-schema-limit"],
     unknownArguments: options["unknown-arguments"],

@@ -77,6 +77,8 @@ export const codes = {
   "media-type-unknown": "A route map or x-mcp chooses a media type that the body does not have.",
   "name-taken": "Two tools or resources would have the same name.",
   "description-shortened": "A description is longer than the budget and was shortened.",
+  "instructions-shortened":
+    "The description of the API is longer than the server's instructions may be and was shortened.",
   "forms-overlap":
     "The forms of a `oneOf` in arguments can't be told apart, so a value may fit several.",
   "schema-outlined": "An input schema is too large to list and is shown without its inner members.",

@@ -10,6 +10,7 @@ const shaping: readonly OptionName[] = [
   "layout",
   "runtime",
   "description-limit",
+  "instructions-limit",
   "input-schema-limit",
   "output-schema-limit",
   "unknown-arguments",

@@ -268,6 +268,13 @@ export const optionTable = {
     doc: "Maximum length of a tool's description, in characters.",
     commands: shaping,
   },
+  "instructions-limit": {
+    type: "number",
+    value: "CHARS",
+    default: 500,
+    doc: "Maximum length of the server's instructions, which are the description of the API, in characters; 0 gives none.",
+    commands: shaping,
+  },
   "input-schema-limit": {
     type: "number",
     value: "BYTES",

@@ -45,6 +45,8 @@ export interface SurfaceOptions {
   readonly sourceName: string;
   /** Maximum length of a tool's description, in characters. */
   readonly descriptionLimit: number;
+  /** Maximum length of the server's instructions, in characters. Default: 500. */
+  readonly instructionsLimit?: number;
   /** Maximum size of the `$defs` of a tool's input schema, in bytes; references beyond it become outlines. */
   readonly inputSchemaLimit: number;
   /** Maximum size of a listed output schema with its `$defs`, in bytes; 0 lists none. */

@@ -198,3 +198,17 @@ test("values and names that are sent stay exact", async (t) => {
   const { description } = schema as { description: string };
   assert.match(description, /Sent as the query parameter `n\\u202e\\u2066`/);
 });
+
+test("instructions end at a sentence within their limit, and the cut is reported", async (t) => {
+  const document = museum() as { info: { description: string } };
+  document.info.description = "Museums of the world are here. ".repeat(400);
+  const { surface, diagnostics } = await read(t, document);
+  const { instructions = "" } = surface?.api ?? {};
+  assert.ok(instructions.length <= 500 && instructions.endsWith(". …"), instructions);
+  assert.ok(diagnostics.some(({ code }) => code === "instructions-shortened"));
+  const longer = await read(t, document, { "instructions-limit": 2000 });
+  const { length } = longer.surface?.api.instructions ?? "";
+  assert.ok(length > 500 && length <= 2000);
+  const none = await read(t, document, { "instructions-limit": 0 });
+  assert.equal(none.surface?.api.instructions, undefined);
+});

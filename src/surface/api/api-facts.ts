@@ -10,7 +10,8 @@ import { EnvNames, type MappedVariable } from "../names/env-names.js";
 import { schemeFacts, withScopes, type SchemeFacts } from "./security-schemes.js";
 import { shorten, tidy } from "../names/descriptions.js";
 
-const instructionsLimit = 500;
+/** Every conversation begins with the instructions. Claude Code cuts them at 2 KB; others put them whole into the context. */
+const defaultInstructionsLimit = 500;
 
 export interface ApiFacts {
   /** The API without its schema tables. */
@@ -31,7 +32,12 @@ export function apiFacts(
   {
     reach,
     env: mapped,
-  }: { readonly reach?: DocumentReach; readonly env?: readonly MappedVariable[] } = {},
+    instructionsLimit = defaultInstructionsLimit,
+  }: {
+    readonly instructionsLimit?: number;
+    readonly reach?: DocumentReach;
+    readonly env?: readonly MappedVariable[];
+  } = {},
 ): ApiFacts {
   const env = new EnvNames(name, mapped);
   const baseUrlEnv = env.take("baseUrl");
@@ -55,7 +61,8 @@ export function apiFacts(
   const stated = [...schemes]
     .filter(([key]) => used.has(key))
     .map(([key, scheme]) => [key, withScopes(key, scheme, operations)] as const);
-  const instructions = shorten(tidy(model.description), instructionsLimit);
+  const description = tidy(model.description);
+  const instructions = shorten(description, instructionsLimit);
   return {
     api: defined({
       name,
@@ -72,10 +79,23 @@ export function apiFacts(
     serversOf,
     diagnostics: [
       ...env.unknown(),
+      ...cutInstructions(description, instructionsLimit),
       ...unsatisfiable(operations, schemes),
       ...conflicts(operations, schemes),
     ],
   };
+}
+
+function cutInstructions({ length }: string, limit: number): readonly Diagnostic[] {
+  if (length <= limit) return [];
+  return [
+    {
+      code: "instructions-shortened",
+      severity: "info",
+      message: `The description of the API has ${length} characters; the server's instructions are cut to ${limit}.`,
+      hint: "--instructions-limit sets the length.",
+    },
+  ];
 }
 
 /** States the servers of operations that have their own: credentials go there, too. */
