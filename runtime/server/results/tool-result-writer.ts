@@ -79,7 +79,7 @@ export class ToolResultWriter {
     schema: JsonObject,
   ): Promise<CallToolResult> {
     if (this.#shape.unchecked) return { content, structuredContent: value };
-    const fitting = await this.#fitting(value, schema);
+    const fitting = await this.#fitting(value, schema, content);
     if (fitting === undefined) throw notStructured("nothing");
     if (fitting === value) return { content, structuredContent: value };
     // The text must agree with what the library removed or filled in.
@@ -88,10 +88,11 @@ export class ToolResultWriter {
   }
 
   /**
+   * @param content gets a note if the value takes too much work to check, and so is passed on
    * @returns the output of the schema library; for JSON Schema, the value itself
    * @throws Error if the value violates the schema
    */
-  async #fitting(value: unknown, schema: JsonObject): Promise<unknown> {
+  async #fitting(value: unknown, schema: JsonObject, content?: ContentBlock[]): Promise<unknown> {
     const { validate: library } = this.#shape;
     if (library) {
       const outcome = await library(value);
@@ -107,7 +108,9 @@ export class ToolResultWriter {
     });
     const compiled = await this.#compiling;
     const violations = compiled.validate(value);
-    if (violations.length > 0 && !compiled.isUnchecked(violations)) {
+    if (compiled.isUnchecked(violations)) {
+      content?.push({ type: "text", text: compiled.note(violations, false) });
+    } else if (violations.length > 0) {
       throw new Error(
         `The result does not fit the output schema:\n${compiled.explain(violations)}`,
       );
