@@ -6,7 +6,8 @@
 
 declare const process: {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stderr: { write(text: string): boolean };
+  readonly stdout: { write(text: string): boolean; readonly columns?: number };
+  readonly stderr: { write(text: string): boolean; readonly isTTY?: boolean };
   getBuiltinModule(name: "node:crypto"): typeof import("node:crypto");
 };
 
