@@ -49,6 +49,7 @@ describe("the generator", () => {
     "5,000 missing $refs beside 5,000 names",
     "5,000 missing $refs with names of 1 KB",
     "20,000 colliding component names",
+    "20,000 colliding security schemes",
     "500 alternatives of 20 security schemes",
     "texts of spaces and dots",
     "YAML: schemas by aliases that double",

@@ -12,6 +12,9 @@ import type { Arguments } from "./arguments.js";
 import { valueFault } from "../schema/check-value.js";
 import type { Definitions } from "../schema/definitions.js";
 
+/** Maximum number of arguments that a wrong name is compared with. */
+const maxNames = 500;
+
 type RouteSettings = ReadonlyMap<string, Located<ArgumentSettings>>;
 
 /**
@@ -41,7 +44,7 @@ export class ArgumentShaper {
       if (found || only === undefined) return [];
       const isOne = more.length === 0;
       const whose = isOne ? only : `any of the ${operations.length} operations that it applies to`;
-      const suggestion = nearest(key, names);
+      const suggestion = names.size > maxNames ? undefined : nearest(key, names);
       const known = isOne ? [...names].slice(0, 20).join(", ") || "none" : undefined;
       const hint =
         suggestion === undefined

@@ -83,10 +83,19 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** Where to go on counting for a name that is taken, since thousands of names may be alike. Names are never given back. */
+const nextNumbers = new WeakMap<Set<string>, Map<string, number>>();
+
 /** Reserves and returns `base`, or `base2`, `base3` … if that is taken. */
 export function reserveName(base: string, taken: Set<string>): string {
   let name = base;
-  for (let next = 2; taken.has(name); next++) name = `${base}${next}`;
+  if (taken.has(name)) {
+    const numbers = nextNumbers.get(taken) ?? new Map<string, number>();
+    nextNumbers.set(taken, numbers);
+    let next = numbers.get(base) ?? 2;
+    for (; taken.has(name); next++) name = `${base}${next}`;
+    numbers.set(base, next);
+  }
   taken.add(name);
   return name;
 }
