@@ -57,6 +57,7 @@ const groups = [
     name: "telemetry",
     test: /runtime[\\/](telemetry[\\/]|server[\\/]monitoring[\\/]request-monitor)/,
   },
+  { name: "request-limits", test: /runtime[\\/]server[\\/]limits[\\/]request-limits/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
   // This group precedes those that import its modules, and holds what they share. The stdio transport loads nothing of it.
   {

@@ -88,6 +88,7 @@ const rooms: Record<string, readonly string[]> = {
     "tasks",
     "custom",
     "monitoring",
+    "limits",
     "methods",
     "request-router.ts",
     "create-server.ts",

@@ -11,6 +11,8 @@ import { mayUse } from "../session/scope-check.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
+import { lazyRequestLimits } from "./limits/lazy-request-limits.js";
+import type { RequestLimits } from "./limits/request-limits.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { notifySession } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
@@ -28,6 +30,7 @@ export class RequestRouter implements Service {
   readonly #core: ServerCore;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #monitor: Lazy<RequestMonitor> | undefined;
+  readonly #limits: Lazy<RequestLimits> | undefined;
   readonly #sessions = new Set<Session>();
   /** What requests wait for. */
   #loading: Promise<unknown> | undefined;
@@ -38,6 +41,7 @@ export class RequestRouter implements Service {
     this.#core = core;
     this.#methods = new Map(protocolMethods(core));
     this.#monitor = lazyRequestMonitor(core, this.#methods);
+    this.#limits = lazyRequestLimits(core.options.limits);
   }
 
   async start(): Promise<void> {
@@ -75,6 +79,11 @@ export class RequestRouter implements Service {
   }
 
   handle(request: IncomingRequest): Result | Promise<Result> {
+    if (!this.#limits) return this.#monitored(request);
+    return this.#limits.use((limits) => limits.run(request, () => this.#monitored(request)));
+  }
+
+  #monitored(request: IncomingRequest): Result | Promise<Result> {
     if (!this.#monitor) return this.#answer(request);
     return this.#monitor.use((watch) => watch.answer(request, async () => this.#answer(request)));
   }

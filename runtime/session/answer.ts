@@ -14,6 +14,8 @@ export interface Reply {
   readonly parts?: readonly (string | Uint8Array)[];
   /** Present if the response is an error. */
   readonly errorCode?: number;
+  /** Present if the caller sends too many requests: how long it should wait, in seconds. */
+  readonly retryAfter?: number;
 }
 
 /** Errors with codes that not every revision has are rare. */
@@ -37,6 +39,9 @@ export function answer(
 function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {
   if (error instanceof ProtocolError) {
     const { code } = error;
+    if (code === errorCodes.tooManyRequests) {
+      return { ...refuse(request.id, error), ...(error.data as { readonly retryAfter: number }) };
+    }
     const isLegacy =
       code === errorCodes.legacyUrlElicitationRequired ||
       code === errorCodes.legacyResourceNotFound;

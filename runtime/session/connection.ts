@@ -191,7 +191,7 @@ class Connection {
     envelope: Envelope | undefined,
     session: Session | undefined,
   ): IncomingRequest {
-    const { caller, authorizer, headers } = this.#options;
+    const { caller, authorizer, peer, headers } = this.#options;
     return new IncomingRequest({
       id,
       method,
@@ -201,6 +201,7 @@ class Connection {
       session,
       caller,
       authorizer,
+      peer,
       headers,
       notify: this.#notify,
       stopping: this.#stopping,

@@ -30,6 +30,8 @@ export interface RequestFacts {
   readonly caller?: Caller | undefined;
   /** Compares the sender's scopes. */
   readonly authorizer?: ScopeCheck | undefined;
+  /** The address of the sender, if it is known. */
+  readonly peer?: string | undefined;
   /** Present over HTTP. Returns a header's value by its lower-case name. */
   readonly headers?: ((name: string) => string | undefined) | undefined;
   /** Present if the client can resume the stream over another connection. */
@@ -50,6 +52,7 @@ export class IncomingRequest {
   readonly session: Session | undefined;
   readonly caller: Caller | undefined;
   readonly authorizer: ScopeCheck | undefined;
+  readonly peer: string | undefined;
   readonly headers: ((name: string) => string | undefined) | undefined;
   /** The value of the server's lifespan, for handlers. */
   lifespan: unknown;
@@ -74,6 +77,7 @@ export class IncomingRequest {
     this.session = facts.session;
     this.caller = facts.caller;
     this.authorizer = facts.authorizer;
+    this.peer = facts.peer;
     this.headers = facts.headers;
     this.stopping = facts.stopping;
     this.network = facts.network;

@@ -8,6 +8,8 @@ export interface ScopeCheck {
 /** Who sends the requests of a connection or session. */
 export interface Sender {
   readonly caller?: Caller | undefined;
+  /** The address of the client's end of the connection, which tells callers without a token apart. */
+  readonly peer?: string | undefined;
   /** Absent: each scope must be granted by name. */
   readonly authorizer?: ScopeCheck | undefined;
 }

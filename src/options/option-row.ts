@@ -18,3 +18,16 @@ export interface OptionRow {
 }
 
 export type Command = "generate" | "serve" | "auth" | "list" | "explain";
+
+/** The type of the value of a row. */
+export type ValueOf<Row extends OptionRow> = Row extends { repeatable: true }
+  ? readonly string[]
+  : Single<Row>;
+
+type Single<Row extends OptionRow> = Row["choices"] extends readonly (infer Choice)[]
+  ? Choice
+  : Row["type"] extends "boolean"
+    ? boolean
+    : Row["type"] extends "number"
+      ? number
+      : string;

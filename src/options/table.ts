@@ -1,6 +1,6 @@
 /** All command-line options. yargs, the config file and the README's tables read this table. */
 
-import type { Command, OptionRow } from "./option-row.js";
+import type { Command, OptionRow, ValueOf } from "./option-row.js";
 import { readAuth } from "./auth-option.js";
 import { readNamedVariable } from "./env-option.js";
 import { readTokenCount } from "./token-count.js";
@@ -8,12 +8,10 @@ import { readTokenCount } from "./token-count.js";
 const both: readonly Command[] = ["generate", "serve"];
 const generateOnly: readonly Command[] = ["generate"];
 const serveOnly: readonly Command[] = ["serve"];
-const authOnly: readonly Command[] = ["auth"];
 /** Commands that read a document. */
 const reading: readonly Command[] = ["generate", "serve", "auth", "list", "explain"];
 /** Commands whose result depends on how operations are listed. */
 const shaping: readonly Command[] = ["generate", "serve", "list", "explain"];
-const listOnly: readonly Command[] = ["list"];
 
 export const optionTable = {
   out: {
@@ -153,6 +151,18 @@ export const optionTable = {
     doc: "Let credentials and other values be sent to this host: https://api.example.com. Without it, a terminal is asked once. Repeatable.",
     commands: ["serve", "auth"],
   },
+  "rate-limit": {
+    type: "number",
+    value: "N",
+    doc: "With --http, the number of requests that each caller may send in a minute. Callers without a token are told apart by their address.",
+    commands: serveOnly,
+  },
+  "max-concurrent": {
+    type: "number",
+    value: "N",
+    doc: "With --http, the number of requests of each caller that may be open at a time.",
+    commands: serveOnly,
+  },
   stateless: {
     type: "boolean",
     default: false,
@@ -196,20 +206,20 @@ export const optionTable = {
     type: "number",
     value: "PORT",
     doc: "Port on 127.0.0.1 to which the browser returns after a login, for authorization servers that allow only one redirect address. Default: any free port.",
-    commands: authOnly,
+    commands: ["auth"],
   },
   scope: {
     type: "string",
     value: "SCOPES",
     doc: "OAuth scopes to request at login, separated by spaces. Default: all scopes that the operations need.",
-    commands: authOnly,
+    commands: ["auth"],
   },
   browser: {
     type: "boolean",
     default: true,
     doc: "Open the login page in a browser. With --no-browser, only print its address.",
     negatedDoc: "Print the address of the login page instead of opening a browser.",
-    commands: authOnly,
+    commands: ["auth"],
   },
   "allow-remote-refs": {
     type: "boolean",
@@ -339,13 +349,13 @@ export const optionTable = {
     choices: ["document", "tokens", "name", "path"],
     default: "document",
     doc: "Order of the operations; `tokens` lists the largest first.",
-    commands: listOnly,
+    commands: ["list"],
   },
   filter: {
     type: "string",
     value: "WORDS",
     doc: "List only operations that contain each of these words in their name, path, tags, kind or reason.",
-    commands: listOnly,
+    commands: ["list"],
   },
   quiet: {
     type: "boolean",
@@ -362,18 +372,6 @@ export const optionTable = {
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof optionTable;
-
-type ValueOf<Row extends OptionRow> = Row extends { repeatable: true }
-  ? readonly string[]
-  : Single<Row>;
-
-type Single<Row extends OptionRow> = Row["choices"] extends readonly (infer Choice)[]
-  ? Choice
-  : Row["type"] extends "boolean"
-    ? boolean
-    : Row["type"] extends "number"
-      ? number
-      : string;
 
 /** Parsed options. Options with a default are always present. */
 export type Options = {

@@ -31,6 +31,8 @@ export function helpText(api: Api, env: Environment = process.env): string {
     "  --allow-origin URL    allow web pages of this origin to call the server; may be repeated",
     "  --allow-host NAME     accept requests addressed to this host name; may be repeated",
     "  --token-file FILE     serve only clients that send this file's token (Authorization: Bearer TOKEN)",
+    "  --rate-limit N        requests that each caller may send in a minute",
+    "  --max-concurrent N    requests of each caller that may be open at a time",
     "  --stateless           keep no sessions: any process can answer any request",
     "  --forward-header NAME forward this header of HTTP requests to the API; may be repeated",
     "  --allow-files DIR     allow arguments to name files in this folder to send; may be repeated",

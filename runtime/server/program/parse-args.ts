@@ -2,6 +2,7 @@
 import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
 import { printError, printOutput } from "../../protocol/terminal/print.js";
+import type { CallerLimits } from "../types/server-options.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
 import type { OpenApiServerOptions } from "../openapi-server.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
@@ -16,6 +17,8 @@ export interface ServerCommand {
   readonly allowedHosts: readonly string[];
   /** File with the token that clients must send. */
   readonly tokenFile?: string;
+  /** Limits of each caller. */
+  readonly limits?: CallerLimits;
   /** Folders whose files may be sent to the API. */
   readonly allowedFolders: readonly string[];
   /** Names of request headers to forward to the API. */
@@ -41,6 +44,8 @@ const onlyWithHttp = [
   "allow-origin",
   "allow-host",
   "token-file",
+  "rate-limit",
+  "max-concurrent",
   "forward-header",
 ] as const;
 
@@ -88,6 +93,7 @@ export function readCommandLine(
     allowedOrigins: values["allow-origin"] ?? [],
     allowedHosts: values["allow-host"] ?? [],
     tokenFile: values["token-file"],
+    limits: limitsOf(values["rate-limit"], values["max-concurrent"]),
     allowedFolders,
     followRedirects: origins,
     driftReport,
@@ -110,6 +116,8 @@ function parseOptions(args: string[]) {
       "allow-origin": { type: "string", multiple: true },
       "allow-host": { type: "string", multiple: true },
       "token-file": { type: "string" },
+      "rate-limit": { type: "string" },
+      "max-concurrent": { type: "string" },
       "allow-files": { type: "string", multiple: true },
       "forward-header": { type: "string", multiple: true },
       "follow-redirects": { type: "string", multiple: true },
@@ -126,6 +134,21 @@ function portOf(http = "0"): number {
   const port = Number(http);
   if (!/^\d*$/.test(http) || port > 65_535) throw new UsageError(`Not a port: ${http}`);
   return port;
+}
+
+function limitsOf(rate: string | undefined, open: string | undefined): CallerLimits | undefined {
+  for (const [name, text = "1"] of [
+    ["rate-limit", rate],
+    ["max-concurrent", open],
+  ] as const) {
+    if (!/^[1-9]\d{0,8}$/.test(text))
+      throw new UsageError(`--${name} must be a whole number, 1 or more.`);
+  }
+  if (rate === undefined && open === undefined) return undefined;
+  return defined({
+    perMinute: rate === undefined ? undefined : Number(rate),
+    concurrent: open === undefined ? undefined : Number(open),
+  });
 }
 
 /** Turns errors of the parser and of option checks into usage errors. */
@@ -161,12 +184,12 @@ export function optionsOf(
 
 /** Adds how the command line says to call the API. */
 function upstreamOf(
-  { followRedirects, driftReport, allowInternal, baseUrl }: ServerCommand,
+  { followRedirects, driftReport, allowInternal, baseUrl, limits }: ServerCommand,
   options: OpenApiServerOptions,
 ): Partial<OpenApiServerOptions> {
   return {
     followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
-    ...defined({ driftReport, allowInternal, baseUrl }),
+    ...defined({ driftReport, allowInternal, baseUrl, limits }),
   };
 }
 

@@ -34,6 +34,11 @@ export interface ServerOptions {
    * process dies, the task stays unchanged until it expires.
    */
   readonly tasks?: TaskOptions;
+  /**
+   * Limits of each caller: the owner of a token, or else an address. Behind a proxy, callers without a token have one
+   * address. Default: none.
+   */
+  readonly limits?: CallerLimits;
   /** Protocol extensions to declare in addition to the server's own, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
@@ -52,6 +57,13 @@ export interface ServerOptions {
 
 export type ListMethod =
   "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
+
+export interface CallerLimits {
+  /** Maximum number of requests in a minute; as many may come at once after a pause. */
+  readonly perMinute?: number;
+  /** Maximum number of requests that are open at a time, with subscriptions. */
+  readonly concurrent?: number;
+}
 
 export interface TaskOptions {
   /** Lifetime of a task and its result, from its creation; default one hour. */

@@ -30,6 +30,8 @@ export type Verdict =
 export interface Arrival {
   /** Address of this computer's end of the connection, if it is known; on hosts that tell only the client's, that. */
   readonly localAddress: string | undefined;
+  /** Address of the client's end, if it is known. */
+  readonly remoteAddress: string | undefined;
 }
 
 export type Guard = (

@@ -2,7 +2,11 @@
 import { safeFields } from "../access/safe-fields.js";
 import { errorMessage } from "../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { Reply } from "../../session/answer.js";
 import type { Content, HeaderFields, Outlet } from "./exchange.js";
+
+/** What is sent of a response. */
+export type Sent = Pick<Reply, "text" | "parts" | "retryAfter">;
 
 const jsonFields: HeaderFields = { ...safeFields, "content-type": "application/json" };
 
@@ -15,6 +19,17 @@ export function refuseHttp(
   code: number = errorCodes.invalidRequest,
 ): void {
   sendJson(outlet, status, fields, errorMessage(undefined, new ProtocolError(code, reason)));
+}
+
+/** Sends a response. One to a caller that sends too many requests says when to try again. @see RFC 6585, section 4 */
+export function sendReply(
+  outlet: Outlet,
+  status: number,
+  fields: HeaderFields,
+  { text, parts, retryAfter }: Sent,
+): void {
+  if (retryAfter === undefined) return sendJson(outlet, status, fields, parts ?? text);
+  sendJson(outlet, 429, { ...fields, "retry-after": String(retryAfter) }, text);
 }
 
 export function sendJson(

@@ -62,7 +62,11 @@ export class FetchExchange implements HttpExchange, Outlet {
   }
 
   get localAddress(): string | undefined {
-    return addressFrom(this.#info, this.#request);
+    return addressFrom(this.#info, this.#request, "localAddress");
+  }
+
+  get remoteAddress(): string | undefined {
+    return addressFrom(this.#info, this.#request, "remoteAddress");
   }
 
   // A Request made by hand has no Host header, but its URL has the host.

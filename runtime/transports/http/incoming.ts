@@ -29,6 +29,7 @@ export class Incoming {
   readonly outlet: Outlet;
   readonly fields: HeaderFields;
   readonly caller: Caller | undefined;
+  readonly peer: string | undefined;
   /** True if it arrived after the endpoint was stopped. */
   readonly late: boolean;
 
@@ -44,6 +45,7 @@ export class Incoming {
     this.outlet = exchange.outlet;
     this.fields = fields;
     this.caller = caller;
+    this.peer = exchange.remoteAddress;
     this.late = late;
   }
 

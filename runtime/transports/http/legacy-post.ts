@@ -25,7 +25,7 @@ export class LegacyPost {
   }
 
   initialize(message: Request): void {
-    const { endpoint, caller, outlet, fields, headers } = this.#incoming;
+    const { endpoint, caller, peer, outlet, fields, headers } = this.#incoming;
     const { sessions } = endpoint;
     const { id, method, params } = message;
     const reply = new ReplyStream(outlet, fields, this.#accepted, endpoint.timers);
@@ -47,6 +47,7 @@ export class LegacyPost {
       protocolVersion: negotiated.protocolVersion,
       headers,
       caller,
+      peer,
       session: live?.session,
       network: overHttp,
     });
@@ -127,7 +128,7 @@ export class LegacyPost {
     live: LiveSession | undefined,
     { notify, disconnect }: Reply,
   ): RequestFacts {
-    const { caller, headers, endpoint } = this.#incoming;
+    const { caller, peer, headers, endpoint } = this.#incoming;
     return {
       id,
       method,
@@ -136,6 +137,7 @@ export class LegacyPost {
       headers,
       caller,
       authorizer: endpoint.authorizer,
+      peer,
       session: live?.session,
       notify,
       disconnect,

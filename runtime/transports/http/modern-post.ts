@@ -30,7 +30,7 @@ export function answerModern(
 }
 
 function handle(
-  { endpoint, headers, outlet, fields, caller }: Incoming,
+  { endpoint, headers, outlet, fields, caller, peer }: Incoming,
   { id, method, params }: Message & { kind: "request" },
   envelope: Envelope,
   accepted: Accepted,
@@ -48,6 +48,7 @@ function handle(
     headers,
     caller,
     authorizer: endpoint.authorizer,
+    peer,
     notify: reply.notify,
     stopping: endpoint.stopping,
     network: overHttp,

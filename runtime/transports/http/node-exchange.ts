@@ -71,6 +71,10 @@ export class NodeExchange implements HttpExchange, Outlet {
     return localAddressOf(this.#request);
   }
 
+  get remoteAddress(): string | undefined {
+    return remoteAddressOf(this.#request);
+  }
+
   readonly headers = (name: string): string | undefined => {
     // node:http keeps only the first of these headers; a second one must not go unseen.
     if (name === "authorization" || name === "host") {
@@ -143,6 +147,10 @@ function limitReading(response: NodeResponse): void {
 /** Returns the address at which a request arrived. Frameworks' tests make requests without a real socket. */
 export function localAddressOf({ socket }: NodeRequest): string | undefined {
   return (socket as NodeRequest["socket"] | undefined)?.localAddress;
+}
+
+export function remoteAddressOf({ socket }: NodeRequest): string | undefined {
+  return (socket as NodeRequest["socket"] | undefined)?.remoteAddress;
 }
 
 /** Lists names and values in turn, the fastest form for node:http. */

@@ -1,6 +1,5 @@
-import type { Reply as Answer } from "../../session/answer.js";
 import type { Notify } from "../../session/incoming-request.js";
-import { sendJson } from "./answers.js";
+import { sendReply, type Sent } from "./answers.js";
 import { EventWriter } from "./event-writer.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { KeepAlive } from "./keep-alive.js";
@@ -14,7 +13,7 @@ export interface Reply {
   /** Closes the connection before the answer is ready; absent when the client could not resume. */
   readonly disconnect?: (retryMs: number | undefined) => void;
   /** Sends the answer; undefined means that the request was cancelled and has none, only an empty event stream. */
-  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void;
+  finish(status: number, answer: Sent | undefined): void;
 }
 
 /** Shared by all answers of an endpoint. */
@@ -55,11 +54,11 @@ export class ReplyStream extends Waiting implements Reply {
     timers.patience.watch(this);
   }
 
-  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
+  finish(status: number, answer: Sent | undefined): void {
     if (this.#settled) return;
     this.#settle();
     if (answer && !this.#writer && this.#accepted.json) {
-      return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
+      return sendReply(this.#outlet, status, this.#fields, answer);
     }
     const writer = this.#open();
     if (answer) writer.message(answer.text);

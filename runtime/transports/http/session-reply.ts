@@ -1,6 +1,5 @@
-import type { Reply as Answer } from "../../session/answer.js";
 import type { Notify } from "../../session/incoming-request.js";
-import { sendJson } from "./answers.js";
+import { sendReply, type Sent } from "./answers.js";
 import { EventWriter, sendEvents } from "./event-writer.js";
 import type { HeaderFields, Outlet } from "./exchange.js";
 import type { LiveSession } from "./live-session.js";
@@ -42,14 +41,14 @@ export class SessionReply extends Waiting implements Reply {
     }
   }
 
-  finish(status: number, answer: Pick<Answer, "text" | "parts"> | undefined): void {
+  finish(status: number, answer: Sent | undefined): void {
     this.#timers.patience.forget(this);
     if (this.#stream) {
       if (answer) this.#stream.send(answer.text);
       return this.#stream.end();
     }
     if (answer && this.#accepted.json) {
-      return sendJson(this.#outlet, status, this.#fields, answer.parts ?? answer.text);
+      return sendReply(this.#outlet, status, this.#fields, answer);
     }
     // There is nothing to resume without an answer, or after the session.
     if (!answer || this.#live.endReason !== undefined) {

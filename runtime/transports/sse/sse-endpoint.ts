@@ -76,6 +76,7 @@ export class SseEndpoint {
       url,
       header: headers,
       localAddress: exchange.localAddress,
+      remoteAddress: exchange.remoteAddress,
     });
     // A stream to a client that has disconnected would never end.
     if (gone) return;
@@ -108,7 +109,7 @@ export class SseEndpoint {
       return sendPlain(exchange, plainRefusal(503, refusal, { ...fields, "retry-after": "10" }));
     }
     const events = new EventWriter(outlet, fields, this.#keepAlive);
-    const transport = this.#sessions.open(events, this.#messageUrl, caller, headers);
+    const transport = this.#sessions.open(events, this.#messageUrl, caller, exchange);
     outlet.onClose = () => transport.disconnected();
   }
 }

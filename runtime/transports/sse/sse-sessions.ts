@@ -6,6 +6,7 @@ import { ShareCounts } from "../../protocol/shares/share-counts.js";
 import { callerKey, shareOf } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
 import type { EventWriter } from "../http/event-writer.js";
+import type { HttpExchange } from "../http/exchange.js";
 import { leaveAll } from "../leave-all.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import { SseTransport } from "./sse-transport.js";
@@ -56,7 +57,7 @@ export class SseSessions {
     events: EventWriter,
     messageUrl: string,
     caller: Caller | undefined,
-    headers: (name: string) => string | undefined,
+    { headers, remoteAddress }: HttpExchange,
   ): SseTransport {
     const id = crypto.randomUUID();
     const transport = new SseTransport(events);
@@ -67,7 +68,7 @@ export class SseSessions {
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...defined({ authorizer: this.#authorizer }),
+      ...defined({ authorizer: this.#authorizer, peer: remoteAddress }),
       get caller() {
         return sender.caller;
       },

@@ -9,6 +9,7 @@ import {
   plainRefusal,
   type Admission,
   type AdmissionOptions,
+  type RequestHead,
 } from "../access/admission.js";
 import { leaveAll } from "../leave-all.js";
 import type { NodeRequest } from "../http/node-exchange.js";
@@ -150,7 +151,7 @@ class Endpoint {
     }
     socket.once("close", this.#shares.enter(share));
     this.#upgrade(request, socket, head, (webSocket) => {
-      this.#serve(webSocket, outcome.caller, requestHead.header);
+      this.#serve(webSocket, outcome.caller, requestHead);
     });
   }
 
@@ -163,7 +164,7 @@ class Endpoint {
   #serve(
     socket: WebSocketLike,
     caller: Caller | undefined,
-    headers: (name: string) => string | undefined,
+    { header: headers, remoteAddress: peer }: RequestHead,
   ): void {
     const transport = new WebSocketTransport(socket, this.#options);
     // A client can't present a new token on an open connection.
@@ -173,7 +174,7 @@ class Endpoint {
     const served = serveConnection(this.#service, transport, {
       stop: this.#stop.signal,
       headers,
-      ...defined({ caller, authorizer: this.#options.authorizer }),
+      ...defined({ caller, peer, authorizer: this.#options.authorizer }),
     });
     this.#served.set(
       transport,

@@ -7,7 +7,7 @@ import {
   type PlainAnswer,
   type RequestHead,
 } from "../access/admission.js";
-import { localAddressOf, type NodeRequest } from "../http/node-exchange.js";
+import { localAddressOf, remoteAddressOf, type NodeRequest } from "../http/node-exchange.js";
 
 export type RawSocket = import("node:stream").Duplex;
 
@@ -22,6 +22,7 @@ export function headOf(request: NodeRequest): RequestHead {
     method: request.method ?? "",
     url: request.url ?? "/",
     localAddress: localAddressOf(request),
+    remoteAddress: remoteAddressOf(request),
     // `headers` keeps only the first value of some headers; a second token must not go unseen.
     header: (name) => request.headersDistinct[name]?.join(", "),
   };

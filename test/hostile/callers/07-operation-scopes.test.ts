@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { oauthResource, serveHttp, staticVerifier } from "../../runtime/index.js";
-import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
-import { readSurface } from "../../src/generate.js";
-import { defaultOptions, type Options } from "../../src/options/table.js";
+import { oauthResource, serveHttp, staticVerifier } from "../../../runtime/index.js";
+import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
+import { readSurface } from "../../../src/generate.js";
+import { defaultOptions, type Options } from "../../../src/options/table.js";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "operation-scopes-"));
 after(() => rmSync(folder, { recursive: true }));

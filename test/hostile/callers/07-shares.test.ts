@@ -12,18 +12,18 @@ import {
   staticVerifier,
   type CallContext,
   type Caller,
-} from "../../runtime/index.js";
-import { FairMap } from "../../runtime/protocol/shares/fair-map.js";
-import { RedisCommands } from "../../runtime/state/redis/commands.js";
-import { RedisKeys } from "../../runtime/state/redis/keys.js";
-import { RedisShares } from "../../runtime/state/redis/shares.js";
-import { LargeAnswers } from "../../runtime/server/operations/large-answers.js";
-import { callerKey, ownerOf, shareOf } from "../../runtime/session/owner.js";
-import { callerFromClaims } from "../../runtime/authorization/verifiers/token-claims.js";
-import { ReplyCache } from "../../runtime/upstream/response/reply-cache.js";
-import { Upstream } from "../../runtime/upstream/upstream.js";
-import { noRedis, redisOfFile } from "../support/state/redis.js";
-import { BusyZoo, withApi } from "../support/servers/zoo-server.js";
+} from "../../../runtime/index.js";
+import { FairMap } from "../../../runtime/protocol/shares/fair-map.js";
+import { RedisCommands } from "../../../runtime/state/redis/commands.js";
+import { RedisKeys } from "../../../runtime/state/redis/keys.js";
+import { RedisShares } from "../../../runtime/state/redis/shares.js";
+import { LargeAnswers } from "../../../runtime/server/operations/large-answers.js";
+import { callerKey, ownerOf, shareOf } from "../../../runtime/session/owner.js";
+import { callerFromClaims } from "../../../runtime/authorization/verifiers/token-claims.js";
+import { ReplyCache } from "../../../runtime/upstream/response/reply-cache.js";
+import { Upstream } from "../../../runtime/upstream/upstream.js";
+import { noRedis, redisOfFile } from "../../support/state/redis.js";
+import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";
 
 const caller = (subject: string, claims = {}): Caller => ({ subject, scopes: [], claims });
 const ann = shareOf(caller("ann"));
