@@ -25,14 +25,15 @@ export class OrdersServer extends OpenApiServer {
     version: "1.0.0",
     instructions: "Orders of a shop, for programs and for users who log in.",
     servers: [{ url: "http://127.0.0.1:4011" }],
-    baseUrlEnv: "ORDERS_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_ORDERS_BASE_URL",
     securitySchemes: {
       shop: {
         type: "oauth2",
-        env: "ORDERS_SHOP",
-        clientIdEnv: "ORDERS_SHOP_CLIENT_ID",
-        clientSecretEnv: "ORDERS_SHOP_CLIENT_SECRET",
-        refreshTokenEnv: "ORDERS_SHOP_REFRESH_TOKEN",
+        env: "MCP_CODEGEN_ORDERS_SHOP",
+        clientIdEnv: "MCP_CODEGEN_ORDERS_SHOP_CLIENT_ID",
+        clientSecretEnv: "MCP_CODEGEN_ORDERS_SHOP_CLIENT_SECRET",
+        refreshTokenEnv: "MCP_CODEGEN_ORDERS_SHOP_REFRESH_TOKEN",
+        resourceEnv: "MCP_CODEGEN_ORDERS_SHOP_RESOURCE",
         flows: {
           clientCredentials: { tokenUrl: "/oauth/token" },
           authorizationCode: { authorizationUrl: "/oauth/authorize", tokenUrl: "/oauth/token" },

@@ -24,7 +24,7 @@ export class GalleryServer extends OpenApiServer {
     title: "Gallery",
     version: "1.0.0",
     servers: [{ url: "http://127.0.0.1:3300" }],
-    baseUrlEnv: "GALLERY_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_GALLERY_BASE_URL",
     inputSchemas: operations.inputSchemas,
   };
 

@@ -126,7 +126,7 @@ export class TownHallServer extends OpenApiServer {
     version: "1.0.0",
     instructions: "A town that has more operations than a model should have to read.",
     servers: [{ url: "http://127.0.0.1:8090" }],
-    baseUrlEnv: "TOWN_HALL_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_TOWN_HALL_BASE_URL",
   };
 
   /** List the buildings */

@@ -30,7 +30,7 @@ export class LibraryServer extends OpenApiServer {
     title: "Library",
     version: "1.0.0",
     servers: [{ url: "http://127.0.0.1:3200" }],
-    baseUrlEnv: "LIBRARY_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_LIBRARY_BASE_URL",
   };
 
   /** Find books */

@@ -42,9 +42,14 @@ export class PetstoreServer extends OpenApiServer {
     version: "1.2.0",
     instructions: "A shop for pets, small enough to read in one sitting.",
     servers: [{ url: "http://127.0.0.1:4010/v1" }],
-    baseUrlEnv: "PETSTORE_BASE_URL",
+    baseUrlEnv: "MCP_CODEGEN_PETSTORE_BASE_URL",
     securitySchemes: {
-      apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", env: "PETSTORE_API_KEY" },
+      apiKey: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Api-Key",
+        env: "MCP_CODEGEN_PETSTORE_API_KEY",
+      },
     },
     outputSchemas: operations.outputSchemas,
   };
