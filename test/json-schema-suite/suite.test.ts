@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { JsonObject } from "../../runtime/protocol/json.js";
 import { compileSchema } from "../../runtime/schema/validator.js";
-import { readArchive, type Group } from "./archive.js";
+import { folders, readSuite, suiteFolder, type Group } from "./read-suite.js";
 
 const uris: Readonly<Record<string, string>> = {
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
@@ -19,14 +19,20 @@ const uris: Readonly<Record<string, string>> = {
  */
 const isElsewhere = /leads nowhere|is not known/;
 
-const { dialects } = readArchive();
+/** These want `format: regex` of the meta-schema checked. It is an annotation (JSON Schema validation 2020-12, 7.2.1). */
+const wantsFormats = (file: string, { description }: Group): boolean =>
+  file === "optional/ecmascript-regex.json" &&
+  description.includes("is not an ECMA 262 control escape");
 
-for (const [dialect, files] of Object.entries(dialects)) {
-  test(`checks by ${dialect} agree with the official test suite`, async (t) => {
+const skip = suiteFolder === undefined && "JSON_SCHEMA_SUITE names no folder; see CONTRIBUTING.md";
+
+for (const dialect of Object.keys(folders)) {
+  test(`checks by ${dialect} agree with the official test suite`, { skip }, async (t) => {
     const counts = { agree: 0, elsewhere: 0 };
     const wrong: string[] = [];
-    for (const [file, groups] of Object.entries(files)) {
+    for (const [file, groups] of readSuite(suiteFolder!, dialect)) {
       for (const group of groups) {
+        if (wantsFormats(file, group)) continue;
         const name = `${dialect} ${file}: ${group.description}`;
         const found = await verdicts(group, uris[dialect]!);
         if (found === "elsewhere") {

@@ -15,6 +15,15 @@ const uris: Readonly<Record<Dialect, string>> = {
 const names = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const strings = { type: "array", items: { type: "string" }, uniqueItems: true };
 const texts = ["$id", "id", "$schema", "$comment", "title", "description", "format"];
+/** @see JSON Schema 2020-12, 8.2.1 and 8.2.2; 2019-09, 8.2.2 and 8.2.3 */
+const identifiers: Readonly<Partial<Record<Dialect, Readonly<Record<string, string>>>>> = {
+  "2019-09": { $id: "^[^#]*#?$", $anchor: "^[A-Za-z][-A-Za-z0-9.:_]*$" },
+  "2020-12": {
+    $id: "^[^#]*#?$",
+    $anchor: "^[A-Za-z_][-A-Za-z0-9._]*$",
+    $dynamicAnchor: "^[A-Za-z_][-A-Za-z0-9._]*$",
+  },
+};
 const counts = /^(min|max)(Length|Items|Properties|Contains)$/;
 
 /** Makes the document of a dialect's meta-schema. */
@@ -36,6 +45,9 @@ function metaSchema(dialect: Dialect): JsonObject {
     schemaArray: { type: "array", minItems: 1, items: self },
   };
   if (isOlder(dialect)) return { type, properties, definitions };
+  for (const [name, pattern] of Object.entries(identifiers[dialect] ?? {})) {
+    properties[name] = { type: "string", pattern };
+  }
   const own =
     dialect === "2019-09" ? { $recursiveAnchor: true } : ({ $dynamicAnchor: "meta" } as const);
   return { $id: uris[dialect], ...own, type, properties, $defs: definitions };
