@@ -19,3 +19,22 @@ for (const [promise = "", file = "", title = ""] of rows) {
     assert.ok(title !== "" && found, `${file} has no test "${title}"`);
   });
 }
+
+test("the README's promises lead to chapters that have tests", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const links = [...readme.matchAll(/docs\/security\.md#([\w-]+)/g)].map(([, anchor]) => anchor);
+  assert.ok(links.length > 0, "the README links to docs/security.md");
+  const chapters = text.split(/^## /m).slice(1);
+  const tested = chapters.filter((chapter) => /^\| Promise /m.test(chapter)).map(anchorOf);
+  assert.deepEqual(links.toSorted(), tested.toSorted());
+});
+
+/** The anchor that Markdown readers make of a heading. */
+function anchorOf(chapter: string): string {
+  const [heading = ""] = chapter.split("\n");
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, "")
+    .trim()
+    .replaceAll(" ", "-");
+}
