@@ -99,7 +99,6 @@ export const codes = {
   "private-host": "A server or an authorization server is on this computer or its network.",
   "fixed-by-document":
     "The document, and not the user, decides the value of an argument that callers don't see.",
-  "plain-http": "Credentials are sent without encryption.",
   "file-link": "A text links to a file of the reader.",
   // emit and write
   "test-skipped": "An operation has no test: no valid call was found.",

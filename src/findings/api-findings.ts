@@ -4,25 +4,26 @@ import type { Place } from "../diagnostics/diagnostic.js";
 import { below } from "../diagnostics/place.js";
 import type { ApiModel, Operation, Server } from "../operations/model.js";
 import { quoted, type FindingCollector } from "./collector.js";
-import { isPrivateUrl } from "./private-address.js";
+import { privateAddressOf } from "./private-address.js";
 
 /** Finds which hosts a document sends calls and credentials to, and what it decides for callers. */
 export class ApiFindings {
   readonly #collector: FindingCollector;
   readonly #root: Place;
+  readonly #isLocal: boolean;
   readonly #reported = new Set<unknown>();
 
   constructor(collector: FindingCollector, root: Place) {
     this.#collector = collector;
     this.#root = root;
+    this.#isLocal = !/^https?:/i.test(root.file);
   }
 
   read({ servers, operations, securitySchemes }: ApiModel, api: Api | undefined): void {
-    for (const server of servers)
-      this.#server(server, this.#root, operations.some(needsCredentials));
+    for (const server of servers) this.#address(filledIn(server), "A server", this.#root);
     for (const operation of operations) {
       for (const server of operation.servers ?? []) {
-        this.#server(server, operation.place, needsCredentials(operation));
+        this.#address(filledIn(server), "A server", operation.place);
       }
       this.#fixed(operation);
     }
@@ -33,21 +34,14 @@ export class ApiFindings {
     if (api) this.#variables(api, operations);
   }
 
-  #server(server: Server, place: Place, sendsCredentials: boolean): void {
-    const url = filledIn(server);
-    this.#address(url, "A server", place);
-    if (!sendsCredentials || !/^http:/i.test(url) || isPrivateUrl(url)) return;
-    const message = `Credentials travel unencrypted to ${url}.`;
-    this.#once("plain-http", message, place);
-  }
-
   #address(url: string, what: string, place: Place): void {
-    if (!isPrivateUrl(url)) return;
-    this.#once(
-      "private-host",
-      `${what} is at an address of this computer or its network: ${url}.`,
-      place,
-    );
+    const address = privateAddressOf(url);
+    // A document of this computer that calls an API of this computer is one under development.
+    if (address === undefined || (address === "loopback" && this.#isLocal)) return;
+    const message = `${what} is at an address of this computer or its network: ${url}.`;
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.#collector.add({ code: "private-host", message, place });
   }
 
   /** Arguments that the document itself sets; those of a route map are the user's. */
@@ -60,6 +54,8 @@ export class ApiFindings {
       for (const [name, setting] of Object.entries(args)) {
         if (!isMap(setting) || !Object.hasOwn(setting, "fix")) continue;
         const { fix } = setting;
+        // An integer that a number can't hold is reported and not sent.
+        if (Number.isInteger(fix) && !Number.isSafeInteger(fix)) continue;
         const value = quoted(typeof fix === "string" ? fix : (JSON.stringify(fix) ?? ""));
         const message = `${extension} of ${key} sends ${quoted(name)} as ${value}, which callers neither see nor change.`;
         this.#collector.add({ code: "fixed-by-document", message, place: below(place, extension) });
@@ -85,20 +81,10 @@ export class ApiFindings {
       }
     }
   }
-
-  #once(code: "private-host" | "plain-http", message: string, place: Place): void {
-    if (this.#reported.has(message)) return;
-    this.#reported.add(message);
-    this.#collector.add({ code, message, place });
-  }
 }
 
 /** Hosts that one message names. */
 const shownHosts = 5;
-
-function needsCredentials({ security }: Operation): boolean {
-  return security.some((requirement) => Object.keys(requirement).length > 0);
-}
 
 /** The URL that is used unless the user sets a variable. */
 function filledIn({ url, variables }: Server): string {

@@ -47,7 +47,8 @@ test("route-map: clients see the effects of the overlay and the route map", asyn
     const remove = async (id: number) =>
       (await client.callTool({ name: "remove_book", arguments: { id } })).isError === true;
     assert.equal(await remove(5), true);
-    assert.equal(asked[0], 'Remove this book for good?\n\nid: 5\nbranch: "main"');
+    const request = `DELETE http://127.0.0.1:${port}/branches/{branch}/books/{id}`;
+    assert.equal(asked[0], `Remove this book for good?\n\n${request}\nid: 5\nbranch: "main"`);
     action = "accept";
     // The first client has removed it from the API.
     assert.equal(await remove(5), mode === "auto");
