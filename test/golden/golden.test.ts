@@ -89,7 +89,7 @@ test("the output of every case compiles under the strict flags", () => {
 const provokedElsewhere: Readonly<Record<string, string>> = {
   "input-too-large": "test/unit/load",
   "schema-outlined": "test/unit/surface",
-  "x-mcp-untrusted": "test/hostile/06-private-targets.test.ts",
+  "x-mcp-untrusted": "test/hostile/06-x-mcp.test.ts",
 };
 
 test(
