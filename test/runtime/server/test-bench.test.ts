@@ -105,7 +105,7 @@ describe("cases", () => {
   const right: OperationCase = {
     tool: "find",
     arguments: { id: "a b" },
-    asks: 'Really?\n\nid: "a b"',
+    asks: 'Really?\n\nFIND https://shop.example/v1/items/{id}\nid: "a b"',
     sends,
     answer: { status: 200, type: "application/json", json: { id: 1 } },
     result: "text",
