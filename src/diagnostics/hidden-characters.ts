@@ -44,12 +44,15 @@ export function replaceHidden(text: string, replace: (character: string) => stri
 // oxlint-disable-next-line no-control-regex -- these sequences begin with controls
 const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 // oxlint-disable-next-line no-control-regex -- these characters break lines
-const lineBreak = /\r\n?|[\v\f\u001c-\u001e\u0085\u2028\u2029]/g;
+const lineBreak = /\r\n?|[\v\f\u001c-\u001e\u0085]/g;
 /** Hidden characters as HTML and Markdown write them. */
 const reference =
   /&(?:#x0*([\da-f]{1,6})|#0*(\d{1,7})|(?:shy|zwn?j|[lr]rm|ZeroWidthSpace|NoBreak|Negative(?:Very)?Thi(?:n|ck)Space|NegativeMediumSpace|Invisible(?:Comma|Times)|ApplyFunction|[ai][cft]));/gi;
 
-/** Removes hidden characters from a text that models read. Tabs and line feeds stay; other line breaks become line feeds. */
+/**
+ * Removes hidden characters from a text that models read. Tabs, line feeds and the separators of Unicode stay; control
+ * characters that break lines become line feeds.
+ */
 export function stripHidden(text: string): string {
   if (plainText.test(text)) return text;
   return text
@@ -79,5 +82,5 @@ function isHidden(character: string): boolean {
 }
 
 function isLayout(character: string): boolean {
-  return character === "\t" || character === "\n";
+  return /[\t\n\u2028\u2029]/.test(character);
 }

@@ -33,6 +33,9 @@ export class ReplayRequester implements Requester {
   readonly inputResponses: JsonObject | undefined;
   readonly #request: IncomingRequest;
   readonly #end: (questions: OpenQuestions) => void;
+  /** Answers that questions of the handler take; without a state of the call, also those nobody asked for. */
+  readonly #given: unknown;
+  readonly #isResumed: boolean;
   /** Made when first needed, because most handlers never ask. */
   #memory: CallMemory | undefined;
   #keys: QuestionKeys | undefined;
@@ -50,7 +53,9 @@ export class ReplayRequester implements Requester {
   ) {
     const responses = member(request.params, "inputResponses");
     this.inputResponses = isObject(responses) ? answersToState(responses, memory) : undefined;
+    this.#given = memory ? this.inputResponses : responses;
     this.#request = request;
+    this.#isResumed = memory !== undefined;
     this.#memory = memory;
     this.#end = end;
   }
@@ -76,7 +81,8 @@ export class ReplayRequester implements Requester {
     checkAccepted(method, params, this.#request);
     if (this.#closed) throw new InputRequiredSignal();
     const key = (this.#keys ??= new QuestionKeys()).next(method, options.key);
-    const answer = this.#answerTo(key, method, params);
+    const answer =
+      this.#isResumed || !options.mustBeAsked ? this.#answerTo(key, method, params) : undefined;
     if (answer !== undefined) {
       this.memory.answers.set(key, answer);
       return answer;
@@ -97,10 +103,12 @@ export class ReplayRequester implements Requester {
 
   /** Returns a fitting answer from an earlier round or this call. Without one, the question is asked again. */
   #answerTo(key: string, method: ClientMethod, params: JsonObject): unknown {
-    // An answer counts only for the very question that the client was asked, in a round of this call.
-    if (this.#memory?.asked.get(key) !== questionDigest(method, params)) return undefined;
-    const earlier = this.#memory.answers.get(key);
-    const given = this.inputResponses && member(this.inputResponses, key);
+    // With the state of a round, an answer counts only for the very question that the client was asked in one.
+    if (this.#isResumed && this.memory.asked.get(key) !== questionDigest(method, params)) {
+      return undefined;
+    }
+    const earlier = this.memory.answers.get(key);
+    const given = isObject(this.#given) ? member(this.#given, key) : undefined;
     for (const answer of [earlier, given]) {
       if (answer === undefined) continue;
       try {

@@ -23,7 +23,10 @@ export async function confirmCall(
   let action: string;
   try {
     const requestedSchema = { type: "object", properties: {} } as const;
-    ({ action } = await ctx.elicit({ message, requestedSchema }, { key: "confirm" }));
+    ({ action } = await ctx.elicit(
+      { message, requestedSchema },
+      { key: "confirm", mustBeAsked: true },
+    ));
   } catch (error) {
     if (!(error instanceof ClientCapabilityError)) throw error;
     if (operation.confirm?.otherwise === "call") return;

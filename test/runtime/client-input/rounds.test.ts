@@ -110,7 +110,7 @@ test("members that the client adds to its answers are dropped", async () => {
   assert.deepEqual(await call.done({ requestState, inputResponses }), answers.named);
 });
 
-test("without its state a call begins anew, and the answers it brings do not count", async () => {
+test("without its state a call begins anew, with the answers it brings", async () => {
   const call = new Call(async (ctx) => [await ctx.elicit(name), await ctx.sample(greeting)]);
   await call.asked({ inputResponses: { "elicit-1": answers.named } });
   const { inputRequests } = await call.asked({ inputResponses: { "sample-1": answers.greeted } });

@@ -10,7 +10,7 @@ import type { SayItInput, SayItOutput } from "./types.js";
 export const sayIt: Operation<SayItInput, SayItOutput> = {
   id: "sayIt",
   description:
-    "One `tick`, 'single', \"double\"\\ and ${globalThis.__pwned = 3}\nafter\nend </script>",
+    "One `tick`, 'single', \"double\"\\ and ${globalThis.__pwned = 3}\u2028after\u2029end </script>",
   request: {
     method: "POST",
     path: "/it's/{id}",
