@@ -14,6 +14,8 @@ import type { UpstreamOptions } from "../upstream/upstream-options.js";
 import type { CallContext } from "./types/call-context.js";
 import type { Registry, UnlistedResources } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
+import { unref } from "../protocol/unref.js";
+import { loadValidator } from "../schema/validator.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
 import type { LargeAnswers } from "./operations/large-answers.js";
@@ -122,6 +124,18 @@ export abstract class OpenApiServer extends Servable {
     ));
   }
 
+  /** Loads the code of calls once the list is sent, so that the first call does not wait for it. */
+  #preload(): void {
+    unref(
+      setTimeout(() => {
+        // Node loads its `fetch` with the first of its classes.
+        void globalThis.Headers;
+        void loadValidator().catch(() => {});
+        void this.#loadUpstream().catch(() => {});
+      }, 0),
+    );
+  }
+
   /** Returns the function that records violations for `driftReport`. */
   #drift(waitFor: SearchHost["waitFor"]): OperationHost["drift"] {
     const { driftReport, logger } = this.#options;
@@ -163,6 +177,7 @@ export abstract class OpenApiServer extends Servable {
     const facts = { name, title, version, ...defined({ instructions }) };
     const { service, registrar, registry } = createServer(facts, this.#options);
     this.#registry = registry;
+    registry.onToolsListed = () => this.#preload();
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
     this.expose({ ...registrar, add: this.#adder(registry, waitFor) });
     return service;

@@ -44,8 +44,10 @@ const kinds = new Map<ListMethod, ListKind>([
     {
       member: "tools",
       entries: ({ tools }) => tools,
-      items: ({ tools }, revision) =>
-        encodeEach(tools, (tool) => encodeTool(tool.describe(), revision)),
+      items({ tools, onToolsListed }, revision) {
+        onToolsListed?.();
+        return encodeEach(tools, (tool) => encodeTool(tool.describe(), revision));
+      },
     },
   ],
   [

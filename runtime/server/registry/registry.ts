@@ -112,6 +112,8 @@ export class Registry {
   );
   /** Set before the server is first used. */
   unlisted: UnlistedResources | undefined;
+  /** Called when the tools are listed, which a call of one follows soon. Set before the server is first used. */
+  onToolsListed: (() => void) | undefined;
   readonly #prompts = new EntryMap<string, PromptEntry>("prompt", () => this.#changed("prompts"));
   readonly #methods = new EntryMap<string, MethodEntry>("method", () => this.#changed(undefined));
   readonly #completions = new EntryMap<CompletionHandler, CompletionHandler>(
