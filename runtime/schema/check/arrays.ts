@@ -60,7 +60,7 @@ function eachFrom(first: number, schema: Node): Check {
     let valid = true;
     for (let at = first; at < items.length; at++) {
       if (run.into(schema, items[at], at)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;
@@ -75,7 +75,7 @@ function eachInTurn(node: Node, keyword: string, count: number): Check {
     let valid = true;
     for (let at = 0; at < Math.min(count, items.length); at++) {
       if (run.into(schemas[at]!, items[at], at)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;

@@ -49,7 +49,7 @@ function required(node: Node, stated: unknown): Check {
     let valid = true;
     for (const name of names) {
       if (has(value as JsonObject, name)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       let fault = faults.get(name);
       if (!fault) {
         const params = { missingProperty: name };
@@ -77,6 +77,7 @@ function propertyNames(node: Node): Check {
       const params = { propertyName: name };
       const message = "property name must be valid";
       valid = run.failsAsWhole(new KeywordFault(node, "propertyNames", params, message), value);
+      if (run.isDone) return false;
     }
     return valid;
   };
@@ -93,7 +94,7 @@ function properties(node: Node, stated: unknown): Check {
       const member = (value as JsonObject)[name];
       if (member === undefined || !Object.hasOwn(value as JsonObject, name)) continue;
       if (run.into(schemas[at]!, member, name)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;
@@ -124,7 +125,7 @@ function patternProperties(node: Node): Check {
       for (const [pattern, schema] of patterns) {
         if (!matches(pattern, name, run)) continue;
         if (run.into(schema, (value as JsonObject)[name], name)) continue;
-        if (run.complaints === undefined) return false;
+        if (run.isDone) return false;
         valid = false;
       }
     }
@@ -151,7 +152,7 @@ function additionalProperties(node: Node, stated: unknown): Check | undefined {
           ? unexpected(node, "additionalProperties", "additionalProperty", name, value, run)
           : run.into(schema, (value as JsonObject)[name], name);
       if (isValid) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;
@@ -167,7 +168,7 @@ export function unexpected(
   value: unknown,
   run: Run,
 ): false {
-  if (run.complaints === undefined) return false;
+  if (run.isDone) return false;
   const words = keyword === "additionalProperties" ? "additional" : "unevaluated";
   const message = `must NOT have ${words} properties`;
   return run.fails(new KeywordFault(node, keyword, { [param]: name }, message), value);
@@ -185,7 +186,7 @@ function dependentRequired(node: Node, keyword: string, stated: unknown): Check 
       run.spend(names.length);
       for (const missingProperty of names) {
         if (has(value as JsonObject, missingProperty)) continue;
-        if (run.complaints === undefined) return false;
+        if (run.isDone) return false;
         const deps = names.join(", ");
         const params = { property, missingProperty, depsCount: names.length, deps };
         const noun = names.length === 1 ? "property" : "properties";
@@ -210,7 +211,7 @@ function dependentSchemas(node: Node, keyword: string): Check {
     let valid = true;
     for (const [name, schema] of schemas) {
       if (!has(value as JsonObject, name) || schema.check(value, run)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;

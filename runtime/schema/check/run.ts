@@ -101,6 +101,11 @@ export class Run {
     return this.#isFull;
   }
 
+  /** Whether a fault ends the check: either it only decides, or enough was collected. */
+  get isDone(): boolean {
+    return this.complaints === undefined || this.#isFull;
+  }
+
   /** Counts steps. @throws Stopped when too many were made to decide */
   spend(steps: number): void {
     this.left -= steps;

@@ -128,7 +128,7 @@ function unevaluatedProperties(node: Node, stated: unknown): Check | undefined {
           ? unexpected(node, "unevaluatedProperties", "unevaluatedProperty", name, value, run)
           : run.into(schema, (value as JsonObject)[name], name);
       if (isValid) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;
@@ -146,7 +146,7 @@ function unevaluatedItems(node: Node, stated: unknown): Check | undefined {
     for (let at = first; at < list.length; at++) {
       if (items.has(at)) continue;
       if (stated !== false && run.into(schema, list[at], at)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
       if (stated !== false) continue;
       const message = `must NOT have more than ${at} items`;

@@ -16,7 +16,7 @@ function allOf(node: Node): Check {
     let valid = true;
     for (const schema of schemas) {
       if (schema.check(value, run)) continue;
-      if (run.complaints === undefined) return false;
+      if (run.isDone) return false;
       valid = false;
     }
     return valid;

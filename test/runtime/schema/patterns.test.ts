@@ -66,9 +66,10 @@ for (const [kind, own] of [
           repeats: Infinity,
         });
         for (const text of all) {
-          // V8 finds `\B` between the halves of a surrogate pair. ECMA-262, 22.2.7.2 steps over whole code points.
-          if (source.includes(String.raw`\B`) && text.includes("😀")) continue;
-          const want = regex.test(text);
+          const found = regex.exec(text);
+          const want = found !== null;
+          // V8 finds some patterns between the halves of a surrogate pair. ECMA-262, 22.2.7.2 steps over whole code points.
+          if (want && isInPair(text, found.index)) continue;
           assert.equal(compiled.test(text, { left: enough }), want, `${source} on ${text}`);
           const characters = charactersOf(text, regex.unicode);
           assert.equal(matchesAnywhere(automaton!, characters, { left: enough }), want, source);
@@ -77,6 +78,10 @@ for (const [kind, own] of [
       { numRuns: 1500 },
     );
   });
+}
+
+function isInPair(text: string, index: number): boolean {
+  return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff;
 }
 
 function tolerant(source: string): RegExp | undefined {
