@@ -65,7 +65,9 @@ export class ApiFindings {
 
   #variables(api: Api, operations: readonly Operation[]): void {
     // Of several servers, the first is used.
-    const used = [api, ...operations].flatMap(({ servers: [first] = [] }) => first?.url ?? []);
+    const used = [api, ...operations].flatMap(({ servers: [first] = [] }) =>
+      first ? filledIn(first) : [],
+    );
     const hosts = [...new Set(used.map(hostOf))].slice(0, shownHosts);
     for (const scheme of Object.values(api.securitySchemes ?? {})) {
       const to = [...new Set([...hosts, ...urlsIn(scheme).map(hostOf)])].join(" and ");
@@ -87,7 +89,10 @@ export class ApiFindings {
 const shownHosts = 5;
 
 /** The URL that is used unless the user sets a variable. */
-function filledIn({ url, variables }: Server): string {
+function filledIn({
+  url,
+  variables = {},
+}: Pick<Server, "url"> & Partial<Pick<Server, "variables">>): string {
   return url.replace(/\{([^{}]*)\}/g, (written, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name]?.default ?? written) : written,
   );

@@ -66,10 +66,10 @@ for (const [kind, own] of [
           repeats: Infinity,
         });
         for (const text of all) {
-          const found = regex.exec(text);
-          const want = found !== null;
+          const found: RegExpExecArray | null = regex.exec(text);
+          const want: boolean = found !== null;
           // V8 finds some patterns between the halves of a surrogate pair. ECMA-262, 22.2.7.2 steps over whole code points.
-          if (want && isInPair(text, found.index)) continue;
+          if (found && isInPair(text, found.index)) continue;
           assert.equal(compiled.test(text, { left: enough }), want, `${source} on ${text}`);
           const characters = charactersOf(text, regex.unicode);
           assert.equal(matchesAnywhere(automaton!, characters, { left: enough }), want, source);
