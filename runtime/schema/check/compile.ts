@@ -7,7 +7,7 @@ import { Run, Scope, Stopped } from "./run.js";
 import { SchemaDocument } from "./schema-document.js";
 import { SchemaNode } from "./schema-node.js";
 
-/** Steps to decide about a value, and to say why it does not conform: together at most some 50 ms. */
+/** Steps to decide about a value, and to say why it does not conform: together some 100 ms at most. */
 const decisionSteps = 1_200_000;
 const explanationSteps = 200_000;
 /** Most violations that are told. */
