@@ -1,4 +1,4 @@
-import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
+import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { Checker, Work } from "./check/compile.js";
 import type { Definitions } from "./definitions.js";
 import type { Violation } from "./violation.js";
@@ -47,14 +47,15 @@ export class NearestForm {
 
   #explain(violations: readonly Violation[], depth: number): readonly Violation[] {
     const covered = new Set<Violation>();
+    const paths = violations.map(pathOf);
     const replaced = new Map<Violation, readonly Violation[]>();
     // A union's violation follows those of its alternatives, so outer unions are last.
     for (const [at, union] of [...violations.entries()].reverse()) {
       if (!isUnmatched(union) || covered.has(union)) continue;
       const within = this.#within(union);
-      for (const each of violations.slice(0, at)) {
-        const isBelow = `${each.instancePath}/`.startsWith(`${union.instancePath}/`);
-        if (isBelow && within.has(each.parentSchema)) covered.add(each);
+      for (const [index, each] of violations.slice(0, at).entries()) {
+        if (within.has(each.parentSchema) && paths[index]!.startsWith(paths[at]!))
+          covered.add(each);
       }
       const nearest = depth < maxDepth ? this.#nearest(union) : undefined;
       if (!nearest || nearest.violations.some(isOfKind)) continue;
@@ -143,13 +144,19 @@ function isOfKind({ instancePath, keyword }: Violation): boolean {
 }
 
 function distanceOf(violations: readonly Violation[]): readonly number[] {
-  const paths = violations.map(({ instancePath }) => pointerKeys(instancePath).length);
-  const unions = violations.filter(isUnmatched).map(({ instancePath }) => `${instancePath}/`);
+  const paths = violations.map(pathOf);
+  const depths = paths.map((path) => path.split("/").length);
+  const unions = paths.filter((_, at) => isUnmatched(violations[at]!));
   // A nested union counts once.
   const own = violations.filter(
-    (each) => isUnmatched(each) || !unions.some((path) => `${each.instancePath}/`.startsWith(path)),
+    (each, at) => isUnmatched(each) || !unions.some((path) => paths[at]!.startsWith(path)),
   );
-  return [Number(violations.some(isOfKind)), own.length, -Math.max(0, ...paths)];
+  return [Number(violations.some(isOfKind)), own.length, -Math.max(0, ...depths)];
+}
+
+/** The path to a value, so that one path begins with another if its value is in the other's. */
+function pathOf({ instancePath }: Violation): string {
+  return `${instancePath}/`;
 }
 
 function isLess(one: readonly number[], other: readonly number[]): boolean {

@@ -57,6 +57,9 @@ function makePattern(source: string): LinearPattern | PatternFault | "invalid" {
   }
 }
 
+/** What it costs to begin a match, whatever the text. */
+const matchSteps = 20;
+
 /** Most patterns: the engine's own regular expression, where that takes linear time. */
 function native(regex: RegExp, tree: PatternNode): LinearPattern | undefined {
   const limits = { states: mostAnalysed, repeats: mostCopies };
@@ -76,8 +79,8 @@ function simulated(regex: RegExp, tree: PatternNode): LinearPattern | undefined 
   return (
     automaton && {
       test(text, budget) {
-        // The text is copied before the first of its characters is looked at.
-        budget.left -= text.length >> 2;
+        // The text is copied before the first of its characters is looked at, and each match sets out anew.
+        budget.left -= matchSteps + (text.length >> 2);
         if (budget.left <= 0) return undefined;
         return matchesAnywhere(automaton, charactersOf(text, regex.unicode), budget);
       },
