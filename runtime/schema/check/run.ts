@@ -188,7 +188,7 @@ export class Run {
     let verdict = verdicts.get(value);
     if (verdict === undefined) {
       verdict = target.check(value, this);
-      // A verdict that was cut short is none.
+      // A check that was cut short has not decided anything.
       if (!this.#isFull) verdicts.set(value, verdict);
     }
     return verdict;

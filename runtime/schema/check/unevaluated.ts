@@ -19,7 +19,7 @@ class Evaluated {
 }
 
 /**
- * Adds what a schema that a value conforms to evaluates of it.
+ * Adds the members or items that a schema evaluates, given a value that conforms to it.
  *
  * @param isAsker whether its own `unevaluatedProperties` or `unevaluatedItems` asks, and so does not count
  */

@@ -89,7 +89,7 @@ function simulated(regex: RegExp, tree: PatternNode): LinearPattern | undefined 
 }
 
 /** Accepts patterns without the `u` flag, too. */
-function tolerantRegExp(source: string): RegExp | undefined {
+export function tolerantRegExp(source: string): RegExp | undefined {
   for (const flags of ["u", ""]) {
     try {
       return new RegExp(source, flags);

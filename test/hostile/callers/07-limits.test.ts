@@ -1,32 +1,19 @@
 /** Limits of the requests of each caller. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import {
-  McpServer,
-  oauthResource,
-  serveHttp,
-  serveTransport,
-  staticVerifier,
-} from "../../../runtime/index.js";
+import { McpServer, serveHttp, serveTransport } from "../../../runtime/index.js";
 import type { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 import { RequestLimits } from "../../../runtime/server/limits/request-limits.js";
 import type { CallerLimits } from "../../../runtime/server/types/server-options.js";
 import { readCommandLine, UsageError } from "../../../runtime/server/program/parse-args.js";
+import { gate } from "../../support/servers/locked-zoo.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
 
-const caller = (subject: string) => ({ subject, scopes: [], claims: {} });
-const authorizer = oauthResource({
-  resource: "http://127.0.0.1/mcp",
-  authorizationServers: [],
-  allowHttp: true,
-  verify: staticVerifier(
-    new Map([
-      ["ann", caller("ann")],
-      ["ann-too", caller("ann")],
-      ["eve", caller("eve")],
-    ]),
-  ),
+const authorizer = gate({
+  ann: { subject: "ann" },
+  "ann-too": { subject: "ann" },
+  eve: { subject: "eve" },
 });
 
 function limited(limits: CallerLimits) {

@@ -4,12 +4,10 @@ import { after, describe, test } from "node:test";
 import { createClient } from "redis";
 import {
   memoryState,
-  oauthResource,
   redisState,
   serveHttp,
   serveWebSocket,
   sseFetchHandler,
-  staticVerifier,
   type CallContext,
   type Caller,
 } from "../../../runtime/index.js";
@@ -23,6 +21,7 @@ import { callerFromClaims } from "../../../runtime/authorization/verifiers/token
 import { ReplyCache } from "../../../runtime/upstream/response/reply-cache.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import { noRedis, redisOfFile } from "../../support/state/redis.js";
+import { gate } from "../../support/servers/locked-zoo.js";
 import { BusyZoo, withApi } from "../../support/servers/zoo-server.js";
 
 const caller = (subject: string, claims = {}): Caller => ({ subject, scopes: [], claims });
@@ -207,17 +206,7 @@ describe("Redis", { skip: noRedis }, () => {
 });
 
 describe("open sessions and connections", () => {
-  const authorizer = oauthResource({
-    resource: "http://127.0.0.1/mcp",
-    authorizationServers: [],
-    allowHttp: true,
-    verify: staticVerifier(
-      new Map([
-        ["ann", caller("ann")],
-        ["eve", caller("eve")],
-      ]),
-    ),
-  });
+  const authorizer = gate({ ann: { subject: "ann" }, eve: { subject: "eve" } });
   const { options } = withApi(() => Response.json({}));
   const zoo = new BusyZoo(options);
   const headers = (token: string): Record<string, string> => ({

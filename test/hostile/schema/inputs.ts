@@ -44,6 +44,14 @@ function filterSchema(union: "oneOf" | "anyOf"): JsonObject {
   };
 }
 
+/** Forms of a recursive object that no member tells apart. */
+function vagueFormsAround(node: JsonObject, forms: number): readonly JsonObject[] {
+  return range(forms).map((index) => ({
+    type: "object",
+    properties: { inner: node, [`m${index}`]: { type: "string" } },
+  }));
+}
+
 /** Without discriminating members each level is tried by every form. */
 function vagueTree(union: "oneOf" | "anyOf", forms: number): JsonObject {
   const node = { $ref: "#/$defs/Node" };
@@ -51,10 +59,7 @@ function vagueTree(union: "oneOf" | "anyOf", forms: number): JsonObject {
     ...node,
     $defs: {
       Node: {
-        [union]: range(forms).map((index) => ({
-          type: "object",
-          properties: { inner: node, [`m${index}`]: { type: "string" } },
-        })),
+        [union]: vagueFormsAround(node, forms),
       },
     },
   };
@@ -107,10 +112,7 @@ export const hostileChecks: readonly HostileCheck[] = [
     schema: {
       $schema: "https://json-schema.org/draft/2019-09/schema",
       $recursiveAnchor: true,
-      oneOf: range(3).map((index) => ({
-        type: "object",
-        properties: { inner: { $recursiveRef: "#" }, [`m${index}`]: { type: "string" } },
-      })),
+      oneOf: vagueFormsAround({ $recursiveRef: "#" }, 3),
     },
     value: chain(40, {}),
     verdicts: refused,
@@ -120,10 +122,7 @@ export const hostileChecks: readonly HostileCheck[] = [
     schema: {
       $id: "https://a.example/tree",
       $dynamicAnchor: "node",
-      oneOf: range(3).map((index) => ({
-        type: "object",
-        properties: { inner: { $dynamicRef: "#node" }, [`m${index}`]: { type: "string" } },
-      })),
+      oneOf: vagueFormsAround({ $dynamicRef: "#node" }, 3),
     },
     value: chain(40, {}),
     verdicts: refused,
