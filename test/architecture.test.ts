@@ -27,9 +27,10 @@ const runtime: Record<string, readonly string[]> = {
   schema: ["protocol", "contract"],
   state: ["protocol"],
   session: ["protocol", "state"],
-  authorization: ["protocol", "contract", "session"],
+  oauth: ["protocol", "contract"],
+  authorization: ["protocol", "contract", "session", "oauth"],
   telemetry: ["protocol", "session"],
-  upstream: ["protocol", "contract"],
+  upstream: ["protocol", "contract", "oauth"],
   resources: ["protocol"],
   transports: ["protocol", "state", "session", "authorization"],
   server: [
@@ -44,8 +45,17 @@ const runtime: Record<string, readonly string[]> = {
     "resources",
     "transports",
   ],
-  client: ["protocol", "schema", "session", "transports"],
-  testing: ["protocol", "contract", "server", "upstream", "transports"],
+  client: [
+    "protocol",
+    "contract",
+    "schema",
+    "session",
+    "telemetry",
+    "oauth",
+    "resources",
+    "transports",
+  ],
+  testing: ["protocol", "contract", "server", "upstream", "transports", "client"],
   codegen: [
     "protocol",
     "contract",
@@ -101,6 +111,12 @@ const rooms: Record<string, readonly string[]> = {
     "program",
     "untyped-api-server.ts",
     "decorators",
+  ],
+  "runtime/client": [
+    "errors.ts",
+    "client-options.ts",
+    "client.ts",
+    "channel.ts",
   ],
 };
 

@@ -1,0 +1,173 @@
+/** What a user of the client chooses. */
+import type {
+  ElicitFormParams,
+  ElicitParams,
+  ElicitResult,
+  ElicitUrlParams,
+  Root,
+  SamplingParams,
+  SamplingResult,
+} from "../protocol/client-requests.js";
+import type { JsonObject } from "../protocol/json.js";
+import type { Logger } from "../protocol/log-entry.js";
+import type { Implementation, LogLevel } from "../protocol/model.js";
+import type { Revision } from "../protocol/revisions.js";
+import type { MaybePromise } from "../session/maybe-promise.js";
+import type { Telemetry } from "../telemetry/telemetry.js";
+
+/** Progress of a request. @see MCP 2026-07-28, Progress */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A log message of the server. @see MCP 2026-07-28 LoggingMessageNotificationParams */
+export interface ServerLogMessage {
+  readonly level: LogLevel;
+  readonly logger?: string;
+  readonly data: unknown;
+}
+
+export type ListKind = "tools" | "resources" | "prompts";
+
+/** The circumstances of a question of the server. */
+export interface QuestionContext {
+  /** Aborted when the request that led to the question is cancelled, or the connection ends. */
+  readonly signal: AbortSignal;
+  /** The server, by the name that the caller gave it. */
+  readonly server: string;
+  /** The question's `_meta`. */
+  readonly meta: JsonObject;
+}
+
+type Handler<Params, Result> = (params: Params, context: QuestionContext) => MaybePromise<Result>;
+
+/** Answers the server's questions, whether they come as requests or, since 2026-07-28, in results. */
+export interface QuestionHandlers {
+  /** The folders that the server may use. Absent: the server can't ask for them. */
+  readonly roots?: readonly Root[] | (() => MaybePromise<readonly Root[]>);
+  /** Asks the user's model. Show the messages to the user first. @see MCP 2026-07-28, Sampling */
+  readonly sampling?: Handler<SamplingParams, SamplingResult>;
+  /** What the model supports besides plain messages. */
+  readonly samplingFeatures?: { readonly tools?: boolean; readonly context?: boolean };
+  /**
+   * Asks the user. Missing members of an accepted form get the defaults of the form's schema.
+   *
+   * A function answers both kinds; an object only the kinds that it has. @see MCP 2026-07-28, Elicitation
+   */
+  readonly elicitation?:
+    | Handler<ElicitParams, ElicitResult>
+    | {
+        readonly form?: Handler<ElicitFormParams, ElicitResult>;
+        /** Shows the whole URL to the user, and opens it only with consent. */
+        readonly url?: Handler<ElicitUrlParams, ElicitResult>;
+      };
+}
+
+/** Called for the server's notifications. An exception of one is logged and goes no further. */
+export interface NotificationHandlers {
+  /** Progress of any request. `callTool` and its like take a handler of their own. */
+  readonly onProgress?: (progress: Progress & { readonly progressToken: string | number }) => void;
+  readonly onLog?: (message: ServerLogMessage) => void;
+  readonly onListChanged?: (kind: ListKind) => void;
+  readonly onResourceUpdated?: (uri: string) => void;
+  /** The connection ended; with an error unless `close` was called. */
+  readonly onClose?: (error: Error | undefined) => void;
+}
+
+/** Pauses between attempts to connect. They double from `firstMs` to `mostMs`, with a random part. */
+export interface RetryOptions {
+  /** Default 3 attempts after the first. */
+  readonly attempts?: number;
+  /** Default 250. */
+  readonly firstMs?: number;
+  /** Default 10 000. */
+  readonly mostMs?: number;
+}
+
+export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
+  /** The client's name and version, as servers see them. */
+  readonly clientInfo?: Implementation;
+  /** Speaks only this revision. Default: the newest that both sides have. */
+  readonly protocolVersion?: Revision;
+  /** Extensions that the client supports, with their settings. Since 2026-07-28. */
+  readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Name of the server in errors and logs. Default: its URL without query, or its command. */
+  readonly name?: string;
+  /** How long a server may take to start and answer the handshake; default 30 seconds. */
+  readonly startTimeoutMs?: number;
+  /** How long a request may take without progress; default 60 seconds. */
+  readonly requestTimeoutMs?: number;
+  /** How long a request may take with progress; default 10 minutes. */
+  readonly maxRequestMs?: number;
+  /** Attempts to connect, and to connect again after the connection broke. A number is that of attempts. */
+  readonly retries?: number | RetryOptions;
+  /** The least severe log messages to ask for, as `setLogLevel` does. */
+  readonly logLevel?: LogLevel;
+  /** Keeps answers as long as the server allows, up to this number; default 500, 0 keeps none. Since 2026-07-28. */
+  readonly cacheSize?: number;
+  /** Most bytes of one message of the server; default 32 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Most rounds of questions in one call; default 16. @see MCP 2026-07-28, Multi Round-Trip Requests */
+  readonly maxRounds?: number;
+  /** Ends the connection. */
+  readonly signal?: AbortSignal;
+  readonly log?: Logger;
+  readonly telemetry?: Telemetry;
+}
+
+/** A value, or a function that is asked before each request, such as for a token that expires. */
+export type Headers = Readonly<Record<string, string>>;
+export type HeadersSource = Headers | (() => MaybePromise<Headers>);
+
+/** A server as a child process. @see MCP 2026-07-28, Transports, stdio */
+export interface StdioServer {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Variables besides those that every program needs, such as PATH and HOME. Nothing else of this process is passed on. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Receives each line of the server's standard error; default: the last lines are in the error when the server fails. */
+  readonly onStderr?: (line: string) => void;
+}
+
+export interface HttpClientOptions extends ClientOptions {
+  readonly headers?: HeadersSource;
+  /** Gets tokens when the server demands them. Made by the functions of `oauth/`. */
+  readonly authorization?: ClientAuthorization;
+  /** Replaces the connection by `node:http`, such as on other runtimes or for a proxy. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Adds credentials to requests over HTTP, and gets others when a server refuses them. */
+export interface ClientAuthorization {
+  /** Returns the headers of a request: `authorization`, and a proof if the token is bound to a key. */
+  headersFor(request: AuthorizedClientRequest): MaybePromise<Headers>;
+  /**
+   * Called when the server refused a request with 401 or 403, or asks for a nonce.
+   *
+   * @returns whether the request should be sent again, with new headers
+   * @throws McpAuthorizationError when no other token can be got
+   */
+  refused(request: AuthorizedClientRequest, refusal: ClientRefusal): Promise<boolean>;
+}
+
+export interface AuthorizedClientRequest {
+  /** URL of the server. */
+  readonly url: URL;
+  /** HTTP method. */
+  readonly method: string;
+  /** Version of the protocol, if known yet. */
+  readonly protocolVersion: Revision | undefined;
+  /** Aborted when the request is given up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ClientRefusal {
+  readonly status: number;
+  /** Returns a header of the response by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  /** How often this request was refused before. */
+  readonly attempt: number;
+}

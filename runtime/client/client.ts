@@ -1,0 +1,187 @@
+/** What a connected client offers. Import it as a type: the code is loaded with the first connection. */
+import type { ServerCapabilities } from "../protocol/codec/codec.js";
+import type { JsonObject } from "../protocol/json.js";
+import type {
+  CallToolResult,
+  Completion,
+  GetPromptResult,
+  Implementation,
+  LogLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  Tool,
+} from "../protocol/model.js";
+import type { Revision } from "../protocol/revisions.js";
+import type { ListKind, Progress, ServerLogMessage } from "./client-options.js";
+
+export type ClientTransportKind = "stdio" | "http" | "sse" | "websocket" | "memory";
+
+/** Options of one request. */
+export interface RequestOptions {
+  /** Cancels the request. */
+  readonly signal?: AbortSignal;
+  /** How long the request may take without progress. */
+  readonly timeoutMs?: number;
+  /** How long it may take with progress. */
+  readonly maxMs?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Members of the request's `_meta` besides the protocol's own. */
+  readonly meta?: JsonObject;
+}
+
+export interface ListOptions extends RequestOptions {
+  /** Asks the server even if a kept answer is still fresh. */
+  readonly fresh?: boolean;
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Whether the result is checked by the tool's output schema; default true. */
+  readonly checkOutput?: boolean;
+  /** Throws `McpToolError` if the tool says that it failed; default false: the result has `isError`. */
+  readonly throwToolErrors?: boolean;
+}
+
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+/** What `server/discover` or `initialize` said. */
+export interface ServerDescription {
+  /** The server's own claim, for display and logs only. */
+  readonly serverInfo: Implementation | undefined;
+  readonly capabilities: ServerCapabilities;
+  readonly instructions: string | undefined;
+  /** The revisions that the server offers: before 2026-07-28 only the one agreed on. */
+  readonly supportedVersions: readonly string[];
+}
+
+export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
+
+/** A task, in the shape of the newest revision. @see MCP 2025-11-25, Tasks; the extension io.modelcontextprotocol/tasks */
+export interface Task {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt?: string;
+  readonly lastUpdatedAt?: string;
+  /** How long the server keeps the task, in milliseconds; null: without limit. */
+  readonly ttlMs?: number | null;
+  readonly pollIntervalMs?: number;
+}
+
+/** A call that became a task. The server's questions meanwhile go to the client's handlers. */
+export interface RunningTask {
+  /** The task as last seen. */
+  readonly task: Task;
+  /** Waits for the end. @throws McpCallError when the task failed, McpClientError when it was cancelled */
+  result(options?: RequestOptions): Promise<CallToolResult>;
+  /** Asks the server for the state. */
+  refresh(options?: RequestOptions): Promise<Task>;
+  cancel(options?: RequestOptions): Promise<void>;
+}
+
+/** Which changes to hear of. @see MCP 2026-07-28, Subscriptions */
+export interface ListenFilter {
+  readonly tools?: boolean;
+  readonly prompts?: boolean;
+  readonly resources?: boolean;
+  /** URIs of resources whose updates to hear of. */
+  readonly resourceUris?: readonly string[];
+  /** Ids of tasks to hear of, where the server has the extension. */
+  readonly taskIds?: readonly string[];
+}
+
+/** An open subscription. It is opened again when its stream breaks; changes missed meanwhile are told as changes of all. */
+export interface Listening {
+  /** What the server agreed to tell. */
+  readonly filter: ListenFilter;
+  close(): Promise<void>;
+}
+
+export interface ClientEvents {
+  readonly progress: Progress & { readonly progressToken: string | number };
+  readonly log: ServerLogMessage;
+  readonly listChanged: ListKind;
+  readonly resourceUpdated: string;
+  /** Undefined if `close` was called. */
+  readonly close: Error | undefined;
+}
+
+/**
+ * A connection to an MCP server.
+ *
+ * Every method throws an `McpClientError`: `McpCallError` if the server answers with an error, `McpTimeoutError`,
+ * `McpConnectionError`, `McpAnswerError`, `McpAuthorizationError`; or the reason of the given signal.
+ */
+export interface McpClient extends AsyncDisposable {
+  /** The server, by the name that the caller gave it. */
+  readonly name: string;
+  readonly transport: ClientTransportKind;
+  readonly protocolVersion: Revision;
+  /** The server's own claim about its name and version, for display and logs only. */
+  readonly serverInfo: Implementation | undefined;
+  readonly serverCapabilities: ServerCapabilities;
+  readonly instructions: string | undefined;
+  /** Before 2026-07-28 over HTTP. */
+  readonly sessionId: string | undefined;
+
+  /** Pages through the tools. Tools whose `x-mcp-header` is invalid are left out, with a warning in the log. */
+  tools(options?: ListOptions): AsyncIterableIterator<Tool>;
+  listTools(options?: ListOptions): Promise<readonly Tool[]>;
+  resources(options?: ListOptions): AsyncIterableIterator<Resource>;
+  listResources(options?: ListOptions): Promise<readonly Resource[]>;
+  resourceTemplates(options?: ListOptions): AsyncIterableIterator<ResourceTemplate>;
+  listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]>;
+  prompts(options?: ListOptions): AsyncIterableIterator<Prompt>;
+  listPrompts(options?: ListOptions): Promise<readonly Prompt[]>;
+
+  /** Calls a tool. Integers beyond 2^53 keep their digits in `exactJson` of the result. */
+  callTool(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult>;
+  /** Calls a tool as a task, if the server makes one of it; else the task has ended already. */
+  startTool(
+    name: string,
+    args?: JsonObject,
+    options?: CallOptions & { readonly ttlMs?: number },
+  ): Promise<RunningTask>;
+  /** Returns a task that was started earlier, such as by a process that ended. */
+  task(taskId: string): RunningTask;
+  /** Lists the tasks; at 2025-11-25 only. */
+  listTasks(options?: RequestOptions): Promise<readonly Task[]>;
+
+  readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>;
+  getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<GetPromptResult>;
+  complete(
+    reference: CompletionReference,
+    argument: { readonly name: string; readonly value: string },
+    options?: RequestOptions & { readonly context?: Readonly<Record<string, string>> },
+  ): Promise<Completion>;
+
+  /** Asks to hear of updates of a resource, in every revision. @returns a function that ends it */
+  subscribe(uri: string, options?: RequestOptions): Promise<() => Promise<void>>;
+  /** Asks to hear of changes, with `subscriptions/listen`; since 2026-07-28. Before, servers tell without being asked. */
+  listen(filter: ListenFilter, options?: RequestOptions): Promise<Listening>;
+
+  /** Before 2026-07-28 a request; later the level goes with each request. */
+  setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void>;
+  /** Checks that the server answers: by `ping`, or `server/discover` since 2026-07-28. */
+  ping(options?: RequestOptions): Promise<void>;
+  /** Asks the server again what it offers. Before 2026-07-28 what the handshake said. */
+  discover(options?: RequestOptions): Promise<ServerDescription>;
+  /** Tells the server that the roots changed; since 2026-07-28 it asks for them whenever it needs them. */
+  notifyRootsChanged(): Promise<void>;
+
+  /** Sends a request of an extension. @returns the result as the server sent it */
+  request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  notify(method: string, params?: JsonObject): Promise<void>;
+
+  /** Calls the handler for each event. @returns a function that ends it */
+  on<K extends keyof ClientEvents>(event: K, handler: (value: ClientEvents[K]) => void): () => void;
+  /** Ends the connection. Open requests fail with `McpConnectionError`. A child process is stopped. */
+  close(): Promise<void>;
+}
