@@ -2,7 +2,7 @@ import { isObject, member, type JsonObject } from "./json.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
 /** The parameter that `Mcp-Name` repeats, by method. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
-const namedBy = new Map([
+export const namedBy = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
