@@ -1,7 +1,7 @@
 import { member, type JsonObject } from "../protocol/json.js";
 import type { Lazy } from "../protocol/lazy.js";
 import type { Log } from "../protocol/log.js";
-import type { HeaderParameter } from "../protocol/mcp-headers.js";
+import type { HeaderParameter } from "../protocol/headers/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";

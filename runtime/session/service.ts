@@ -2,7 +2,7 @@ import type { JsonObject } from "../protocol/json.js";
 import type { Log } from "../protocol/log.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { State } from "../state/state.js";
-import type { HeaderParameter } from "../protocol/mcp-headers.js";
+import type { HeaderParameter } from "../protocol/headers/mcp-headers.js";
 import type { Caller } from "./caller.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import type { Result } from "./result.js";

@@ -2,7 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { HeaderParameter } from "../../protocol/mcp-headers.js";
+import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
 import { readSchema, type ReadSchema } from "../../schema/standard-schema.js";
 import { isPromiseLike } from "../../session/maybe-promise.js";

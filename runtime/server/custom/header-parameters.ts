@@ -1,5 +1,5 @@
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import type { HeaderParameter } from "../../protocol/mcp-headers.js";
+import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 
 const keyword = "x-mcp-header";
 const types = new Set<unknown>(["string", "integer", "boolean"]);

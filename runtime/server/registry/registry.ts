@@ -1,7 +1,7 @@
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
-import type { HeaderParameter } from "../../protocol/mcp-headers.js";
+import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type {
   CallToolResult,
   GetPromptResult,

@@ -8,7 +8,7 @@ import {
 } from "../../protocol/envelope.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import type { Message } from "../../protocol/json-rpc.js";
-import { checkMcpHeaders, checkParameterHeaders } from "../../protocol/mcp-headers.js";
+import { checkMcpHeaders, checkParameterHeaders } from "../../protocol/headers/mcp-headers.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import {
   assumedRevision,

@@ -7,12 +7,12 @@ import {
   checkParameterHeaders,
   decodeHeaderValue,
   type HeaderParameter,
-} from "../../../runtime/protocol/mcp-headers.js";
+} from "../../../runtime/protocol/headers/mcp-headers.js";
 import {
   encodeHeaderValue,
   headersOfRequest,
   parameterHeaders,
-} from "../../../runtime/protocol/request-headers.js";
+} from "../../../runtime/protocol/headers/request-headers.js";
 
 test("the method is repeated in a header, and the name where the method has one", () => {
   assert.deepEqual(headersOfRequest("tools/list", { name: "x" }), { "mcp-method": "tools/list" });

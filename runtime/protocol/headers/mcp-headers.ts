@@ -1,5 +1,5 @@
-import { isObject, member, type JsonObject } from "./json.js";
-import { errorCodes, ProtocolError } from "./protocol-error.js";
+import { isObject, member, type JsonObject } from "../json.js";
+import { errorCodes, ProtocolError } from "../protocol-error.js";
 
 /** The parameter that `Mcp-Name` repeats, by method. @see MCP 2026-07-28, Streamable HTTP, Standard Request Headers */
 export const namedBy = new Map([

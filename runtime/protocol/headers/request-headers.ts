@@ -1,6 +1,6 @@
 /** The headers in which a client repeats parts of a request over HTTP, since 2026-07-28. Servers read them in `mcp-headers.ts`. */
-import { exactInteger } from "./read-integers.js";
-import { isObject, member, type JsonObject } from "./json.js";
+import { exactInteger } from "../read-integers.js";
+import { isObject, member, type JsonObject } from "../json.js";
 import { namedBy, type HeaderParameter } from "./mcp-headers.js";
 
 /**
