@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { ProtocolError } from "../../../runtime/index.js";
 import { encodeTool } from "../../../runtime/protocol/codec/codec.js";
 import { readMessage } from "../../../runtime/protocol/json-rpc.js";
-import { checkMcpHeaders, decodeHeaderValue } from "../../../runtime/protocol/headers/mcp-headers.js";
+import {
+  checkMcpHeaders,
+  decodeHeaderValue,
+} from "../../../runtime/protocol/headers/mcp-headers.js";
 import { listedMeta } from "../../../runtime/server/registry/item-meta.js";
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
