@@ -1,0 +1,46 @@
+/**
+ * What comparable projects' clients can do: areas J (client) and K (bridge, configuration, manager) of
+ * `../shared/parity.md`, with the names that those projects use. A test names a row as `parity J: ROW`.
+ */
+export const parityRows = {
+  J: [
+    "McpServer.stdio(command, max_retries, startup_timeout)",
+    "McpServer.ws(url, headers, …)",
+    "McpServer.http: HTTP+SSE",
+    "McpServer.streamable_http",
+    "headers, retries, start-up timeout",
+    "protocol_version pin and property",
+    "roots (list or function), notify_roots_changed",
+    "progress_handler / on_progress",
+    "log_handler / on_log",
+    "list_changed_handler / on_list_changed, unsubscribe callables",
+    "sampling_handler",
+    "elicitation_handler",
+    "connect() / close(), handshake, server_info",
+    "list_tools / call_tool",
+    "list_resources / read_resource",
+    "list_prompts / get_prompt",
+    "ping",
+    "McpCallError(code)",
+    "McpConnectionError, McpHandshakeError, McpTimeoutError, McpToolError, McpToolNotFoundError",
+    "client: auto-paging list helpers",
+  ],
+  K: [
+    "McpServerConfig(alias, client)",
+    "MCPServerConfig(name, transport, command, args, url); reading mcpServers JSON",
+    "McpToolBridge: connect_all with failures isolated",
+    "bridge.set_registry → register_mcp_server(alias, tools, client)",
+    "bridge.disconnect_all, async with",
+    "bridge.get_tool_names / get_tool_schemas, tool_filter",
+    "bridge.call(alias__tool), McpToolNotFoundError",
+    "MCPClientManager.connect_all in parallel → {name: success}",
+    "connect_server, disconnect_server, disconnect_all",
+    "get_tools, get_tools_for_server, mcp__{server}__{tool}",
+    "execute_tool → text",
+    "register_tools(server, schemas)",
+    "get_connection, MCPServerConnection (tools, resources, connected, error)",
+    "connected_servers, available_tool_count",
+    "CapabilitySet: mcp:{server}:{tool} execute, PermissionError before the call",
+    "ToolWrapper / tool bridge: MCP tools in an LLM's tool format",
+  ],
+} as const;
