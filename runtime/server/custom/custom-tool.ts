@@ -2,6 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../authorization/resource/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
+import { readHeaderParameters } from "../../protocol/headers/header-parameters.js";
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
 import { readSchema, type ReadSchema } from "../../schema/standard-schema.js";
@@ -11,7 +12,6 @@ import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { checkAnnotations } from "./check-annotations.js";
-import { headerParameters } from "./header-parameters.js";
 import { metaOfListed } from "../registry/item-meta.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
 import { quickResult } from "../results/quick-result.js";
@@ -42,7 +42,9 @@ export class CustomTool implements ToolEntry {
     this.#handler = handler;
     this.#input = readSchema(input, "input", name);
     this.#output = output && readSchema(output, "output", name);
-    this.headers = headerParameters(name, this.#input.schema);
+    const headers = readHeaderParameters(this.#input.schema);
+    if (typeof headers === "string") throw new TypeError(`The tool ${name}: ${headers}.`);
+    this.headers = headers;
     if (scopes) checkedScopes(scopes);
     checkAnnotations(name, definition.annotations);
   }
