@@ -21,6 +21,9 @@ const groups = [
     test: /node_modules[\\/](openapi-sampler|foreach|json-pointer|fast-xml-parser|strnum)[\\/]/,
   },
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
+  // Shared by calls of APIs and the client. Only an API that streams needs the events.
+  { name: "net", test: /runtime[\\/]net[\\/]retries/ },
+  { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
   // Before groups that share modules with it, because the first call of an API must not load those.
   {
     name: "upstream",

@@ -23,14 +23,15 @@ const generator: Record<string, readonly string[]> = {
 
 const runtime: Record<string, readonly string[]> = {
   protocol: [],
+  net: [],
   contract: ["protocol"],
   schema: ["protocol", "contract"],
   state: ["protocol"],
   session: ["protocol", "state"],
-  oauth: ["protocol", "contract"],
+  oauth: ["protocol", "net", "contract"],
   authorization: ["protocol", "contract", "session", "oauth"],
   telemetry: ["protocol", "session"],
-  upstream: ["protocol", "contract", "oauth"],
+  upstream: ["protocol", "net", "contract", "oauth"],
   resources: ["protocol"],
   transports: ["protocol", "state", "session", "authorization"],
   server: [
@@ -47,6 +48,7 @@ const runtime: Record<string, readonly string[]> = {
   ],
   client: [
     "protocol",
+    "net",
     "contract",
     "schema",
     "session",
@@ -112,12 +114,7 @@ const rooms: Record<string, readonly string[]> = {
     "untyped-api-server.ts",
     "decorators",
   ],
-  "runtime/client": [
-    "errors.ts",
-    "client-options.ts",
-    "client.ts",
-    "channel.ts",
-  ],
+  "runtime/client": ["errors.ts", "client-options.ts", "client.ts", "channel.ts"],
 };
 
 /** Keeps listings short for newcomers; well-kept projects have about twenty files in their fullest folders. */

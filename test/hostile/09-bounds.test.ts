@@ -9,7 +9,7 @@ import { McpServer, serveHttp } from "../../runtime/index.js";
 import { parseMediaType } from "../../runtime/contract/media-type.js";
 import { nestsTooDeep } from "../../runtime/protocol/nesting.js";
 import { ReadingPace } from "../../runtime/transports/reading-pace.js";
-import { EventReader, type StreamEvent } from "../../runtime/upstream/response/event-reader.js";
+import { EventReader, type StreamEvent } from "../../runtime/net/event-reader.js";
 import { ItemReader } from "../../runtime/upstream/response/stream-items.js";
 import { Redactor } from "../../runtime/upstream/text/redactor.js";
 import { generate, type Generation } from "../../src/generate.js";

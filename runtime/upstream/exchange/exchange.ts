@@ -2,7 +2,8 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { withinDeadline, type Deadline } from "./deadline.js";
 import { discard, follow, type RedirectSettings } from "./redirects.js";
 import type { HttpRequest } from "../request/request.js";
-import { isBrokenConnection, seconds, waitBefore, type RetryPolicy } from "./retry.js";
+import { isBrokenConnection } from "../../net/retries.js";
+import { seconds, waitBefore, type RetryPolicy } from "./retry.js";
 
 /** How a request is sent. */
 export interface ExchangeSettings extends RedirectSettings, RetryPolicy {

@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/operation.js";
+import { retryAfter } from "../../net/retries.js";
 
 /** Whether a call is retried. */
 export interface RetryPolicy {
@@ -33,34 +34,12 @@ export function retriesOf({ retries, request, expose }: Operation, usual = defau
  */
 export function waitBefore(response: Response, round: number, left: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
-  const requested = retryAfter(response.headers);
+  const requested = retryAfter(response.headers.get("retry-after"));
   const wait =
     requested === undefined
       ? 500 * 2 ** round * (0.5 + Math.random() / 2)
       : requested + Math.random() * Math.min(250, requested / 10);
   return wait < left ? wait : undefined;
-}
-
-/** Returns the milliseconds in `Retry-After`; undefined if absent or malformed. @see RFC 9110 section 10.2.3 */
-export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
-  const value = headers.get("retry-after")?.trim();
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/** Codes of broken connections: the server may have closed one that was kept alive. */
-const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-
-/** Whether a request failed because its connection broke. */
-export function isBrokenConnection(error: unknown): boolean {
-  for (let level: unknown = error, depth = 0; level instanceof Error && depth < 4; depth += 1) {
-    const { code } = level as { code?: unknown };
-    if (typeof code === "string" && broken.has(code)) return true;
-    level = level.cause;
-  }
-  return false;
 }
 
 /** Formats milliseconds: `2 s`, `0.4 s`. */

@@ -12,7 +12,8 @@ import {
 } from "../../contract/media-type.js";
 import type { ReadSettings } from "./read-settings.js";
 import { readBytes } from "./response-bytes.js";
-import { retryAfter, seconds } from "../exchange/retry.js";
+import { retryAfter } from "../../net/retries.js";
+import { seconds } from "../exchange/retry.js";
 import { describeFailure } from "./describe-failure.js";
 import { AnswerTooLarge } from "./answer-too-large.js";
 import { UpstreamError } from "./upstream-error.js";
@@ -106,7 +107,7 @@ async function readFailure(response: Response, settings: ReadSettings): Promise<
   const answer = await bodyAnswer(response.status, type, bytes, redactors.errors, !complete);
   const all = declared === undefined ? "" : ` of ${declared}`;
   const notes = complete ? [] : [`(Only the first ${limit} bytes${all} were read.)`];
-  const wait = retryAfter(response.headers);
+  const wait = retryAfter(response.headers.get("retry-after"));
   if (wait !== undefined)
     notes.push(`(The API asks to wait ${seconds(wait)} before it is called again.)`);
   let unexpected: string | undefined;
@@ -129,7 +130,7 @@ function withFacts(answer: Answer, headers: Headers, settings: ReadSettings): An
   const location = headers.get("location");
   if (location !== null && (answer.status === 202 || answer.status === 201)) {
     const place = settings.redactors.data.text(location).slice(0, 2_000);
-    const wait = retryAfter(headers);
+    const wait = retryAfter(headers.get("retry-after"));
     const when = wait === undefined ? "" : `, not before ${seconds(wait)} have passed`;
     const outcome =
       answer.status === 201

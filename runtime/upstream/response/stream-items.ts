@@ -1,7 +1,7 @@
+import { EventReader } from "../../net/event-reader.js";
 import { defined } from "../../protocol/defined.js";
 import { jsonAnswer } from "./body-answer.js";
 import { decoderOf, type Decoder } from "./decode-text.js";
-import { EventReader } from "./event-reader.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../text/redactor.js";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redirectRule } from "../../../runtime/upstream/exchange/redirect-rule.js";
-import { retriesOf, retryAfter } from "../../../runtime/upstream/exchange/retry.js";
+import { retryAfter } from "../../../runtime/net/retries.js";
+import { retriesOf } from "../../../runtime/upstream/exchange/retry.js";
 import { messageOf, operation, record, type Responder, upstream } from "./support.js";
 
 /** Responds with each of these in turn, then with `{}`. */
@@ -109,14 +110,14 @@ test("a broken connection is retried once if the call may be repeated", async (t
 
 test("Retry-After is read as seconds or a date", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
-  const read = (value: string) => retryAfter(new Headers({ "retry-after": value }), now);
+  const read = (value: string) => retryAfter(value, now);
   assert.equal(read("3"), 3000);
   assert.equal(read("0"), 0);
   assert.equal(read("Thu, 01 Jan 2026 00:00:05 GMT"), 5000);
   assert.equal(read("Wed, 31 Dec 2025 00:00:00 GMT"), 0);
   for (const wrong of ["", "soon", "-1", "99999999999", "2026-01-01"])
     assert.equal(read(wrong), undefined);
-  assert.equal(retryAfter(new Headers()), undefined);
+  assert.equal(retryAfter(null), undefined);
 });
 
 test("a server's option sets the retries of all operations", () => {

@@ -4,6 +4,14 @@ export interface StreamEvent {
   readonly data: string;
 }
 
+/** What a client of a stream that can be resumed must know besides the events. */
+export interface StreamNotes {
+  /** The server's choice of how long to wait before connecting again, in milliseconds. */
+  retry?(ms: number): void;
+  /** The id to resume after, also of an event that has no data. */
+  lastId?(id: string): void;
+}
+
 /**
  * Reads server-sent events. The time grows with the length of the text, however it is cut into chunks and lines, and a line
  * that means nothing costs no more than the search for its end: an API may send millions of them.
@@ -12,6 +20,10 @@ export interface StreamEvent {
  */
 export class EventReader {
   readonly #emit: (event: StreamEvent) => void;
+  readonly #notes: StreamNotes;
+  readonly #mostChars: number;
+  /** Length of what is kept of the event that has not ended. */
+  #kept = 0;
   /** The beginning of a line whose end has not arrived. */
   #pieces: string[] = [];
   /** The last chunk ended with a carriage return; a line feed may belong to it. */
@@ -20,10 +32,18 @@ export class EventReader {
   #id: string | undefined;
   #data: string[] = [];
 
-  constructor(emit: (event: StreamEvent) => void) {
+  /** @param mostChars how long an event may be; default: without limit */
+  constructor(
+    emit: (event: StreamEvent) => void,
+    notes: StreamNotes = {},
+    mostChars: number = Infinity,
+  ) {
     this.#emit = emit;
+    this.#notes = notes;
+    this.#mostChars = mostChars;
   }
 
+  /** @throws RangeError for an event that is too long */
   feed(text: string): void {
     if (text === "") return;
     let from = this.#endsWithReturn && text.startsWith("\n") ? 1 : 0;
@@ -37,12 +57,19 @@ export class EventReader {
       if (cr !== -1 && cr < from) cr = text.indexOf("\r", from);
     }
     this.#endsWithReturn = text.endsWith("\r");
-    if (from < text.length) this.#pieces.push(text.slice(from));
+    if (from < text.length) this.#keep(this.#pieces, text.slice(from));
+  }
+
+  #keep(list: string[], text: string): void {
+    this.#kept += text.length + 1;
+    if (this.#kept > this.#mostChars) throw new RangeError("An event is too long.");
+    list.push(text);
   }
 
   #completed(end: string): string {
     if (this.#pieces.length === 0) return end;
     const line = this.#pieces.join("") + end;
+    this.#kept -= line.length - end.length + this.#pieces.length;
     this.#pieces = [];
     return line;
   }
@@ -51,11 +78,14 @@ export class EventReader {
     if (line === "") return this.#dispatch();
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
-    if (field === "data") this.#data.push(valueOf(line, colon));
+    if (field === "data") this.#keep(this.#data, valueOf(line, colon));
     else if (field === "event") this.#event = valueOf(line, colon) || undefined;
     else if (field === "id") {
       const id = valueOf(line, colon);
       if (!id.includes("\0")) this.#id = id;
+    } else if (field === "retry") {
+      const ms = valueOf(line, colon);
+      if (/^\d{1,15}$/.test(ms)) this.#notes.retry?.(Number(ms));
     }
   }
 
@@ -65,6 +95,8 @@ export class EventReader {
     const id = this.#id;
     this.#event = undefined;
     this.#id = undefined;
+    this.#kept = 0;
+    if (id !== undefined) this.#notes.lastId?.(id);
     if (data.length === 0) return;
     this.#data = [];
     this.#emit({
