@@ -30,9 +30,14 @@ const groups = [
     test: /runtime[\\/](upstream[\\/](upstream|security[\\/]destinations)|contract[\\/]credential-methods|server[\\/]operations[\\/]operation-call)\.js$/,
   },
   { name: "jose", test: /node_modules[\\/]jose[\\/]/ },
+  // What the checks of tokens need of it, without the library.
+  {
+    name: "oauth-metadata",
+    test: /runtime[\\/]oauth[\\/](oauth-error|reason-of|metadata[\\/])/,
+  },
   {
     name: "oauth",
-    test: /node_modules[\\/]oauth4webapi[\\/]|upstream[\\/]security[\\/]oauth[\\/]/,
+    test: /node_modules[\\/]oauth4webapi[\\/]|runtime[\\/](oauth|upstream[\\/]security[\\/]oauth)[\\/]/,
   },
   {
     name: "search",

@@ -41,6 +41,7 @@ const runtime: Record<string, readonly string[]> = {
     "state",
     "session",
     "telemetry",
+    "oauth",
     "authorization",
     "upstream",
     "resources",

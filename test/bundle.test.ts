@@ -88,7 +88,13 @@ test("token checks are loaded when an authorizer is made", () => {
     "authorization/issuer/remote-keys",
     "authorization/dpop/dpop-check",
   ]);
-  assert.ok(!loadedBy("authorization.js").has("./jose.js"));
+  assertOnlyIn("oauth-metadata.js", [
+    "oauth/metadata/issuer-metadata",
+    "oauth/metadata/fetch-json",
+  ]);
+  for (const name of ["jose", "oauth"]) {
+    assert.ok(!loadedBy("authorization.js").has(`./${name}.js`), name);
+  }
 });
 
 test("client input is loaded with the first request of a handler", () => {

@@ -18,7 +18,7 @@ import {
   secretsOf,
   type Redactors,
   type Secret,
-} from "./text/redactor.js";
+} from "../protocol/text/redactor.js";
 import {
   buildRequest,
   planRequest,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, mock, test } from "node:test";
 import { AddressGuard } from "../../runtime/contract/address-guard.js";
-import { fetchJson } from "../../runtime/authorization/issuer/fetch-json.js";
+import { fetchJson } from "../../runtime/oauth/metadata/fetch-json.js";
 import { startNotice } from "../../runtime/server/program/start-notice.js";
 import { generate } from "../../src/generate.js";
 import { loadSources } from "../../src/load/load.js";
@@ -148,7 +148,10 @@ describe("a report before any call", () => {
 test("keys that public metadata names are not fetched from an internal host", async (t) => {
   const { url, seen } = await record(t, (_, response) => response.end("{}"));
   const limits = { timeoutMs: 1000, maxBytes: 1000 };
-  await assert.rejects(fetchJson(new URL(url), { ...limits, reach: "public" }), /loopback address/);
+  await assert.rejects(
+    fetchJson(new URL(url), { ...limits, guard: new AddressGuard("public") }),
+    /loopback address/,
+  );
   assert.equal(seen.length, 0);
   const configured = await fetchJson(new URL(url), limits);
   assert.equal(configured.reach, "loopback");

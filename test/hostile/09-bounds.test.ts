@@ -11,7 +11,7 @@ import { nestsTooDeep } from "../../runtime/protocol/nesting.js";
 import { ReadingPace } from "../../runtime/transports/reading-pace.js";
 import { EventReader, type StreamEvent } from "../../runtime/net/event-reader.js";
 import { ItemReader } from "../../runtime/upstream/response/stream-items.js";
-import { Redactor } from "../../runtime/upstream/text/redactor.js";
+import { Redactor } from "../../runtime/protocol/text/redactor.js";
 import { generate, type Generation } from "../../src/generate.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 import { runCommand } from "../support/cli.js";

@@ -1,7 +1,7 @@
 /** Issue 13, number 11, redaction: no credential appears in any output, however the API writes it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Redactor, redactorsOf } from "../../runtime/upstream/text/redactor.js";
+import { Redactor, redactorsOf } from "../../runtime/protocol/text/redactor.js";
 import { messageOf, operation, upstream } from "../unit/upstream/support.js";
 import { recordRequests } from "../support/recorder.js";
 import { stop } from "../support/loopback.js";

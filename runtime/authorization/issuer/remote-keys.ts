@@ -2,10 +2,11 @@
 import type { JWTVerifyGetKey } from "jose";
 import type { DocumentReach } from "../../contract/addresses.js";
 import { isObject, member } from "../../protocol/json.js";
-import { fetchJson } from "./fetch-json.js";
-import { issuerMetadata } from "./issuer-metadata.js";
+import { fetchJson, guardFor } from "../../oauth/metadata/fetch-json.js";
+import { issuerMetadata } from "../../oauth/metadata/issuer-metadata.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { VerifierUnavailable } from "../token-verifier.js";
+import { askIssuer } from "./ask-issuer.js";
 
 export interface RemoteKeysOptions {
   readonly issuer: string;
@@ -63,7 +64,7 @@ interface KeySource {
 
 /** Metadata of a public host can't lead to an address that only this computer or its network reaches. */
 async function keySourceOf(issuer: string, allowHttp: boolean): Promise<KeySource> {
-  const { value, reach } = await issuerMetadata(issuer, allowHttp);
+  const { value, reach } = await askIssuer(issuerMetadata(issuer, { allowHttp }));
   const uri = member(value, "jwks_uri");
   if (typeof uri !== "string") throw new VerifierUnavailable(`${issuer} has no jwks_uri`);
   return { uri, reach };
@@ -74,7 +75,8 @@ function keyFetch(url: URL, reach: DocumentReach, retry: Backoff): () => Promise
   return async () => {
     try {
       const text = await retry.run(async () => {
-        const { status, value } = await fetchJson(url, { ...keySetLimits, reach });
+        const answer = fetchJson(url, { ...keySetLimits, guard: guardFor(reach) });
+        const { status, value } = await askIssuer(answer);
         if (!value) throw new VerifierUnavailable(`${url.href}: status ${status}`);
         const list = member(value, "keys");
         if (!Array.isArray(list) || !list.every(isObject)) {

@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.js";
 import type { DpopRules } from "../dpop/dpop-rules.js";
 import { Refusal } from "../refusal.js";
 import type { TokenScheme } from "./authorization-header.js";
-import { challengeScopes } from "./scopes.js";
+import { challengeScopes } from "../../oauth/scopes.js";
 
 export interface ChallengerOptions {
   /** Absent: there is no metadata. */

@@ -8,8 +8,9 @@ import { dpopRules, type DpopRules } from "../dpop/dpop-rules.js";
 import type { OAuthResourceOptions } from "./resource-options.js";
 import type { Refusal } from "../refusal.js";
 import type { RequestCheck } from "./request-check.js";
-import { resourceMetadataText, resourceMetadataUrl } from "./resource-metadata.js";
-import { checkedScopes, ScopeOrder } from "./scopes.js";
+import { resourceMetadataUrl } from "../../oauth/metadata/resource-metadata-url.js";
+import { resourceMetadataText } from "./resource-metadata.js";
+import { checkedScopes, ScopeOrder } from "../../oauth/scopes.js";
 import { canonicalUri, secureUrl } from "../../protocol/secure-url.js";
 import type { TokenVerifier } from "../token-verifier.js";
 

@@ -1,8 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
 
-const wellKnown = "/.well-known/oauth-protected-resource";
-
 /** Content of a protected resource's metadata. */
 export interface ResourceFacts {
   /** In its canonical form. */
@@ -15,12 +13,6 @@ export interface ResourceFacts {
   readonly dpop?: { readonly required: boolean; readonly algorithms: readonly string[] };
   /** Further members; they don't replace the others. */
   readonly extra: JsonObject;
-}
-
-/** Puts the well-known path between a resource's host and path. @see RFC 9728 section 3.1 */
-export function resourceMetadataUrl(resource: URL): URL {
-  const path = resource.pathname === "/" ? "" : resource.pathname;
-  return new URL(`${wellKnown}${path}${resource.search}`, resource.origin);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { member } from "../../protocol/json.js";
 import type { ClaimRules } from "./claim-rules.js";
-import { fetchJson } from "../issuer/fetch-json.js";
+import { fetchJson } from "../../oauth/metadata/fetch-json.js";
+import { askIssuer } from "../issuer/ask-issuer.js";
 import { callerFromClaims } from "./token-claims.js";
 import { InvalidToken, VerifierUnavailable, type TokenVerifier } from "../token-verifier.js";
 
@@ -39,7 +40,7 @@ export function introspectionCheck(rules: IntrospectionRules): TokenVerifier {
         timeoutMs,
         maxBytes: maxAnswerBytes,
       } as const;
-      const { status, value } = await fetchJson(endpoint, request);
+      const { status, value } = await askIssuer(fetchJson(endpoint, request));
       if (!value) throw new VerifierUnavailable(`${endpoint.href}: status ${status}`);
       if (member(value, "active") !== true) {
         throw new InvalidToken(

@@ -1,6 +1,6 @@
 /** Registry entries for the author's own resources and prompts. */
 import { defined } from "../../protocol/defined.js";
-import { checkedScopes } from "../../authorization/resource/scopes.js";
+import { checkedScopes } from "../../oauth/scopes.js";
 import type { GetPromptResult } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { encodeUri } from "../../resources/uri.js";

@@ -1,5 +1,5 @@
 import { defined } from "../../protocol/defined.js";
-import { checkedScopes } from "../../authorization/resource/scopes.js";
+import { checkedScopes } from "../../oauth/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { readHeaderParameters } from "../../protocol/headers/header-parameters.js";

@@ -5,7 +5,7 @@ import type { Api, OAuthScheme } from "../../contract/api.js";
 import { variable } from "../../contract/environment.js";
 import type { CredentialSettings } from "../../upstream/security/credential-settings.js";
 import { logIn, logOut } from "../../upstream/security/oauth/login.js";
-import { openBrowser } from "../../upstream/security/oauth/open-browser.js";
+import { openBrowser } from "../../oauth/browser/open-browser.js";
 import { credentialMethodsOf } from "../../contract/credential-methods.js";
 
 /** How long a user may take to log in. */

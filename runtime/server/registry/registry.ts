@@ -1,4 +1,4 @@
-import { checkedScopes } from "../../authorization/resource/scopes.js";
+import { checkedScopes } from "../../oauth/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";

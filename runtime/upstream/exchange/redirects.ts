@@ -1,5 +1,5 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Redactor } from "../text/redactor.js";
+import type { Redactor } from "../../protocol/text/redactor.js";
 import type { HttpRequest } from "../request/request.js";
 
 /** How redirects are followed. */

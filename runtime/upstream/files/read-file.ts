@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { isFieldValue } from "../text/field-value.js";
+import { isFieldValue } from "../../protocol/text/field-value.js";
 import { parseMediaType } from "../../contract/media-type.js";
 import type { FileContent, FileSources } from "./file-model.js";
 

@@ -1,6 +1,6 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
-import { isFieldValue } from "../text/field-value.js";
+import { isFieldValue } from "../../protocol/text/field-value.js";
 import { otherCharset } from "./charset.js";
 import { planForm } from "./form-body.js";
 import { jsonText } from "./json-text.js";

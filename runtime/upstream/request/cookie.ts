@@ -1,13 +1,13 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { isToken } from "../text/field-value.js";
+import { isToken } from "../../protocol/text/field-value.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { planContent } from "./parameter-content.js";
 import {
   encodeReservedInCookie,
   encodeUnreserved,
   withoutDelimiters,
-} from "../text/percent-encoding.js";
+} from "../../protocol/text/percent-encoding.js";
 import { shapeOf } from "./value-shape.js";
 
 /** Writes the `name=value` pairs of a cookie parameter; none when the argument sends nothing. */

@@ -1,5 +1,5 @@
 import type { ApiGuards } from "../exchange/api-guards.js";
-import type { Secret } from "../text/redactor.js";
+import type { Secret } from "../../protocol/text/redactor.js";
 
 /** What authenticates a request. */
 export interface Credentials {

@@ -3,7 +3,7 @@ import { isObject } from "../../protocol/json.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { PropertyEncoding, XmlShape } from "../../contract/operation.js";
-import { encodeForm } from "../text/percent-encoding.js";
+import { encodeForm } from "../../protocol/text/percent-encoding.js";
 import { planQuery, type QueryWriter } from "./query.js";
 import { scalarText } from "./value-shape.js";
 

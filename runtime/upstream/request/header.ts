@@ -1,5 +1,5 @@
 import { argument, argumentOf, type Arguments } from "./arguments.js";
-import { fieldValue, isToken } from "../text/field-value.js";
+import { fieldValue, isToken } from "../../protocol/text/field-value.js";
 import { essenceOf, isJsonType } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { connectionHeaders, ignoredHeaders } from "../../contract/reserved-headers.js";

@@ -4,7 +4,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 import { argument, type Arguments } from "./arguments.js";
 import type { RequestBody } from "./body.js";
 import { fileBytes, inCharset } from "./charset.js";
-import { fieldValue, isFieldValue, isToken } from "../text/field-value.js";
+import { fieldValue, isFieldValue, isToken } from "../../protocol/text/field-value.js";
 import { fileType } from "../files/file-type.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType, isXmlType } from "../../contract/media-type.js";

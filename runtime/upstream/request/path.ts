@@ -10,7 +10,7 @@ import {
   encodeReservedInQuery,
   encodeUnreserved,
   withoutDelimiters,
-} from "../text/percent-encoding.js";
+} from "../../protocol/text/percent-encoding.js";
 import { encodedDelimiterOf, shapeOf } from "./value-shape.js";
 
 /** A parsed path template. */

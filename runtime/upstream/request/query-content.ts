@@ -2,7 +2,7 @@ import { planForm } from "./form-body.js";
 import { essenceOf } from "../../contract/media-type.js";
 import type { ParameterBinding } from "../../contract/operation.js";
 import { planContent } from "./parameter-content.js";
-import { encodeReservedInQuery, encodeUnreserved } from "../text/percent-encoding.js";
+import { encodeReservedInQuery, encodeUnreserved } from "../../protocol/text/percent-encoding.js";
 import type { QueryWriter } from "./query.js";
 import { scalarText } from "./value-shape.js";
 

@@ -4,7 +4,7 @@ import {
   encodeReservedInQuery,
   encodeUnreserved,
   withoutDelimiters,
-} from "../text/percent-encoding.js";
+} from "../../protocol/text/percent-encoding.js";
 import { encodedDelimiterOf, scalarText, shapeOf } from "./value-shape.js";
 
 /** How a value is written as `name=value` pairs. */

@@ -4,7 +4,7 @@ import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
-import { isFieldValue } from "../text/field-value.js";
+import { isFieldValue } from "../../protocol/text/field-value.js";
 import { bodyGuard, guardCookies, guardHeader, guardQuery, type Guard } from "./guard.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
@@ -15,7 +15,7 @@ import { planQuery, type QueryWriter } from "./query.js";
 import { planQueryContent, planQueryString } from "./query-content.js";
 import type { FileSources } from "../files/file-model.js";
 import type { BaseUrl } from "./servers.js";
-import { decodePercent } from "../text/percent-encoding.js";
+import { decodePercent } from "../../protocol/text/percent-encoding.js";
 
 /** A request, ready to be sent. */
 export interface HttpRequest {

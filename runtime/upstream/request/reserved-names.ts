@@ -1,5 +1,5 @@
 import { ToolError } from "../../protocol/tool-error.js";
-import { decodePercent } from "../text/percent-encoding.js";
+import { decodePercent } from "../../protocol/text/percent-encoding.js";
 
 /** Proxies and servers in a row decode a name at most this often. */
 const maxDecodings = 4;

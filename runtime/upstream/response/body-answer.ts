@@ -6,7 +6,7 @@ import type { Answer } from "./answer.js";
 import { declaredCharset, decodeText, decodeUtf8 } from "./decode-text.js";
 import { losesIntegers } from "./exact-numbers.js";
 import { isJsonType, isTextType, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../text/redactor.js";
+import type { Redactor } from "../../protocol/text/redactor.js";
 
 /**
  * Reads a body by its media type, or by its content if there is none. A body that claims to be JSON but is not, or is

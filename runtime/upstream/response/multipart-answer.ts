@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.js";
 import type { AnswerPart } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { parametersOf, parseMediaType, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../text/redactor.js";
+import type { Redactor } from "../../protocol/text/redactor.js";
 
 /** A body with more parts stays in one piece. */
 const maxParts = 100;

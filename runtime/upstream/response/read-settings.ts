@@ -1,4 +1,4 @@
-import type { Redactors } from "../text/redactor.js";
+import type { Redactors } from "../../protocol/text/redactor.js";
 
 /** How a response is read. */
 export interface ReadSettings {

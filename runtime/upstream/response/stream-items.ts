@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.js";
 import { jsonAnswer } from "./body-answer.js";
 import { decoderOf, type Decoder } from "./decode-text.js";
 import { jsonSequence, type MediaType } from "../../contract/media-type.js";
-import type { Redactor } from "../text/redactor.js";
+import type { Redactor } from "../../protocol/text/redactor.js";
 
 /** An item of a stream, free of credentials. */
 export interface StreamItem {

@@ -16,7 +16,7 @@ import { headerOf, type ForwardedHeaders } from "./forwarded-headers.js";
 import { bearerCredentials, givenCredentials, mergeCredentials } from "./given-credentials.js";
 import type { OAuthClient } from "./oauth/oauth-client.js";
 import type { SupportedScheme } from "../../contract/credential-methods.js";
-import type { Token, TokenCache } from "./token-cache.js";
+import type { Token, TokenCache } from "../../oauth/tokens/token-cache.js";
 
 /** The chosen credentials of an operation. */
 interface Plan {

@@ -1,4 +1,4 @@
-import { isFieldValue, isToken } from "../text/field-value.js";
+import { isFieldValue, isToken } from "../../protocol/text/field-value.js";
 
 /** Headers of a request to this server that are forwarded to the API, by lower-case name. */
 export type ForwardedHeaders = { readonly [name: string]: string };

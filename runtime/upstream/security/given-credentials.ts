@@ -1,11 +1,11 @@
 import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { base64 } from "../text/base64.js";
+import { base64 } from "../../protocol/text/base64.js";
 import { cookieName, isCookieValue } from "../request/cookie.js";
 import { noCredentials, type Credentials } from "../request/credentials.js";
 import type { Environment } from "../../contract/environment.js";
-import { isFieldValue } from "../text/field-value.js";
-import { encodeUnreserved } from "../text/percent-encoding.js";
+import { isFieldValue } from "../../protocol/text/field-value.js";
+import { encodeUnreserved } from "../../protocol/text/percent-encoding.js";
 import type { SupportedScheme } from "../../contract/credential-methods.js";
 
 /**

@@ -7,7 +7,7 @@ import {
   readPrivateFile,
   stateFolder,
   writePrivateFile,
-} from "../../../runtime/upstream/security/private-files.js";
+} from "../../../runtime/oauth/stores/private-files.js";
 
 /** Returns the document's identity: its URL, or its file wherever it is named from. Undefined for standard input. */
 export function identityOf(spec: string): string | undefined {

@@ -1,11 +1,5 @@
 import { defined } from "../../../protocol/defined.js";
 import type { AuthorizationServer } from "oauth4webapi";
-import {
-  allowInsecureRequests,
-  customFetch,
-  discoveryRequest,
-  processDiscoveryResponse,
-} from "oauth4webapi";
 import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
@@ -15,9 +9,11 @@ import type { CredentialSettings } from "../credential-settings.js";
 import { originsOfScheme } from "../destinations.js";
 import { checkSendTo } from "../send-to.js";
 import type { LoginKey } from "./login-store.js";
-import { reachFrom, type Reach } from "../../../contract/addresses.js";
+import type { Reach } from "../../../contract/addresses.js";
 import { ApiGuards } from "../../exchange/api-guards.js";
-import { oauthFetch, reasonOf } from "./oauth-fetch.js";
+import { authorizationServerOf } from "../../../oauth/metadata/authorization-server.js";
+import { firstMetadata, metadataUrls } from "../../../oauth/metadata/issuer-metadata.js";
+import { OAuthError } from "../../../oauth/oauth-error.js";
 
 /** The API that a token is for. @see RFC 8707 */
 export interface ResourceIndicator {
@@ -158,40 +154,31 @@ export class OAuthEndpoints {
   }
 
   async #discover(url: string): Promise<AuthorizationServer> {
-    const { issuer, algorithms } = issuerOf(new URL(url));
-    let failure: unknown;
-    for (const algorithm of algorithms) {
-      try {
-        const response = await discoveryRequest(issuer, {
-          algorithm,
-          [customFetch]: oauthFetch(this.fetch),
-          [allowInsecureRequests]: true,
-        });
-        const server = await processDiscoveryResponse(issuer, response);
-        const what = "The token endpoint in the metadata";
-        const endpoint = new URL(this.#absolute(server.token_endpoint ?? "", what));
-        // The issuer, whose name in the metadata was compared (RFC 8414 section 3.3), speaks for its endpoints.
-        if (endpoint.origin !== issuer.origin) {
-          this.#settings.tell?.(
-            `${issuer.origin} names ${endpoint.origin} as the place that grants its tokens: client id and secret go there.\n`,
-          );
-        }
-        this.#limitReach(server, issuer);
-        return server;
-      } catch (error) {
-        if (error instanceof ToolError) throw error;
-        failure ??= error;
+    const { issuer, urls } = issuerOf(new URL(url));
+    const guard = this.#guards.guardFor(issuer);
+    try {
+      const isIssuer = (named: unknown): boolean =>
+        typeof named === "string" && URL.canParse(named) && new URL(named).href === issuer.href;
+      const { value, reach } = await firstMetadata(urls, issuer.href, isIssuer, { guard });
+      const server = authorizationServerOf(value);
+      const what = "The token endpoint in the metadata";
+      const endpoint = this.#absolute(server.token_endpoint ?? "", what);
+      const { origin } = new URL(endpoint);
+      // The issuer, whose name in the metadata was compared (RFC 8414 section 3.3), speaks for its endpoints.
+      if (origin !== issuer.origin) {
+        this.#settings.tell?.(
+          `${issuer.origin} names ${origin} as the place that grants its tokens: client id and secret go there.\n`,
+        );
       }
+      // Metadata of a public host can't lead to an address that only this computer or its network reaches.
+      if (server.token_endpoint !== undefined) this.#reaches.set(server.token_endpoint, reach);
+      return server;
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      throw new ToolError(
+        `The authorization server's metadata at ${url} can't be used: ${error.message}.`,
+      );
     }
-    throw new ToolError(
-      `The authorization server's metadata at ${url} can't be used: ${reasonOf(failure)}.`,
-    );
-  }
-
-  /** Metadata of a public host can't lead to an address that only this computer or its network reaches. */
-  #limitReach({ token_endpoint: endpoint }: AuthorizationServer, issuer: URL): void {
-    if (endpoint === undefined) return;
-    this.#reaches.set(endpoint, reachFrom(this.#guards.guardFor(issuer).classOf(issuer.hostname)));
   }
 }
 
@@ -199,19 +186,20 @@ const openIdSuffix = "/.well-known/openid-configuration";
 const oauthPrefix = "/.well-known/oauth-authorization-server";
 
 /**
- * Returns the issuer for a metadata URL. Some documents state the issuer instead.
+ * Returns the issuer for a metadata URL, and where its metadata is. Some documents state the issuer instead; most of them
+ * mean OpenID Connect, so its places are first.
  *
  * @see OpenID Connect Discovery section 4; RFC 8414 section 3
  */
-function issuerOf(url: URL): { issuer: URL; algorithms: readonly ("oidc" | "oauth2")[] } {
+function issuerOf(url: URL): { readonly issuer: URL; readonly urls: readonly URL[] } {
   const { pathname } = url;
   if (pathname.endsWith(openIdSuffix)) {
     const issuer = new URL(pathname.slice(0, -openIdSuffix.length) || "/", url.origin);
-    return { issuer, algorithms: ["oidc"] };
+    return { issuer, urls: [url] };
   }
   if (pathname.startsWith(oauthPrefix)) {
     const issuer = new URL(pathname.slice(oauthPrefix.length) || "/", url.origin);
-    return { issuer, algorithms: ["oauth2"] };
+    return { issuer, urls: [url] };
   }
-  return { issuer: url, algorithms: ["oidc", "oauth2"] };
+  return { issuer: url, urls: [...metadataUrls(url)].reverse() };
 }

@@ -5,7 +5,13 @@ import path from "node:path";
 import type { Environment } from "../../../contract/environment.js";
 import { defined } from "../../../protocol/defined.js";
 import { isObject, member } from "../../../protocol/json.js";
-import { readPrivateFile, stateFolder, writePrivateFile } from "../private-files.js";
+import { ToolError } from "../../../protocol/tool-error.js";
+import {
+  readPrivateFile,
+  stateFolder,
+  UnsafeFile,
+  writePrivateFile,
+} from "../../../oauth/stores/private-files.js";
 
 /** Identifies a login: a document that names another API, token or refresh endpoint gets nothing of it. */
 export interface LoginKey {
@@ -50,8 +56,12 @@ function fileOf(key: readonly unknown[], env: Environment): string {
  * @throws ToolError when other users can read or replace it
  */
 export function readLogin(key: LoginKey, env: Environment): StoredLogin | undefined {
-  const text = readPrivateFile(loginFile(key, env), "login");
-  return text === undefined ? undefined : parse(text, key);
+  try {
+    const text = readPrivateFile(loginFile(key, env), "login");
+    return text === undefined ? undefined : parse(text, key);
+  } catch (error) {
+    throw error instanceof UnsafeFile ? new ToolError(error.message) : error;
+  }
 }
 
 /** Whether there is a login that does not say which API it was made for. It is never used. */

@@ -11,13 +11,13 @@ import { secureUrl } from "../../../protocol/secure-url.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
-import { Redactor } from "../../text/redactor.js";
+import { Redactor } from "../../../protocol/text/redactor.js";
 import type { CredentialSettings } from "../credential-settings.js";
 import { OAuthEndpoints } from "./endpoints.js";
 import { removeLogin, writeLogin, type StoredLogin } from "./login-store.js";
-import { openLoopback } from "./loopback.js";
+import { openLoopback } from "../../../oauth/browser/loopback.js";
 import { loginOf } from "./oauth-client.js";
-import { reasonOf } from "./oauth-fetch.js";
+import { reasonOf } from "../../../oauth/reason-of.js";
 import { requestToken } from "./request-token.js";
 
 /** Options of a login. */

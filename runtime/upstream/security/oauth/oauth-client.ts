@@ -2,10 +2,10 @@ import { defined } from "../../../protocol/defined.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { Api, OAuthScheme } from "../../../contract/api.js";
 import { variable } from "../../../contract/environment.js";
-import { isFieldValue } from "../../text/field-value.js";
+import { isFieldValue } from "../../../protocol/text/field-value.js";
 import { defaultLoginCommand, type CredentialSettings } from "../credential-settings.js";
 import type { CredentialMethodKind } from "../../../contract/credential-methods.js";
-import { TokenCache, type Token } from "../token-cache.js";
+import { TokenCache, type Token } from "../../../oauth/tokens/token-cache.js";
 import { OAuthEndpoints, type FlowName } from "./endpoints.js";
 import {
   hasOldLogin,

@@ -11,13 +11,14 @@ import {
   type TokenEndpointResponse,
 } from "oauth4webapi";
 import { ToolError } from "../../../protocol/tool-error.js";
-import { base64 } from "../../text/base64.js";
-import { isFieldValue } from "../../text/field-value.js";
-import { encodeForm } from "../../text/percent-encoding.js";
-import { Redactor, type Secret } from "../../text/redactor.js";
-import type { Token } from "../token-cache.js";
+import { base64 } from "../../../protocol/text/base64.js";
+import { isFieldValue } from "../../../protocol/text/field-value.js";
+import { encodeForm } from "../../../protocol/text/percent-encoding.js";
+import { Redactor, type Secret } from "../../../protocol/text/redactor.js";
+import type { Token } from "../../../oauth/tokens/token-cache.js";
 import type { ResourceIndicator } from "./endpoints.js";
-import { oauthFetch, reasonOf } from "./oauth-fetch.js";
+import { reasonOf } from "../../../oauth/reason-of.js";
+import { oauthFetch } from "../../../oauth/tokens/oauth-fetch.js";
 
 /** A request to a token endpoint. @see RFC 6749 section 4 */
 export interface TokenRequest {

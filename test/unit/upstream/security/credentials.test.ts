@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SecurityScheme } from "../../../../runtime/contract/api.js";
 import type { Credentials } from "../../../../runtime/upstream/request/credentials.js";
 import type { SecurityRequirement } from "../../../../runtime/contract/operation.js";
-import { redactorsOf } from "../../../../runtime/upstream/text/redactor.js";
+import { redactorsOf } from "../../../../runtime/protocol/text/redactor.js";
 import { CredentialSource } from "../../../../runtime/upstream/security/credential-source.js";
 import { api, operation } from "../support.js";
 

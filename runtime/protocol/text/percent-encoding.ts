@@ -1,4 +1,4 @@
-import { ToolError } from "../../protocol/tool-error.js";
+import { ToolError } from "../tool-error.js";
 
 /**
  * Percent-encodes everything but RFC 3986's unreserved characters, as RFC 6570 does by default.

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ToolError } from "../../../protocol/tool-error.js";
+import { ToolError } from "../../protocol/tool-error.js";
 
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>mcp-codegen</title><p>${text}</p>\n`;

@@ -1,4 +1,4 @@
-import { exactInteger } from "../../protocol/read-integers.js";
+import { exactInteger } from "../read-integers.js";
 import { byteFormsOf, spellingsOf, type Spelling } from "./spellings.js";
 
 export interface Secret {

@@ -4,7 +4,11 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { homedir } from "node:os";
 import path from "node:path";
 import { variable, type Environment } from "../../contract/environment.js";
-import { ToolError } from "../../protocol/tool-error.js";
+
+/** Other users can read or replace a file that only its owner may read. */
+export class UnsafeFile extends Error {
+  override readonly name = "UnsafeFile";
+}
 
 /** Returns a folder for state. @see XDG Base Directory Specification, `XDG_STATE_HOME` */
 export function stateFolder(env: Environment, name: string): string {
@@ -20,20 +24,20 @@ export function stateFolder(env: Environment, name: string): string {
  * Returns the text of a file; undefined when there is none.
  *
  * @param what names the content in the error: `login`
- * @throws ToolError when other users can read or replace it
+ * @throws UnsafeFile when other users can read or replace it
  */
 export function readPrivateFile(file: string, what: string): string | undefined {
   try {
     const { mode } = statSync(file);
     // Windows has no such modes; there the folder belongs to the user.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw new ToolError(
+      throw new UnsafeFile(
         `Other users can read the ${what} in ${file}, so it was not used. Run chmod 600 on the file.`,
       );
     }
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof ToolError) throw error;
+    if (error instanceof UnsafeFile) throw error;
     return undefined;
   }
 }

@@ -1,7 +1,5 @@
-import { nestsTooDeep } from "../../../protocol/nesting.js";
-import { AddressRefused } from "../../../contract/address-guard.js";
-import { networkErrorText } from "../../../contract/network-errors.js";
-import { isObject } from "../../../protocol/json.js";
+import { nestsTooDeep } from "../../protocol/nesting.js";
+import { isObject } from "../../protocol/json.js";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -57,16 +55,4 @@ function tidyGrant(text: string): string {
   if (!isObject(value)) return text;
   const kept = Object.entries(value).filter(([name, each]) => name !== "id_token" && each !== null);
   return JSON.stringify({ token_type: "Bearer", ...Object.fromEntries(kept) });
-}
-
-/** Describes a failure in a few words, without anything that was sent. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown reason";
-  if (error.name === "TimeoutError") return `no answer within ${timeoutMs} ms`;
-  const { cause } = error;
-  if (cause instanceof Response) return `status ${cause.status}`;
-  if (cause instanceof Error && "code" in cause && typeof cause.code === "string")
-    return networkErrorText(cause.code);
-  if (cause instanceof AddressRefused) return cause.message;
-  return error.message;
 }

@@ -1,4 +1,4 @@
-import type { Secret } from "../text/redactor.js";
+import type { Secret } from "../../protocol/text/redactor.js";
 
 /** An access token. */
 export interface Token {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { variable, type Environment } from "../../../contract/environment.js";
+import { variable, type Environment } from "../../contract/environment.js";
 
 /**
  * Opens a page in the user's browser; ignores failures, since there may be no browser. No shell interprets the URL.

@@ -1,4 +1,4 @@
-import { ToolError } from "../../protocol/tool-error.js";
+import { ToolError } from "../tool-error.js";
 
 /**
  * Whether a header field may hold the text. A line break would let the caller add further fields.

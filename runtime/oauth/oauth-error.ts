@@ -1,0 +1,13 @@
+import { defined } from "../protocol/defined.js";
+
+/** An authorization server, or what it or a resource says of itself, can't be used. The message holds no secret. */
+export class OAuthError extends Error {
+  override readonly name: string = "OAuthError";
+  /** The server's error code, such as `invalid_grant`. @see RFC 6749 section 5.2 */
+  readonly code: string | undefined;
+
+  constructor(message: string, facts: { readonly code?: string; readonly cause?: unknown } = {}) {
+    super(message, defined({ cause: facts.cause }));
+    this.code = facts.code;
+  }
+}
