@@ -1,0 +1,63 @@
+import { parseJson, notificationMessage, type RequestId } from "../../protocol/json-rpc.js";
+import type { Network } from "../../session/network.js";
+import type { Transport } from "../../session/transport.js";
+import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
+import type { ClientTransportKind } from "../client.js";
+
+/** A channel over a transport that carries whole messages: stdio, WebSocket or memory. */
+export class LineChannel implements ClientChannel {
+  readonly kind: ClientTransportKind;
+  readonly network?: Network;
+  readonly #transport: Transport;
+
+  constructor(kind: ClientTransportKind, transport: Transport) {
+    this.kind = kind;
+    this.#transport = transport;
+    if (transport.network) this.network = transport.network;
+  }
+
+  start(receiver: ChannelReceiver): void {
+    this.#transport.start({
+      message: (text) => {
+        let value: unknown;
+        try {
+          value = parseJson(text);
+        } catch (error) {
+          return receiver.unreadable(error as Error);
+        }
+        receiver.message(value);
+      },
+      tooLong: (limit) => {
+        receiver.unreadable(new Error(`a message has more than ${limit} bytes`));
+      },
+      end: () => receiver.closed(undefined),
+      close: () => receiver.closed(undefined),
+    });
+  }
+
+  request({ text }: ChannelRequest): void {
+    // Requests of one turn are written together.
+    this.#transport.send(text, true);
+  }
+
+  send(text: string): Promise<void> {
+    this.#transport.send(text);
+    return Promise.resolve();
+  }
+
+  cancel(id: RequestId, reason: string): void {
+    this.#transport.send(notificationMessage("notifications/cancelled", { requestId: id, reason }));
+  }
+
+  opened(): void {
+    // Nothing of the transport depends on the revision.
+  }
+
+  reset(): void {
+    // The connection is the session.
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}

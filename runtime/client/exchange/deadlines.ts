@@ -1,0 +1,56 @@
+import type { OpenRequest } from "./open-request.js";
+
+/** No timer of Node can wait longer. */
+const mostMs = 2 ** 31 - 1;
+
+/** Tells which of the open requests are due. One timer serves them all, because a timer for each costs more than its use. */
+export class Deadlines {
+  readonly #open: ReadonlyMap<unknown, OpenRequest>;
+  readonly #due: (request: OpenRequest) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #firesAt = Infinity;
+
+  constructor(open: ReadonlyMap<unknown, OpenRequest>, due: (request: OpenRequest) => void) {
+    this.#open = open;
+    this.#due = due;
+  }
+
+  /** Called for each new request. */
+  add(request: OpenRequest): void {
+    if (request.dueAt < this.#firesAt) this.#schedule(request.dueAt);
+    // A process must not end while it waits for an answer.
+    else if (this.#open.size === 1) this.#timer?.ref();
+  }
+
+  /** Called when no request is open any more. */
+  rest(): void {
+    this.#timer?.unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#firesAt = Infinity;
+  }
+
+  #schedule(at: number): void {
+    clearTimeout(this.#timer);
+    if (at === Infinity) return this.close();
+    this.#firesAt = at;
+    const wait = Math.min(mostMs, Math.max(1, Math.ceil(at - performance.now())));
+    this.#timer = setTimeout(() => this.#fire(), wait);
+  }
+
+  #fire(): void {
+    this.#firesAt = Infinity;
+    this.#timer = undefined;
+    const now = performance.now();
+    let next = Infinity;
+    for (const request of [...this.#open.values()]) {
+      if (request.dueAt <= now) this.#due(request);
+      else if (request.dueAt < next) next = request.dueAt;
+    }
+    // Whoever was told may have sent a request, which scheduled itself.
+    if (next < this.#firesAt) this.#schedule(next);
+  }
+}

@@ -1,0 +1,298 @@
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import {
+  errorMessage,
+  notificationMessage,
+  readMessage,
+  type Message,
+  type RequestId,
+} from "../../protocol/json-rpc.js";
+import { Log } from "../../protocol/log.js";
+import type { LogLevel } from "../../protocol/model.js";
+import { latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
+import type { ChannelReceiver, ClientChannel } from "../channel.js";
+import type { ClientOptions } from "../client-options.js";
+import { McpAnswerError, McpConnectionError, McpTimeoutError } from "../errors.js";
+import { declaredCapabilities } from "./capabilities.js";
+import { Deadlines } from "./deadlines.js";
+import { ProgressReports } from "./progress-reports.js";
+import { errorOfAnswer } from "./answer-error.js";
+import { OpenRequest, type ExchangeOptions } from "./open-request.js";
+import { RequestWriter } from "./request-writer.js";
+import { ServerRequests } from "./server-requests.js";
+
+const defaultTimeoutMs = 60_000;
+const defaultMaxMs = 10 * 60_000;
+const noOptions: ExchangeOptions = {};
+
+/** Receives the params of a notification. */
+export type NotificationHandler = (params: JsonObject) => void;
+
+/** Requests and their responses over one channel, in the revision that was agreed on. It knows messages, not tools. */
+export class Exchange implements ChannelReceiver {
+  readonly channel: ClientChannel;
+  readonly options: ClientOptions;
+  /** The server, by the name that the caller gave it. */
+  readonly server: string;
+  readonly log: Log;
+  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #deadlines = new Deadlines(this.#open, (request) => this.#timeOut(request));
+  readonly #handlers = new Map<string, Set<NotificationHandler>>();
+  readonly #serverRequests: ServerRequests;
+  readonly #progress: ProgressReports;
+  readonly #timeoutMs: number;
+  readonly #maxMs: number;
+  #writer: RequestWriter;
+  #logLevel: LogLevel | undefined;
+  #lastId = 0;
+  #isClosed = false;
+  #closeError: Error | undefined;
+  #onClose: ((error: Error | undefined) => void) | undefined;
+  /** Begins a new session; set by the handshake of revisions with sessions. */
+  #renew: (() => Promise<void>) | undefined;
+  #renewing: Promise<void> | undefined;
+
+  constructor(channel: ClientChannel, options: ClientOptions, server: string) {
+    this.channel = channel;
+    this.options = options;
+    this.server = server;
+    this.log = new Log(options.log);
+    this.#logLevel = options.logLevel;
+    this.#timeoutMs = options.requestTimeoutMs ?? defaultTimeoutMs;
+    this.#maxMs = options.maxRequestMs ?? defaultMaxMs;
+    this.#writer = this.#writerOf(latestLegacyRevision);
+    this.#serverRequests = new ServerRequests(this);
+    this.#progress = new ProgressReports(this.#open);
+    channel.start(this);
+  }
+
+  get revision(): Revision {
+    return this.#writer.revision;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Writes requests in this revision from now on. */
+  speak(revision: Revision): void {
+    this.#writer = this.#writerOf(revision);
+  }
+
+  get logLevel(): LogLevel | undefined {
+    return this.#logLevel;
+  }
+
+  /** Asks for log messages of this level with each request from now on; since 2026-07-28. */
+  wantLogs(level: LogLevel): void {
+    this.#logLevel = level;
+    this.speak(this.revision);
+  }
+
+  /**
+   * Sends a request and waits for its result.
+   *
+   * @throws McpCallError with the server's error; McpTimeoutError; McpConnectionError; McpAnswerError; the signal's reason
+   */
+  request(
+    method: string,
+    params: JsonObject,
+    options: ExchangeOptions = noOptions,
+  ): Promise<JsonObject> {
+    // While a new session begins, only its handshake may pass.
+    if (this.#renewing && method !== "initialize") {
+      return this.#renewing.then(() => this.request(method, params, options));
+    }
+    return new Promise((resolve, reject) => {
+      const { signal, headers, timeoutMs = this.#timeoutMs, maxMs = this.#maxMs } = options;
+      if (signal?.aborted) return reject(signal.reason as Error);
+      if (this.#isClosed) return reject(this.#closedError(method));
+      const id = ++this.#lastId;
+      const withProgress = method === "tools/call" || options.onProgress !== undefined;
+      const text = this.#writer.write(id, method, params, withProgress, options.meta);
+      const sent = { id, method, params, text, revision: this.#writer.revision, headers };
+      const times = { now: performance.now(), timeoutMs, maxMs };
+      const request = new OpenRequest(sent, options, times, resolve, reject);
+      this.#open.set(id, request);
+      this.#deadlines.add(request);
+      if (signal) request.onAbort(() => this.#abort(request));
+      this.channel.request(sent);
+    });
+  }
+
+  /** Sends a notification. @throws McpConnectionError if it can't be sent */
+  async notify(method: string, params: JsonObject = {}): Promise<void> {
+    if (this.#isClosed) throw this.#closedError(method);
+    await this.channel.send(notificationMessage(method, params));
+  }
+
+  /** Calls the handler for each notification of a method. @returns a function that ends it */
+  onNotification(method: string, handler: NotificationHandler): () => void {
+    let handlers = this.#handlers.get(method);
+    if (!handlers) this.#handlers.set(method, (handlers = new Set()));
+    const all = handlers.add(handler);
+    return () => void all.delete(handler);
+  }
+
+  onClose(handler: (error: Error | undefined) => void): void {
+    this.#onClose = handler;
+  }
+
+  /** Says how to begin a new session when the server has lost this one. */
+  onSessionLost(renew: () => Promise<void>): void {
+    this.#renew = renew;
+  }
+
+  /** Ends the connection. Open requests fail. */
+  async close(): Promise<void> {
+    this.#end(undefined);
+    await this.channel.close();
+  }
+
+  message(value: unknown): void {
+    if (!Array.isArray(value)) return this.#receive(readMessage(value));
+    // Servers of 2025-03-26 may send batches; the handshake of a later one comes alone.
+    if (this.revision > "2025-03-26") {
+      return this.unreadable(new Error("the server sent an array of messages"));
+    }
+    for (const each of value as unknown[]) this.#receive(readMessage(each));
+  }
+
+  failed(id: RequestId, error: Error): void {
+    this.#take(id)?.reject(error);
+  }
+
+  unreadable(error: Error): void {
+    this.log.warn(`${this.server} sent a message that is not of the protocol`, error);
+  }
+
+  sessionLost(id: RequestId): void {
+    const request = this.#open.get(id);
+    if (!request) return;
+    if (!this.#renew || request.isRepeated || request.sent.method === "initialize") {
+      return this.failed(id, this.#error("has ended the session and began no new one"));
+    }
+    request.isRepeated = true;
+    const renewing = (this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined)));
+    renewing.then(
+      () => {
+        if (this.#open.has(id)) this.channel.request(request.sent);
+      },
+      (error: unknown) => this.#take(id)?.reject(error),
+    );
+  }
+
+  closed(error: Error | undefined): void {
+    this.#end(error ?? new Error("the server closed the connection"));
+  }
+
+  /** Sends the response to a request of the server. */
+  respond(text: string): void {
+    this.channel.send(text).catch((error: unknown) => {
+      this.log.warn(`An answer could not be sent to ${this.server}`, error);
+    });
+  }
+
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case "response":
+        return this.#answered(message.id, message.body);
+      case "notification":
+        return this.#notified(message.method, message.params);
+      case "request":
+        return this.#serverRequests.receive(message);
+      case "invalid":
+        // A request must have a response, even if it can't be understood.
+        if (!message.isResponse && message.id !== undefined) {
+          this.respond(errorMessage(message.id, message.error));
+        }
+        this.unreadable(message.error);
+    }
+  }
+
+  #answered(id: RequestId | undefined, body: JsonObject): void {
+    const request = id === undefined ? undefined : this.#take(id);
+    // It may be the late answer to a request that was cancelled.
+    if (!request) return;
+    const { method } = request.sent;
+    const error = member(body, "error");
+    if (error !== undefined) return request.reject(errorOfAnswer(error, method, this.server));
+    const result = member(body, "result");
+    if (isObject(result)) return request.resolve(result);
+    const what = `${this.server} answered ${method} with a result that is not an object.`;
+    request.reject(new McpAnswerError(what, { server: this.server }));
+  }
+
+  #notified(method: string, params: JsonObject): void {
+    if (method === "notifications/progress") this.#progress.report(params);
+    else if (method === "notifications/cancelled") this.#serverRequests.cancel(params);
+    const handlers = this.#handlers.get(method);
+    if (!handlers) return;
+    for (const handler of handlers) this.#call(method, handler, params);
+  }
+
+  #call(method: string, handler: NotificationHandler, params: JsonObject): void {
+    try {
+      handler(params);
+    } catch (error) {
+      this.log.error(`A handler of ${method} failed`, error);
+    }
+  }
+
+  #take(id: RequestId): OpenRequest | undefined {
+    const request = this.#open.get(id);
+    if (!request) return undefined;
+    this.#open.delete(id);
+    if (this.#open.size === 0) this.#deadlines.rest();
+    return request;
+  }
+
+  #abort(request: OpenRequest): void {
+    this.#cancel(request, "The client cancelled the request.");
+    request.reject(request.options.signal?.reason);
+  }
+
+  #timeOut(request: OpenRequest): void {
+    const { method } = request.sent;
+    this.#cancel(request, "The request timed out.");
+    const waited = performance.now() >= request.latestAt ? "in time, in spite of its progress" : "";
+    const limit = waited || `within ${request.timeoutMs} ms`;
+    const message = `${this.server} did not answer ${method} ${limit}.`;
+    request.reject(new McpTimeoutError(message, { server: this.server }));
+  }
+
+  #cancel({ sent }: OpenRequest, reason: string): void {
+    this.#take(sent.id);
+    // The specification forbids to cancel the handshake.
+    if (sent.method !== "initialize") this.channel.cancel(sent.id, reason);
+  }
+
+  #end(error: Error | undefined): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#closeError = error;
+    this.#deadlines.close();
+    this.#serverRequests.close();
+    for (const request of [...this.#open.values()]) {
+      this.#open.delete(request.sent.id);
+      request.reject(this.#closedError(request.sent.method));
+    }
+    this.#onClose?.(error);
+  }
+
+  #closedError(method: string): Error {
+    const cause = this.#closeError;
+    if (cause instanceof McpConnectionError) return cause;
+    const why = cause === undefined ? "the client was closed" : cause.message;
+    return this.#error(`can't answer ${method}: ${why}`, cause);
+  }
+
+  #error(what: string, cause?: Error): McpConnectionError {
+    return new McpConnectionError(`${this.server} ${what}.`, { server: this.server, cause });
+  }
+
+  #writerOf(revision: Revision): RequestWriter {
+    const info = this.options.clientInfo ?? { name: "mcp-codegen", version: "0.1.0" };
+    const capabilities = declaredCapabilities(this.options, revision);
+    return new RequestWriter(revision, info, capabilities, this.#logLevel);
+  }
+}

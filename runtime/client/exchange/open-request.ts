@@ -1,0 +1,70 @@
+import type { JsonObject } from "../../protocol/json.js";
+import type { ChannelRequest } from "../channel.js";
+import type { Progress } from "../client-options.js";
+
+/** How a request is sent and how long it may take. */
+export interface ExchangeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default: the connection's. `Infinity` for a request that stays open. */
+  readonly timeoutMs?: number | undefined;
+  readonly maxMs?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Members of `_meta` besides the protocol's own. */
+  readonly meta?: JsonObject | undefined;
+  /** Arguments that HTTP repeats in headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A request without its response. */
+export class OpenRequest {
+  readonly sent: ChannelRequest;
+  readonly options: ExchangeOptions;
+  readonly timeoutMs: number;
+  /** When it times out without progress, and when it does with progress. By `performance.now()`. */
+  idleAt: number;
+  readonly latestAt: number;
+  /** Whether it was sent again, in a new session. */
+  isRepeated = false;
+  readonly #resolve: (result: JsonObject) => void;
+  readonly #reject: (error: unknown) => void;
+  #onAbort: (() => void) | undefined;
+
+  constructor(
+    sent: ChannelRequest,
+    options: ExchangeOptions,
+    times: { readonly now: number; readonly timeoutMs: number; readonly maxMs: number },
+    resolve: (result: JsonObject) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.sent = sent;
+    this.options = options;
+    this.timeoutMs = times.timeoutMs;
+    this.idleAt = times.now + times.timeoutMs;
+    this.latestAt = times.now + Math.max(times.maxMs, times.timeoutMs);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  get dueAt(): number {
+    return Math.min(this.idleAt, this.latestAt);
+  }
+
+  onAbort(abort: () => void): void {
+    this.#onAbort = abort;
+    this.options.signal?.addEventListener("abort", abort, { once: true });
+  }
+
+  resolve(result: JsonObject): void {
+    this.#settled();
+    this.#resolve(result);
+  }
+
+  reject(error: unknown): void {
+    this.#settled();
+    this.#reject(error);
+  }
+
+  #settled(): void {
+    if (this.#onAbort) this.options.signal?.removeEventListener("abort", this.#onAbort);
+  }
+}

@@ -1,0 +1,73 @@
+import { encodeImplementation } from "../../protocol/codec/codec.js";
+import { metaKeys } from "../../protocol/envelope.js";
+import { jsonText } from "../../protocol/exact-json.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
+import type { Implementation, LogLevel } from "../../protocol/model.js";
+import { isModern, modernRevision, type Revision } from "../../protocol/revisions.js";
+
+/** Encodes requests. What all requests of a connection share is encoded once. */
+export class RequestWriter {
+  readonly revision: Revision;
+  readonly #shared: JsonObject;
+  /** The shared members of `_meta`, without the braces. */
+  readonly #sharedText: string;
+
+  /**
+   * @param capabilities what the client declares; goes with each request since 2026-07-28
+   * @param logLevel the least severe messages that the client wants; goes with each request since 2026-07-28
+   */
+  constructor(
+    revision: Revision,
+    clientInfo: Implementation,
+    capabilities: JsonObject,
+    logLevel: LogLevel | undefined,
+  ) {
+    this.revision = revision;
+    this.#shared = isModern(revision)
+      ? {
+          [metaKeys.protocolVersion]: modernRevision,
+          [metaKeys.clientInfo]: encodeImplementation(clientInfo, revision),
+          [metaKeys.clientCapabilities]: capabilities,
+          ...(logLevel && { [metaKeys.logLevel]: logLevel }),
+        }
+      : {};
+    this.#sharedText = JSON.stringify(this.#shared).slice(1, -1);
+  }
+
+  /**
+   * Returns a request as JSON text. Large integers keep their digits.
+   *
+   * @param params without `_meta`
+   * @param withProgress asks for progress, with the request's id as its token
+   * @param meta members of `_meta` besides the protocol's own
+   * @throws TypeError if JSON can't hold the params
+   */
+  write(
+    id: RequestId,
+    method: string,
+    params: JsonObject,
+    withProgress: boolean,
+    meta: JsonObject | undefined,
+  ): string {
+    const name = JSON.stringify(method);
+    const body = jsonText(params)!;
+    const idText = typeof id === "number" ? String(id) : JSON.stringify(id);
+    const metaText = this.#metaText(idText, withProgress, meta);
+    const head = `{"jsonrpc":"2.0","id":${idText},"method":${name},"params":`;
+    if (metaText === "") return `${head}${body}}`;
+    if (body === "{}") return `${head}{"_meta":{${metaText}}}}`;
+    return `${head}${body.slice(0, -1)},"_meta":{${metaText}}}}`;
+  }
+
+  #metaText(idText: string, withProgress: boolean, meta: JsonObject | undefined): string {
+    if (meta !== undefined) {
+      // The protocol's own members win, also over a token that would never be recognised.
+      const progress = withProgress ? { progressToken: JSON.parse(idText) as RequestId } : {};
+      return JSON.stringify({ ...meta, ...this.#shared, ...progress }).slice(1, -1);
+    }
+    if (!withProgress) return this.#sharedText;
+    const token = `"progressToken":${idText}`;
+    return this.#sharedText === "" ? token : `${this.#sharedText},${token}`;
+  }
+}

@@ -1,0 +1,94 @@
+/** Requests whose results may ask for input first. */
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { isModern } from "../../protocol/revisions.js";
+import { McpAnswerError } from "../errors.js";
+import type { Exchange } from "./exchange.js";
+import type { ExchangeOptions } from "./open-request.js";
+import { isQuestion, Questions } from "./questions.js";
+
+const defaultMaxRounds = 16;
+
+/**
+ * Sends a request; while its results ask for input, lets the user's handlers answer and sends it again with the answers.
+ *
+ * @returns the first result that asks for nothing
+ * @throws McpAnswerError if a result asks for what no client can answer, or too often; the handlers' errors
+ * @see MCP 2026-07-28, Multi Round-Trip Requests, Client Requirements
+ */
+export function requestInRounds(
+  exchange: Exchange,
+  method: string,
+  params: JsonObject,
+  options?: ExchangeOptions,
+): Promise<JsonObject> {
+  const first = exchange.request(method, params, options);
+  if (!isModern(exchange.revision)) return first;
+  return first.then((result) =>
+    member(result, "resultType") === "input_required"
+      ? nextRounds(exchange, method, params, result, options)
+      : result,
+  );
+}
+
+async function nextRounds(
+  exchange: Exchange,
+  method: string,
+  params: JsonObject,
+  first: JsonObject,
+  options: ExchangeOptions = {},
+): Promise<JsonObject> {
+  const most = exchange.options.maxRounds ?? defaultMaxRounds;
+  let result = first;
+  for (let round = 0; round < most; round++) {
+    if (member(result, "resultType") !== "input_required") return result;
+    const answers = await answersTo(exchange, method, result, options.signal);
+    const state = member(result, "requestState");
+    // Exactly the state that came, or none, and only with this request.
+    const next = {
+      ...params,
+      ...(answers && { inputResponses: answers }),
+      ...(state !== undefined && { requestState: state }),
+    };
+    result = await exchange.request(method, next, options);
+  }
+  if (member(result, "resultType") !== "input_required") return result;
+  throw broken(exchange, `asks for input in more than ${most} rounds of ${method}`);
+}
+
+async function answersTo(
+  exchange: Exchange,
+  method: string,
+  result: JsonObject,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject | undefined> {
+  const requests = member(result, "inputRequests");
+  if (requests === undefined) {
+    if (member(result, "requestState") !== undefined) return undefined;
+    throw broken(exchange, `asks for input of ${method}, but says neither what nor a state`);
+  }
+  if (!isObject(requests)) throw broken(exchange, "sent `inputRequests` that are not an object");
+  return answerInputRequests(exchange, requests, signal);
+}
+
+/** Lets the user's handlers answer the requests of a result or a task. @returns the answers by key */
+export async function answerInputRequests(
+  exchange: Exchange,
+  requests: JsonObject,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<JsonObject> {
+  const questions = new Questions(exchange.options, exchange.server);
+  const answers = Object.entries(requests).map(async ([key, request]) => {
+    const asked = isObject(request) ? member(request, "method") : undefined;
+    const given = isObject(request) ? member(request, "params") : undefined;
+    if (typeof asked !== "string" || !isQuestion(asked)) {
+      throw broken(exchange, `asks for ${JSON.stringify(asked)}, which is no request to a client`);
+    }
+    const params = isObject(given) ? given : {};
+    return [key, await questions.answer(asked, params, exchange.revision, signal)] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+function broken({ server }: Exchange, what: string): McpAnswerError {
+  return new McpAnswerError(`${server} ${what}.`, { server });
+}
