@@ -124,6 +124,54 @@ export type {
   TaskOptions,
 } from "./server/types/server-options.js";
 
+// Clients. Their code is loaded with the first connection.
+export type {
+  CallOptions,
+  ClientEvents,
+  ClientTransportKind,
+  CompletionReference,
+  Listening,
+  ListenFilter,
+  ListOptions,
+  McpClient,
+  RequestOptions,
+  RunningTask,
+  ServerDescription,
+  Task,
+  TaskStatus,
+} from "./client/client.js";
+export type {
+  AuthorizedClientRequest,
+  ClientAuthorization,
+  ClientOptions,
+  ClientRefusal,
+  Headers,
+  HeadersSource,
+  HttpClientOptions,
+  ListKind,
+  NotificationHandlers,
+  Progress,
+  QuestionContext,
+  QuestionHandlers,
+  RetryOptions,
+  ServerLogMessage,
+  StdioServer,
+} from "./client/client-options.js";
+export {
+  McpAnswerError,
+  McpAuthorizationError,
+  McpCallError,
+  McpClientError,
+  McpConnectionError,
+  McpHandshakeError,
+  McpPermissionError,
+  McpTimeoutError,
+  McpToolError,
+  McpToolNotFoundError,
+  type McpClientErrorFacts,
+} from "./client/errors.js";
+export { connectMemory } from "./compose/connect-memory.js";
+
 // Transports.
 export {
   addWebSocket,

@@ -58,7 +58,8 @@ const runtime: Record<string, readonly string[]> = {
     "resources",
     "transports",
   ],
-  testing: ["protocol", "contract", "server", "upstream", "transports", "client"],
+  compose: ["protocol", "session", "transports", "server", "client"],
+  testing: ["protocol", "contract", "server", "upstream", "transports", "client", "compose"],
   codegen: [
     "protocol",
     "contract",
@@ -115,7 +116,16 @@ const rooms: Record<string, readonly string[]> = {
     "untyped-api-server.ts",
     "decorators",
   ],
-  "runtime/client": ["errors.ts", "client-options.ts", "client.ts", "channel.ts"],
+  "runtime/client": [
+    "errors.ts",
+    "client-options.ts",
+    "client.ts",
+    "channel.ts",
+    "channels",
+    "exchange",
+    "features",
+    "connect",
+  ],
 };
 
 /** Keeps listings short for newcomers; well-kept projects have about twenty files in their fullest folders. */

@@ -18,12 +18,18 @@ export function declaredCapabilities(options: ClientOptions, revision: Revision)
   });
 }
 
-function samplingFeatures({ samplingFeatures: has }: ClientOptions, revision: Revision): JsonObject {
+function samplingFeatures(
+  { samplingFeatures: has }: ClientOptions,
+  revision: Revision,
+): JsonObject {
   if (revision < "2025-11-25") return {};
   return defined({ tools: has?.tools ? {} : undefined, context: has?.context ? {} : undefined });
 }
 
-function elicitationKinds({ elicitation }: ClientOptions, revision: Revision): JsonObject | undefined {
+function elicitationKinds(
+  { elicitation }: ClientOptions,
+  revision: Revision,
+): JsonObject | undefined {
   if (elicitation === undefined) return undefined;
   const { form, url } =
     typeof elicitation === "function" ? { form: elicitation, url: elicitation } : elicitation;

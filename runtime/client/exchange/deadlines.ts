@@ -46,7 +46,7 @@ export class Deadlines {
     this.#timer = undefined;
     const now = performance.now();
     let next = Infinity;
-    for (const request of [...this.#open.values()]) {
+    for (const request of this.#open.values()) {
       if (request.dueAt <= now) this.#due(request);
       else if (request.dueAt < next) next = request.dueAt;
     }

@@ -272,7 +272,7 @@ export class Exchange implements ChannelReceiver {
     this.#closeError = error;
     this.#deadlines.close();
     this.#serverRequests.close();
-    for (const request of [...this.#open.values()]) {
+    for (const request of this.#open.values()) {
       this.#open.delete(request.sent.id);
       request.reject(this.#closedError(request.sent.method));
     }

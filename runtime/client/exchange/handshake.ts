@@ -122,9 +122,7 @@ function offeredBy(error: unknown): readonly LegacyRevision[] | undefined {
   return Array.isArray(supported) ? supported.filter(isLegacyRevision).sort() : undefined;
 }
 
-function describedIn(
-  result: JsonObject,
-): Pick<ServerDescription, "capabilities" | "instructions"> {
+function describedIn(result: JsonObject): Pick<ServerDescription, "capabilities" | "instructions"> {
   const capabilities = member(result, "capabilities");
   const instructions = member(result, "instructions");
   return {

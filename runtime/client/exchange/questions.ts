@@ -17,7 +17,9 @@ import type { ClientOptions, QuestionContext } from "../client-options.js";
 
 export function isQuestion(method: string): method is ClientMethod {
   return (
-    method === "roots/list" || method === "sampling/createMessage" || method === "elicitation/create"
+    method === "roots/list" ||
+    method === "sampling/createMessage" ||
+    method === "elicitation/create"
   );
 }
 

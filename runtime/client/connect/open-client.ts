@@ -1,0 +1,50 @@
+import type { ClientChannel } from "../channel.js";
+import type { McpClient } from "../client.js";
+import type { ClientOptions } from "../client-options.js";
+import { Exchange } from "../exchange/exchange.js";
+import { negotiate, type Agreement } from "../exchange/handshake.js";
+import { ConnectedClient } from "../features/connected-client.js";
+import { Events } from "../features/events.js";
+
+const defaultStartMs = 30_000;
+
+/**
+ * Agrees with the server at the other end of a channel, and returns the client. The channel is closed if that fails.
+ *
+ * @param agree default: finds out which era the server is of
+ */
+export async function openClient(
+  channel: ClientChannel,
+  options: ClientOptions,
+  server: string,
+  agree: (exchange: Exchange) => Promise<Agreement> = (exchange) =>
+    negotiate(exchange, startOf(options)),
+): Promise<McpClient> {
+  const exchange = new Exchange(channel, options, server);
+  try {
+    // Before the handshake, because a server may send log messages during it.
+    const events = new Events(exchange);
+    const client = new ConnectedClient(exchange, await agree(exchange), events);
+    closeOnAbort(client, options.signal);
+    return client;
+  } catch (error) {
+    await exchange.close();
+    throw error;
+  }
+}
+
+function closeOnAbort(client: McpClient, signal: AbortSignal | undefined): void {
+  if (!signal) return;
+  const close = (): void => void client.close();
+  signal.addEventListener("abort", close, { once: true });
+  client.on("close", () => signal.removeEventListener("abort", close));
+}
+
+/** Returns the limits of the requests of a handshake. */
+export function startOf({ startTimeoutMs = defaultStartMs, signal }: ClientOptions): {
+  readonly timeoutMs: number;
+  readonly maxMs: number;
+  readonly signal: AbortSignal | undefined;
+} {
+  return { timeoutMs: startTimeoutMs, maxMs: startTimeoutMs, signal };
+}

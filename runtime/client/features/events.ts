@@ -1,0 +1,80 @@
+import { member, type JsonObject } from "../../protocol/json.js";
+import { isLogLevel } from "../../protocol/model.js";
+import type { ClientEvents } from "../client.js";
+import type { ServerLogMessage } from "../client-options.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { readProgress } from "../exchange/progress-reports.js";
+
+type Handlers = { [K in keyof ClientEvents]: Set<(value: ClientEvents[K]) => void> };
+
+/** Hands the server's notifications to the user's handlers. */
+export class Events {
+  readonly #exchange: Exchange;
+  readonly #handlers: Handlers = {
+    progress: new Set(),
+    log: new Set(),
+    listChanged: new Set(),
+    resourceUpdated: new Set(),
+    close: new Set(),
+  };
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    const { onProgress, onLog, onListChanged, onResourceUpdated, onClose } = exchange.options;
+    if (onProgress) this.on("progress", onProgress);
+    if (onLog) this.on("log", onLog);
+    if (onListChanged) this.on("listChanged", onListChanged);
+    if (onResourceUpdated) this.on("resourceUpdated", onResourceUpdated);
+    if (onClose) this.on("close", onClose);
+    exchange.onNotification("notifications/progress", (params) => this.#progress(params));
+    exchange.onNotification("notifications/message", (params) => this.#log(params));
+    for (const kind of ["tools", "resources", "prompts"] as const) {
+      exchange.onNotification(`notifications/${kind}/list_changed`, () =>
+        this.#emit("listChanged", kind),
+      );
+    }
+    exchange.onNotification("notifications/resources/updated", (params) => {
+      const uri = member(params, "uri");
+      if (typeof uri === "string") this.#emit("resourceUpdated", uri);
+    });
+    exchange.onClose((error) => this.#emit("close", error));
+  }
+
+  on<K extends keyof ClientEvents>(
+    event: K,
+    handler: (value: ClientEvents[K]) => void,
+  ): () => void {
+    const handlers = this.#handlers[event];
+    handlers.add(handler);
+    return () => void handlers.delete(handler);
+  }
+
+  #emit<K extends keyof ClientEvents>(event: K, value: ClientEvents[K]): void {
+    for (const handler of this.#handlers[event]) {
+      try {
+        handler(value);
+      } catch (error) {
+        this.#exchange.log.error(`A handler of ${event} failed`, error);
+      }
+    }
+  }
+
+  #progress(params: JsonObject): void {
+    const token = member(params, "progressToken");
+    const progress = readProgress(params);
+    if (!progress || (typeof token !== "string" && typeof token !== "number")) return;
+    this.#emit("progress", { ...progress, progressToken: token });
+  }
+
+  #log(params: JsonObject): void {
+    const level = member(params, "level");
+    const logger = member(params, "logger");
+    if (!isLogLevel(level)) return;
+    const message: ServerLogMessage = {
+      level,
+      ...(typeof logger === "string" && { logger }),
+      data: member(params, "data"),
+    };
+    this.#emit("log", message);
+  }
+}
