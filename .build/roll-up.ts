@@ -43,6 +43,8 @@ const groups = [
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
   },
+  // Shared by the questions that a server asks and those that the client answers.
+  { name: "capabilities", test: /runtime[\\/]protocol[\\/]questions[\\/]capabilities/ },
   // Without the part that is in "core", because `inputRequired` checks its arguments at once.
   {
     name: "client-input",

@@ -8,8 +8,8 @@ import type {
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import type { InputRequest, InputRequired } from "../types/call-context.js";
-import { checkAnswer } from "./check-answer.js";
-import { checkQuestion } from "./check-question.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
+import { checkQuestion } from "../../protocol/questions/check-question.js";
 
 /** A registered symbol, which other copies of this runtime recognise and JSON can't contain. */
 const mark: unique symbol = Symbol.for("mcp-codegen.inputRequired");

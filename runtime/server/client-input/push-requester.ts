@@ -7,7 +7,7 @@ import { rememberVisit } from "../../session/visits.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { checkAccepted } from "./client-capabilities.js";
-import { checkAnswer } from "./check-answer.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { ClientAnswerError } from "./errors.js";
 import { encodeQuestion } from "./encode-question.js";
 import { OnceValues } from "./call-memory.js";

@@ -6,7 +6,7 @@ import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { CallMemory } from "./call-memory.js";
 import { checkAccepted } from "./client-capabilities.js";
-import { checkAnswer } from "./check-answer.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
 import { questionDigest } from "./request-state.js";
 import type { OpenQuestion, OpenQuestions } from "./rounds-model.js";

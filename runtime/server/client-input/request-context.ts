@@ -14,7 +14,7 @@ import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Requester } from "./requester.js";
-import { checkQuestion } from "./check-question.js";
+import { checkQuestion } from "../../protocol/questions/check-question.js";
 import { LazyPushRequester } from "./lazy-requester.js";
 import { clientInputCode } from "./lazy-code.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";

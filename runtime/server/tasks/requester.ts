@@ -1,7 +1,8 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Requester } from "../client-input/requester.js";
-import { checkAccepted, type ClientSide } from "../client-input/client-capabilities.js";
+import type { ClientSide } from "../../protocol/questions/capabilities.js";
+import { checkAccepted } from "../client-input/client-capabilities.js";
 import { OnceValues } from "../client-input/call-memory.js";
 import { QuestionKeys } from "../client-input/question-keys.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";

@@ -9,7 +9,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import { ownerOf } from "../../session/owner.js";
 import { mayUse } from "../../session/scope-check.js";
 import type { State } from "../../state/state.js";
-import { checkAnswer } from "../client-input/check-answer.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
 import { inputRequiredFacts } from "../client-input/rounds-model.js";
 import type { ServerOptions } from "../types/server-options.js";

@@ -4,7 +4,7 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { rememberVisit } from "../../session/visits.js";
-import { checkAnswer } from "../client-input/check-answer.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { encodeQuestion } from "../client-input/encode-question.js";
 import { withRelatedTask } from "./encoding.js";
 import type { TaskListeners } from "./listeners.js";

@@ -10,11 +10,11 @@ import type { ClientMethod } from "../../../runtime/protocol/client-requests.js"
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import {
   capabilitiesFor,
-  checkRequired,
   lackingCapabilities,
-} from "../../../runtime/server/client-input/client-capabilities.js";
-import { checkAnswer } from "../../../runtime/server/client-input/check-answer.js";
-import { checkQuestion } from "../../../runtime/server/client-input/check-question.js";
+} from "../../../runtime/protocol/questions/capabilities.js";
+import { checkRequired } from "../../../runtime/server/client-input/client-capabilities.js";
+import { checkAnswer } from "../../../runtime/protocol/questions/check-answer.js";
+import { checkQuestion } from "../../../runtime/protocol/questions/check-question.js";
 
 const text = (words: string): JsonObject => ({ type: "text", text: words });
 const user = (content: unknown): JsonObject => ({ role: "user", content });

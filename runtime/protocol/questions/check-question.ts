@@ -1,5 +1,5 @@
-import type { ClientMethod } from "../../protocol/client-requests.js";
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { ClientMethod } from "../client-requests.js";
+import { isObject, member, type JsonObject } from "../json.js";
 import { fieldProblem } from "./form-field.js";
 import { conversationProblem } from "./sampling-messages.js";
 
@@ -10,13 +10,14 @@ import { conversationProblem } from "./sampling-messages.js";
  * @see MCP 2026-07-28, Elicitation, Protocol Messages; Sampling, Message Content Constraints
  */
 export function checkQuestion(method: ClientMethod, params: JsonObject): void {
-  const problem =
-    method === "elicitation/create"
-      ? elicitationProblem(params)
-      : method === "sampling/createMessage"
-        ? samplingProblem(params)
-        : undefined;
+  const problem = questionProblem(method, params);
   if (problem !== undefined) throw new TypeError(`Invalid parameters of ${method}: ${problem}.`);
+}
+
+/** Returns the fault of a question in its newest shape; undefined if it is valid. */
+export function questionProblem(method: ClientMethod, params: JsonObject): string | undefined {
+  if (method === "elicitation/create") return elicitationProblem(params);
+  return method === "sampling/createMessage" ? samplingProblem(params) : undefined;
 }
 
 function elicitationProblem(params: JsonObject): string | undefined {

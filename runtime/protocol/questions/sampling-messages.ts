@@ -1,4 +1,4 @@
-import { isObject, member } from "../../protocol/json.js";
+import { isObject, member } from "../json.js";
 
 const media = ["text", "image", "audio"];
 

@@ -1,5 +1,5 @@
 /** Checks form fields and their values. Forms are simple enough to do without a JSON Schema library. */
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../json.js";
 
 /** A kind of field: its allowed keywords and the check of its values. */
 interface FieldKind {
@@ -38,7 +38,7 @@ export function fieldProblem(field: unknown): string | undefined {
     return "must list its values: strings in `items.enum`, or `items.anyOf` with `const` and `title`";
   }
   const format = member(field, "format");
-  if (format !== undefined && !(typeof format === "string" && Object.hasOwn(textFormats, format))) {
+  if (format !== undefined && !isFormat(format)) {
     return `has the format ${JSON.stringify(format)}; allowed are ${Object.keys(textFormats).join(", ")}`;
   }
   if (member(field, "default") === undefined) return undefined;
@@ -51,7 +51,8 @@ export function valueProblem(field: JsonObject, value: unknown): string | undefi
   return kindOf(field)?.problem(field, value);
 }
 
-function kindOf(field: JsonObject): FieldKind | undefined {
+/** Returns the kind of a field by its type; undefined if forms have none of this type. */
+export function kindOf(field: JsonObject): FieldKind | undefined {
   switch (member(field, "type")) {
     case "string":
       return Object.hasOwn(field, "enum") || Object.hasOwn(field, "oneOf")
@@ -142,6 +143,10 @@ const textFormats = {
     );
   },
 };
+
+export function isFormat(value: unknown): boolean {
+  return typeof value === "string" && Object.hasOwn(textFormats, value);
+}
 
 /** Whether the date exists; 2026-02-30 does not. */
 function isCalendarDate(value: string): boolean {

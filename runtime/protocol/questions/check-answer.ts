@@ -1,11 +1,7 @@
-import type { ClientMethod, ElicitFormParams } from "../../protocol/client-requests.js";
-import {
-  decodeElicitResult,
-  decodeRoots,
-  decodeSamplingResult,
-} from "../../protocol/codec/codec-answers.js";
-import { member, type JsonObject } from "../../protocol/json.js";
-import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { ClientMethod, ElicitFormParams } from "../client-requests.js";
+import { decodeElicitResult, decodeRoots, decodeSamplingResult } from "../codec/codec-answers.js";
+import { member, type JsonObject } from "../json.js";
+import { errorCodes, ProtocolError } from "../protocol-error.js";
 import { valueProblem } from "./form-field.js";
 
 /**
