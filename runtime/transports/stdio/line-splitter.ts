@@ -2,16 +2,31 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Replaces a line that is not UTF-8: it is not JSON either. */
 const undecodable = "\ufffd";
 
+/** How much of either end of a skipped line is kept. */
+const keptOfSkipped = 256;
+const nothing: Buffer = Buffer.alloc(0);
+
+export interface LineReceiver {
+  line(text: string): void;
+  /** A line is longer than the limit. The rest of it is skipped. */
+  tooLong(): void;
+  /** A skipped line has ended. These are its beginning and its end. */
+  skipped?(beginning: string, end: string): void;
+}
+
 /** Splits bytes into lines at 0x0A only, and decodes whole lines so that no character is cut. */
 export class LineSplitter {
   readonly #limit: number;
-  readonly #receiver: { line(text: string): void; tooLong(): void };
+  readonly #receiver: LineReceiver;
   #parts: Buffer[] = [];
   #size = 0;
   #skipping = false;
+  /** Both ends of the line that is skipped. */
+  #beginning = nothing;
+  #end = nothing;
 
   /** @param limit maximum length of a line in bytes; a longer one is reported once and skipped */
-  constructor(limit: number, receiver: { line(text: string): void; tooLong(): void }) {
+  constructor(limit: number, receiver: LineReceiver) {
     this.#limit = limit;
     this.#receiver = receiver;
   }
@@ -35,7 +50,10 @@ export class LineSplitter {
     this.#parts = [];
     this.#size = 0;
     this.#skipping = false;
-    if (skipped || parts.length === 0) return;
+    if (skipped) {
+      return this.#receiver.skipped?.(this.#beginning.toString(), this.#end.toString());
+    }
+    if (parts.length === 0) return;
     const [only] = parts;
     const line = parts.length === 1 && only ? only : Buffer.concat(parts);
     const text = decode(line);
@@ -43,15 +61,25 @@ export class LineSplitter {
   }
 
   #add(part: Buffer): void {
-    if (this.#skipping || part.length === 0) return;
+    if (part.length === 0) return;
+    if (this.#skipping) return this.#skip(part);
     this.#size += part.length;
-    if (this.#size > this.#limit) {
-      this.#skipping = true;
-      this.#parts = [];
-      this.#receiver.tooLong();
-      return;
-    }
     this.#parts.push(part);
+    if (this.#size <= this.#limit) return;
+    this.#skipping = true;
+    this.#beginning = this.#end = nothing;
+    for (const each of this.#parts) this.#skip(each);
+    this.#parts = [];
+    this.#receiver.tooLong();
+  }
+
+  #skip(part: Buffer): void {
+    const missing = keptOfSkipped - this.#beginning.length;
+    if (missing > 0) {
+      this.#beginning = Buffer.concat([this.#beginning, part.subarray(0, missing)]);
+    }
+    const last = part.subarray(-keptOfSkipped);
+    this.#end = Buffer.concat([this.#end, last]).subarray(-keptOfSkipped);
   }
 }
 
