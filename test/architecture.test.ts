@@ -122,6 +122,7 @@ const rooms: Record<string, readonly string[]> = {
     "client.ts",
     "channel.ts",
     "channels",
+    "process",
     "exchange",
     "features",
     "connect",

@@ -12,7 +12,7 @@ const withoutValue =
 const withValue =
   /^(?:-[revpC]|--require|--import|--loader|--env|--env-file|--volume|--mount|--network|--name|--from|--with|--directory|--package)$/;
 /** What looks like a program: a package, an image, a file. Anything else may hold a credential. */
-const programName = /^@?[\w.+-]+(?:[/\\:@][\w.+^~-]+)*$/;
+const programName = /^(?:@|[A-Za-z]:[/\\]|[/\\]|\.{1,2}[/\\])?\w[\w.+-]*(?:[/\\:@][\w.+^~-]+)*$/;
 const longestName = 80;
 
 /**
@@ -37,7 +37,7 @@ export function commandName({ command, args = [] }: StdioServer): string {
 
 /** Refuses a server that can't be a process. @throws TypeError */
 export function checkCommand(server: StdioServer): void {
-  const { command, args, env, cwd } = server as { readonly [name: string]: unknown };
+  const { command, args, env, cwd }: { readonly [K in keyof StdioServer]: unknown } = server;
   if (typeof command !== "string" || command.trim() === "") {
     throw new TypeError('command must be the name or path of a program, such as "npx".');
   }
@@ -64,7 +64,9 @@ export function checkCommand(server: StdioServer): void {
 
 function checkText(place: string, value: unknown): void {
   if (typeof value !== "string") {
-    throw new TypeError(`${place} must be a text, but is ${value === null ? "null" : typeof value}.`);
+    throw new TypeError(
+      `${place} must be a text, but is ${value === null ? "null" : typeof value}.`,
+    );
   }
   refuseNul(place, value);
 }

@@ -1,13 +1,9 @@
 /** Variables that programs need to run, and that hold no credentials: those of the official SDKs, and the locale's. */
-const posixNames = [
-  ...["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
-  ...["LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ"],
-];
-const windowsNames = [
-  ...["APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT"],
-  ...["PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "PROGRAMW6432"],
-  ...["SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "USERNAME", "USERPROFILE", "WINDIR"],
-];
+const posixNames = "HOME LOGNAME PATH SHELL TERM USER LANG LC_ALL LC_CTYPE TMPDIR TZ".split(" ");
+const windowsNames = (
+  "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES " +
+  "PROGRAMFILES(X86) PROGRAMW6432 SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE WINDIR"
+).split(" ");
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { stopStepMs } from "./watchdog.js";
 
 const isWindows = process.platform === "win32";
@@ -17,7 +18,7 @@ export async function endGroup(group: number): Promise<void> {
   // Windows knows the processes of a tree by their parent, which is gone.
   if (isWindows || !send(group, "SIGTERM")) return;
   for (const deadline = performance.now() + stopStepMs; performance.now() < deadline;) {
-    if (!send(group, 0)) return;
+    if (!runs(group)) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   send(group, "SIGKILL");
@@ -29,6 +30,31 @@ function send(group: number, signal: NodeJS.Signals | 0): boolean {
     return process.kill(-group, signal);
   } catch {
     return false;
+  }
+}
+
+function runs(group: number): boolean {
+  return send(group, 0) && (process.platform !== "linux" || hasLiving(group));
+}
+
+/**
+ * Whether a group has more than processes that have ended: in containers whose first process is no init, nobody takes notice of
+ * their end.
+ */
+function hasLiving(group: number): boolean {
+  const living = new RegExp(String.raw`\) [^ZX] \d+ ${group} `);
+  try {
+    return readdirSync("/proc").some((name) => /^\d/.test(name) && living.test(statOf(name)));
+  } catch {
+    return true;
+  }
+}
+
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return "";
   }
 }
 

@@ -4,7 +4,8 @@ import type { StdioServer } from "../client-options.js";
 /** Shorter values are settings such as "true" and "info", or can't be told from ordinary text. */
 const shortestSecret = 6;
 /** Variables whose values are no secrets, and are of use in messages. */
-const harmless = /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|TZ|LANG|LC_\w+|TMPDIR|TEMP|NODE_ENV|NODE_PATH|\w*_?LOG_LEVEL)$/i;
+const harmless =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|TZ|LANG|LC_\w+|TMPDIR|TEMP|NODE_ENV|NODE_PATH|\w*_?LOG_LEVEL)$/i;
 const secretOption = /^--?[\w-]*(?:auth|key|passw|secret|token)[\w-]*(?:=(.+))?$/i;
 
 /** Returns a function that hides the secrets which were given to a server, in what the server writes about itself. */

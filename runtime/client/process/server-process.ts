@@ -26,7 +26,7 @@ export interface Context {
 }
 
 /** How long what a server wrote before its end may take to arrive. Longer only if another process holds its output open. */
-const drainMs = 1_000;
+const drainMs = 250;
 
 const isWindows = process.platform === "win32";
 
