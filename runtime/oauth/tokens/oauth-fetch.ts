@@ -9,9 +9,11 @@ const maxBytes = 1024 * 1024;
 /** Returns the fetch for authorization servers: with a time limit and a maximum response size. */
 export function oauthFetch(
   fetch: Fetch = globalThis.fetch,
-): (url: string, init: object) => Promise<Response> {
+): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, init) => {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+    const response = await fetch(url, { ...init, signal });
     const text = tidyGrant(await boundedBody(response));
     const { statusText } = response;
     // Some servers respond 201 Created.

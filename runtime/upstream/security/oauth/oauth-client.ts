@@ -14,12 +14,8 @@ import {
   type LoginKey,
   type StoredLogin,
 } from "./login-store.js";
-import {
-  requestToken,
-  TokenRefused,
-  type GrantedToken,
-  type TokenRequest,
-} from "./request-token.js";
+import type { GrantedToken } from "../../../oauth/tokens/token-request.js";
+import { requestToken, TokenRefused, type ApiTokenRequest } from "./request-token.js";
 
 /** Gets and renews the access tokens of an API's OAuth schemes. */
 export class OAuthClient {
@@ -216,7 +212,7 @@ export class OAuthClient {
 
   #client(
     scheme: OAuthScheme,
-  ): Pick<TokenRequest, "clientId" | "clientSecret" | "fetch" | "resource"> {
+  ): Pick<ApiTokenRequest, "clientId" | "clientSecret" | "fetch" | "resource"> {
     return {
       resource: this.#endpoints.resource(scheme),
       clientId: this.#value(scheme.clientIdEnv),

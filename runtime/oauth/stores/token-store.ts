@@ -1,0 +1,22 @@
+import type { JsonObject } from "../../protocol/json.js";
+
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * Keeps what a client must not lose: tokens, and its registrations with authorization servers. The records are secret, and
+ * whoever reads them checks them.
+ */
+export interface TokenStore {
+  /** @param key text of any length and content, the same for the same record */
+  read(key: string): MaybePromise<JsonObject | undefined>;
+  /** Replaces the record as a whole. */
+  write(key: string, record: JsonObject): MaybePromise<void>;
+  delete(key: string): MaybePromise<void>;
+  /**
+   * Does work on a record that others who share the store must not do at the same time, such as to spend a refresh token. The
+   * work of different keys does not wait for each other.
+   *
+   * @throws the error of the work, or the reason of the signal, which ends the wait only
+   */
+  exclusively<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
