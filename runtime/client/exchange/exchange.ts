@@ -16,7 +16,7 @@ import { declaredCapabilities } from "./capabilities.js";
 import { Deadlines } from "./deadlines.js";
 import { ProgressReports } from "./progress-reports.js";
 import { errorOfAnswer } from "./answer-error.js";
-import { OpenRequest, type ExchangeOptions } from "./open-request.js";
+import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
 import { RequestWriter } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 
@@ -91,16 +91,18 @@ export class Exchange implements ChannelReceiver {
   /**
    * Sends a request and waits for its result.
    *
+   * @param read reads the result when it arrives, which costs less than another promise
    * @throws McpCallError with the server's error; McpTimeoutError; McpConnectionError; McpAnswerError; the signal's reason
    */
-  request(
+  request<T = JsonObject>(
     method: string,
     params: JsonObject,
     options: ExchangeOptions = noOptions,
-  ): Promise<JsonObject> {
+    read?: ReadResult<T>,
+  ): Promise<T> {
     // While a new session begins, only its handshake may pass.
     if (this.#renewing && method !== "initialize") {
-      return this.#renewing.then(() => this.request(method, params, options));
+      return this.#renewing.then(() => this.request(method, params, options, read));
     }
     return new Promise((resolve, reject) => {
       const { signal, headers, timeoutMs = this.#timeoutMs, maxMs = this.#maxMs } = options;
@@ -111,7 +113,14 @@ export class Exchange implements ChannelReceiver {
       const text = this.#writer.write(id, method, params, withProgress, options.meta);
       const sent = { id, method, params, text, revision: this.#writer.revision, headers };
       const times = { now: performance.now(), timeoutMs, maxMs };
-      const request = new OpenRequest(sent, options, times, resolve, reject);
+      const request = new OpenRequest(
+        sent,
+        options,
+        times,
+        read,
+        resolve as (value: unknown) => void,
+        reject,
+      );
       this.#open.set(id, request);
       this.#deadlines.add(request);
       if (signal) request.onAbort(() => this.#abort(request));

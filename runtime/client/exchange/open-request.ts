@@ -15,6 +15,9 @@ export interface ExchangeOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Reads a result as soon as it arrives. What it throws rejects the request. */
+export type ReadResult<T> = (result: JsonObject) => T | Promise<T>;
+
 /** A request without its response. */
 export class OpenRequest {
   readonly sent: ChannelRequest;
@@ -25,7 +28,8 @@ export class OpenRequest {
   readonly latestAt: number;
   /** Whether it was sent again, in a new session. */
   isRepeated = false;
-  readonly #resolve: (result: JsonObject) => void;
+  readonly #read: ReadResult<unknown> | undefined;
+  readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #onAbort: (() => void) | undefined;
 
@@ -33,7 +37,8 @@ export class OpenRequest {
     sent: ChannelRequest,
     options: ExchangeOptions,
     times: { readonly now: number; readonly timeoutMs: number; readonly maxMs: number },
-    resolve: (result: JsonObject) => void,
+    read: ReadResult<unknown> | undefined,
+    resolve: (value: unknown) => void,
     reject: (error: unknown) => void,
   ) {
     this.sent = sent;
@@ -41,6 +46,7 @@ export class OpenRequest {
     this.timeoutMs = times.timeoutMs;
     this.idleAt = times.now + times.timeoutMs;
     this.latestAt = times.now + Math.max(times.maxMs, times.timeoutMs);
+    this.#read = read;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -56,7 +62,12 @@ export class OpenRequest {
 
   resolve(result: JsonObject): void {
     this.#settled();
-    this.#resolve(result);
+    if (!this.#read) return this.#resolve(result);
+    try {
+      this.#resolve(this.#read(result));
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 
   reject(error: unknown): void {

@@ -3,7 +3,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
 import { McpAnswerError } from "../errors.js";
 import type { Exchange } from "./exchange.js";
-import type { ExchangeOptions } from "./open-request.js";
+import type { ExchangeOptions, ReadResult } from "./open-request.js";
 import { isQuestion, Questions } from "./questions.js";
 
 const defaultMaxRounds = 16;
@@ -11,22 +11,22 @@ const defaultMaxRounds = 16;
 /**
  * Sends a request; while its results ask for input, lets the user's handlers answer and sends it again with the answers.
  *
- * @returns the first result that asks for nothing
+ * @param read reads the first result that asks for nothing
  * @throws McpAnswerError if a result asks for what no client can answer, or too often; the handlers' errors
  * @see MCP 2026-07-28, Multi Round-Trip Requests, Client Requirements
  */
-export function requestInRounds(
+export function requestInRounds<T>(
   exchange: Exchange,
   method: string,
   params: JsonObject,
-  options?: ExchangeOptions,
-): Promise<JsonObject> {
-  const first = exchange.request(method, params, options);
-  if (!isModern(exchange.revision)) return first;
-  return first.then((result) =>
-    member(result, "resultType") === "input_required"
-      ? nextRounds(exchange, method, params, result, options)
-      : result,
+  options: ExchangeOptions | undefined,
+  read: ReadResult<T>,
+): Promise<T> {
+  if (!isModern(exchange.revision)) return exchange.request(method, params, options, read);
+  return exchange.request(method, params, options, (result) =>
+    result["resultType"] === "input_required"
+      ? nextRounds(exchange, method, params, result, options).then(read)
+      : read(result),
   );
 }
 

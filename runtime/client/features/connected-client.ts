@@ -134,22 +134,25 @@ export class ConnectedClient implements McpClient {
     throw new Error("not yet");
   }
 
-  async readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
-    const result = await requestInRounds(this.#exchange, "resources/read", { uri }, options);
-    if (!Array.isArray(member(result, "contents")))
-      throw this.#broken("resources/read", "contents");
-    return result as unknown as ReadResourceResult;
+  readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
+    return requestInRounds(this.#exchange, "resources/read", { uri }, options, (result) => {
+      if (!Array.isArray(member(result, "contents"))) {
+        throw this.#broken("resources/read", "contents");
+      }
+      return result as unknown as ReadResourceResult;
+    });
   }
 
-  async getPrompt(
+  getPrompt(
     name: string,
     args: Readonly<Record<string, string>> = {},
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     const params = { name, arguments: args };
-    const result = await requestInRounds(this.#exchange, "prompts/get", params, options);
-    if (!Array.isArray(member(result, "messages"))) throw this.#broken("prompts/get", "messages");
-    return result as unknown as GetPromptResult;
+    return requestInRounds(this.#exchange, "prompts/get", params, options, (result) => {
+      if (!Array.isArray(member(result, "messages"))) throw this.#broken("prompts/get", "messages");
+      return result as unknown as GetPromptResult;
+    });
   }
 
   async complete(

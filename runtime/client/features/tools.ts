@@ -73,7 +73,7 @@ export class Tools {
         ? options
         : { ...options, headers: parameterHeaders(facts.headers, args) };
     const params = { name, arguments: args };
-    return requestInRounds(this.#exchange, "tools/call", params, sent).then((result) =>
+    return requestInRounds(this.#exchange, "tools/call", params, sent, (result) =>
       this.#checked(facts, name, result, options),
     );
   }

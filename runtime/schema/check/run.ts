@@ -38,8 +38,9 @@ const rememberAfter = 1_000;
 export class Scope {
   /** Outermost first, each once: an inner repetition changes nothing. */
   readonly resources: readonly object[];
-  readonly #inner = new Map<object, Scope>();
-  readonly #verdicts = new Map<Checking, Map<unknown, boolean>>();
+  // Most checks need neither, and a map costs more than a small check.
+  #inner: Map<object, Scope> | undefined;
+  #verdicts: Map<Checking, Map<unknown, boolean>> | undefined;
 
   constructor(resources: readonly object[] = []) {
     this.resources = resources;
@@ -47,15 +48,17 @@ export class Scope {
 
   enter(resource: object): Scope {
     if (this.resources.includes(resource)) return this;
-    let inner = this.#inner.get(resource);
-    if (!inner) this.#inner.set(resource, (inner = new Scope([...this.resources, resource])));
+    const known = (this.#inner ??= new Map());
+    let inner = known.get(resource);
+    if (!inner) known.set(resource, (inner = new Scope([...this.resources, resource])));
     return inner;
   }
 
   /** Returns the verdicts of a schema by value. */
   verdictsOf(target: Checking): Map<unknown, boolean> {
-    let verdicts = this.#verdicts.get(target);
-    if (!verdicts) this.#verdicts.set(target, (verdicts = new Map()));
+    const known = (this.#verdicts ??= new Map());
+    let verdicts = known.get(target);
+    if (!verdicts) known.set(target, (verdicts = new Map()));
     return verdicts;
   }
 }
@@ -76,7 +79,7 @@ export class Run {
   /** The resources that were entered, if the schema has references that depend on them. */
   scope: Scope;
   readonly #budget: number;
-  readonly #active = new Map<Checking, Set<unknown>>();
+  #active: Map<Checking, Set<unknown>> | undefined;
   readonly #outermost: Scope;
   #depth = 0;
   #most = 0;
@@ -195,8 +198,9 @@ export class Run {
   }
 
   #once(target: Checking, value: unknown): boolean {
-    let active = this.#active.get(target);
-    if (!active) this.#active.set(target, (active = new Set()));
+    const known = (this.#active ??= new Map());
+    let active = known.get(target);
+    if (!active) known.set(target, (active = new Set()));
     if (active.has(value)) return true;
     active.add(value);
     const valid = target.check(value, this);
