@@ -13,6 +13,9 @@ export const metaKeys = {
   subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
+/** The extension of tasks since 2026-07-28. @see SEP-2663 */
+export const tasksExtension = "io.modelcontextprotocol/tasks";
+
 /** The metadata that a request since 2026-07-28 carries about its sender. @see MCP 2026-07-28, Base Protocol, Request Metadata */
 export interface Envelope {
   readonly protocolVersion: ModernRevision;

@@ -1,3 +1,4 @@
+import { tasksExtension } from "../../protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import {
   errorMessage,
@@ -8,11 +9,12 @@ import {
 } from "../../protocol/json-rpc.js";
 import { Log } from "../../protocol/log.js";
 import type { LogLevel } from "../../protocol/model.js";
-import { latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
+import { isModern, latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
 import type { ChannelReceiver, ClientChannel } from "../channel.js";
 import type { ClientOptions } from "../client-options.js";
 import { McpAnswerError, McpConnectionError, McpTimeoutError } from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
+import { defaultClientInfo } from "./client-info.js";
 import { Deadlines } from "./deadlines.js";
 import { ProgressReports } from "./progress-reports.js";
 import { errorOfAnswer } from "./answer-error.js";
@@ -50,6 +52,7 @@ export class Exchange implements ChannelReceiver {
   /** Begins a new session; set by the handshake of revisions with sessions. */
   #renew: (() => Promise<void>) | undefined;
   #renewing: Promise<void> | undefined;
+  readonly #restore: (() => Promise<void>)[] = [];
 
   constructor(channel: ClientChannel, options: ClientOptions, server: string) {
     this.channel = channel;
@@ -151,6 +154,11 @@ export class Exchange implements ChannelReceiver {
     this.#renew = renew;
   }
 
+  /** Called when a new session has begun, to restore what the server knew of the lost one. */
+  onSessionRenewed(restore: () => Promise<void>): void {
+    this.#restore.push(restore);
+  }
+
   /** Ends the connection. Open requests fail. */
   async close(): Promise<void> {
     this.#end(undefined);
@@ -181,13 +189,27 @@ export class Exchange implements ChannelReceiver {
       return this.failed(id, this.#error("has ended the session and began no new one"));
     }
     request.isRepeated = true;
-    const renewing = (this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined)));
+    const renewing = (this.#renewing ??= this.#begin(this.#renew));
     renewing.then(
       () => {
         if (this.#open.has(id)) this.channel.request(request.sent);
       },
       (error: unknown) => this.#take(id)?.reject(error),
     );
+  }
+
+  async #begin(renew: () => Promise<void>): Promise<void> {
+    try {
+      await renew();
+    } finally {
+      this.#renewing = undefined;
+    }
+    // Not awaited by the requests: what cannot be restored must not keep them.
+    for (const restore of this.#restore) {
+      restore().catch((error: unknown) => {
+        this.log.warn(`The new session of ${this.server} lacks a part of the lost one`, error);
+      });
+    }
   }
 
   closed(error: Error | undefined): void {
@@ -226,9 +248,19 @@ export class Exchange implements ChannelReceiver {
     const error = member(body, "error");
     if (error !== undefined) return request.reject(errorOfAnswer(error, method, this.server));
     const result = member(body, "result");
-    if (isObject(result)) return request.resolve(result);
-    const what = `${this.server} answered ${method} with a result that is not an object.`;
+    const fault = isObject(result) ? this.#faultOf(result) : "a result that is not an object";
+    if (fault === undefined) return request.resolve(result as JsonObject);
+    const what = `${this.server} answered ${method} with ${fault}.`;
     request.reject(new McpAnswerError(what, { server: this.server }));
+  }
+
+  /** Since 2026-07-28 a result says what it is; one of a kind that was not agreed on can't be read. */
+  #faultOf(result: JsonObject): string | undefined {
+    const type = member(result, "resultType");
+    if (type === undefined || type === "complete" || !isModern(this.revision)) return undefined;
+    if (type === "input_required") return undefined;
+    if (type === "task" && member(this.options.extensions ?? {}, tasksExtension)) return undefined;
+    return `a result of the unknown type ${String(JSON.stringify(type)).slice(0, 100)}`;
   }
 
   #notified(method: string, params: JsonObject): void {
@@ -300,7 +332,7 @@ export class Exchange implements ChannelReceiver {
   }
 
   #writerOf(revision: Revision): RequestWriter {
-    const info = this.options.clientInfo ?? { name: "mcp-codegen", version: "0.1.0" };
+    const info = this.options.clientInfo ?? defaultClientInfo;
     const capabilities = declaredCapabilities(this.options, revision);
     return new RequestWriter(revision, info, capabilities, this.#logLevel);
   }

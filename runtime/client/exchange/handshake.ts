@@ -14,6 +14,7 @@ import {
 import type { ServerDescription } from "../client.js";
 import { McpCallError, McpHandshakeError } from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
+import { defaultClientInfo } from "./client-info.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeOptions } from "./open-request.js";
 
@@ -61,7 +62,7 @@ export async function initialize(
   options: ExchangeOptions = {},
 ): Promise<Agreement> {
   exchange.speak(revision);
-  const { clientInfo = { name: "mcp-codegen", version: "0.1.0" } } = exchange.options;
+  const { clientInfo = defaultClientInfo } = exchange.options;
   const result = await exchange.request(
     "initialize",
     {
@@ -81,7 +82,8 @@ export async function initialize(
   await exchange.notify("notifications/initialized");
   exchange.onSessionLost(async () => {
     exchange.channel.reset();
-    await initialize(exchange, agreed, options);
+    // The signal of the start is over.
+    await initialize(exchange, agreed, { ...options, signal: undefined });
   });
   return {
     revision: agreed,

@@ -1,7 +1,8 @@
+import { tasksExtension } from "../../protocol/envelope.js";
 import { defined } from "../../protocol/defined.js";
 import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import type { ServerCore } from "./method.js";
-import { offersTasks, tasksExtension } from "../tasks/policy.js";
+import { offersTasks } from "../tasks/policy.js";
 
 /**
  * Returns the capabilities of a server in their newest shape: exactly those that it has handlers for.

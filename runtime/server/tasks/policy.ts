@@ -1,12 +1,11 @@
 /** Decides which calls become tasks. */
+import { tasksExtension } from "../../protocol/envelope.js";
 import { isObject, member } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Registry, ToolEntry } from "../registry/registry.js";
 import type { ServerOptions } from "../types/server-options.js";
-
-export const tasksExtension = "io.modelcontextprotocol/tasks";
 
 /** The part of a server that decides whether it has tasks. */
 export interface TaskOffer {
