@@ -1,16 +1,17 @@
 import type { OpenRequest } from "./open-request.js";
+import type { OpenRequests } from "./open-requests.js";
 
 /** No timer of Node can wait longer. */
 const mostMs = 2 ** 31 - 1;
 
 /** Tells which of the open requests are due. One timer serves them all, because a timer for each costs more than its use. */
 export class Deadlines {
-  readonly #open: ReadonlyMap<unknown, OpenRequest>;
+  readonly #open: OpenRequests;
   readonly #due: (request: OpenRequest) => void;
   #timer: NodeJS.Timeout | undefined;
   #firesAt = Infinity;
 
-  constructor(open: ReadonlyMap<unknown, OpenRequest>, due: (request: OpenRequest) => void) {
+  constructor(open: OpenRequests, due: (request: OpenRequest) => void) {
     this.#open = open;
     this.#due = due;
   }
@@ -46,7 +47,7 @@ export class Deadlines {
     this.#timer = undefined;
     const now = performance.now();
     let next = Infinity;
-    for (const request of this.#open.values()) {
+    for (const request of this.#open.all()) {
       if (request.dueAt <= now) this.#due(request);
       else if (request.dueAt < next) next = request.dueAt;
     }

@@ -19,6 +19,7 @@ import { Deadlines } from "./deadlines.js";
 import { ProgressReports } from "./progress-reports.js";
 import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
+import { OpenRequests } from "./open-requests.js";
 import { RequestWriter } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 
@@ -36,7 +37,7 @@ export class Exchange implements ChannelReceiver {
   /** The server, by the name that the caller gave it. */
   readonly server: string;
   readonly log: Log;
-  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #open = new OpenRequests();
   readonly #deadlines = new Deadlines(this.#open, (request) => this.#timeOut(request));
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
   readonly #serverRequests: ServerRequests;
@@ -45,7 +46,6 @@ export class Exchange implements ChannelReceiver {
   readonly #maxMs: number;
   #writer: RequestWriter;
   #logLevel: LogLevel | undefined;
-  #lastId = 0;
   #isClosed = false;
   #closeError: Error | undefined;
   #onClose: ((error: Error | undefined) => void) | undefined;
@@ -111,7 +111,7 @@ export class Exchange implements ChannelReceiver {
       const { signal, headers, timeoutMs = this.#timeoutMs, maxMs = this.#maxMs } = options;
       if (signal?.aborted) return reject(signal.reason as Error);
       if (this.#isClosed) return reject(this.#closedError(method));
-      const id = ++this.#lastId;
+      const id = this.#open.nextId();
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
       const text = this.#writer.write(id, method, params, withProgress, options.meta);
       const sent = { id, method, params, text, revision: this.#writer.revision, headers };
@@ -124,7 +124,7 @@ export class Exchange implements ChannelReceiver {
         resolve as (value: unknown) => void,
         reject,
       );
-      this.#open.set(id, request);
+      this.#open.add(request);
       this.#deadlines.add(request);
       if (signal) request.onAbort(() => this.#abort(request));
       this.channel.request(sent);
@@ -192,7 +192,7 @@ export class Exchange implements ChannelReceiver {
     const renewing = (this.#renewing ??= this.#begin(this.#renew));
     renewing.then(
       () => {
-        if (this.#open.has(id)) this.channel.request(request.sent);
+        if (this.#open.get(id)) this.channel.request(request.sent);
       },
       (error: unknown) => this.#take(id)?.reject(error),
     );
@@ -280,10 +280,8 @@ export class Exchange implements ChannelReceiver {
   }
 
   #take(id: RequestId): OpenRequest | undefined {
-    const request = this.#open.get(id);
-    if (!request) return undefined;
-    this.#open.delete(id);
-    if (this.#open.size === 0) this.#deadlines.rest();
+    const request = this.#open.take(id);
+    if (request && this.#open.size === 0) this.#deadlines.rest();
     return request;
   }
 
@@ -313,8 +311,8 @@ export class Exchange implements ChannelReceiver {
     this.#closeError = error;
     this.#deadlines.close();
     this.#serverRequests.close();
-    for (const request of this.#open.values()) {
-      this.#open.delete(request.sent.id);
+    for (const request of this.#open.all()) {
+      this.#open.take(request.sent.id);
       request.reject(this.#closedError(request.sent.method));
     }
     this.#onClose?.(error);

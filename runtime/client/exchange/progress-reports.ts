@@ -1,19 +1,18 @@
 import { member, type JsonObject } from "../../protocol/json.js";
-import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Progress } from "../client-options.js";
-import type { OpenRequest } from "./open-request.js";
+import type { OpenRequests } from "./open-requests.js";
 
 /** Hands progress to the request that it belongs to, which then has more time. @see MCP 2026-07-28, Progress */
 export class ProgressReports {
-  readonly #open: ReadonlyMap<RequestId, OpenRequest>;
+  readonly #open: OpenRequests;
 
-  constructor(open: ReadonlyMap<RequestId, OpenRequest>) {
+  constructor(open: OpenRequests) {
     this.#open = open;
   }
 
   report(params: JsonObject): void {
     // The token is the id of the request.
-    const request = this.#open.get(member(params, "progressToken") as RequestId);
+    const request = this.#open.get(member(params, "progressToken"));
     const progress = readProgress(params);
     if (!request || !progress) return;
     request.idleAt = performance.now() + request.timeoutMs;
