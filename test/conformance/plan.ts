@@ -1,10 +1,10 @@
 /** Plans the scenarios and the commands of the suite that run them. */
 import type { Suite } from "./suite.js";
 
-/** Scenarios that share a server. */
+/** Scenarios that are run together; of the server side, on one server. */
 export interface Group {
   readonly name: string;
-  /** Arguments of its commands, without the server and the output folder. */
+  /** Arguments of its commands, without what is tested and the output folder. */
   readonly commands: readonly (readonly string[])[];
   /** Scenarios that the results must contain. */
   readonly scenarios: readonly string[];
@@ -14,7 +14,7 @@ const requirementSets = ["2025-11-25", "2026-07-28"];
 const olderRevisions = ["2025-03-26", "2025-06-18"];
 
 /**
- * Returns every server scenario of the suite under every revision that it supports.
+ * Returns every scenario of a side of the suite under every revision that it supports.
  *
  * @param wanted only these scenarios, one by one; if empty, all
  */

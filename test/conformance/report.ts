@@ -1,7 +1,8 @@
 import type { ScenarioResult } from "./results.js";
 
 export interface GroupResult {
-  readonly server: string;
+  /** Which server or client. */
+  readonly tested: string;
   readonly group: string;
   readonly seconds: number;
   readonly scenarios: readonly ScenarioResult[];
@@ -12,13 +13,13 @@ export interface GroupResult {
 const columns = [8, 22, 10, 7, 7, 8, 8];
 
 export function formatHeader(): string {
-  return row(["server", "group", "scenarios", "passed", "failed", "skipped", "seconds"]);
+  return row(["tested", "group", "scenarios", "passed", "failed", "skipped", "seconds"]);
 }
 
 export function formatGroup(result: GroupResult): string {
   const { scenarios } = result;
   return row([
-    result.server,
+    result.tested,
     result.group,
     scenarios.length,
     countPassed(result),
@@ -31,18 +32,18 @@ export function formatGroup(result: GroupResult): string {
 /** Lists every problem and every skipped scenario with its place. */
 export function formatFindings(results: readonly GroupResult[]): string {
   const lines: string[] = [];
-  for (const { server, group, scenarios, problems } of results) {
-    const place = `${server}, ${group}`;
+  for (const { tested, group, scenarios, problems } of results) {
+    const place = `${tested}, ${group}`;
     lines.push(...problems.map((problem) => `FAILED ${place}: ${problem}`));
     for (const each of scenarios) {
       lines.push(...each.problems.map((text) => `FAILED ${place}, ${each.scenario}: ${text}`));
     }
   }
-  for (const { server, group, scenarios } of results) {
+  for (const { tested, group, scenarios } of results) {
     for (const { scenario, skipped } of scenarios) {
       if (skipped.length === 0) continue;
       lines.push(
-        `skipped ${server}, ${group}, ${scenario}: ${skipped.length} checks, ${skipped[0]}`,
+        `skipped ${tested}, ${group}, ${scenario}: ${skipped.length} checks, ${skipped[0]}`,
       );
     }
   }

@@ -43,13 +43,46 @@ test("a scenario without a result is a problem; names that begin alike are kept 
   try {
     leave(folder, "server-ping-2026-08-01T10-00-00-000Z", [success]);
     mkdirSync(path.join(folder, "server-caching-2026-08-01T10-00-00-000Z"));
-    const [ping, pingPong, caching] = readResults(folder, ["ping", "ping-pong", "caching"]);
+    const [ping, pingPong, caching] = readResults(folder, "server", [
+      "ping",
+      "ping-pong",
+      "caching",
+    ]);
     assert.deepEqual(ping?.problems, []);
     assert.match(pingPong?.problems[0] ?? "", /did not run it/);
     assert.match(caching?.problems[0] ?? "", /left no result/);
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a client's scenarios may be in folders of their kind, and what a client complains of is a problem", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "results-"));
+  try {
+    mkdirSync(path.join(folder, "auth"));
+    leave(folder, "auth/metadata-2026-08-01T10-00-00-000Z", [success]);
+    writeFileSync(path.join(folder, "auth/metadata-2026-08-01T10-00-00-000Z/stderr.txt"), "Oh.\n");
+    const [metadata] = readResults(folder, "client", ["auth/metadata"]);
+    assert.equal(metadata?.passed, 1);
+    assert.deepEqual(metadata?.problems, ["The client fails: Oh."]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("only the named checks of a scenario may be skipped", () => {
+  const permitted = {
+    id: "a",
+    name: "ClientMcpMethodHeader_initialize",
+    status: "SKIPPED",
+  } as const;
+  const other = { id: "b", name: "ClientMcpMethodHeader_tools_call", status: "SKIPPED" } as const;
+  const scenario = "http-standard-headers";
+  assert.deepEqual(judge(scenario, [success, permitted]).problems, []);
+  assert.deepEqual(judge(scenario, [success, permitted, other]).problems, [
+    "SKIPPED b: ClientMcpMethodHeader_tools_call",
+  ]);
+  assert.equal(judge(scenario, [permitted]).problems.length, 1);
 });
 
 function leave(folder: string, name: string, checks: readonly unknown[]): void {

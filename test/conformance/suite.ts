@@ -8,39 +8,48 @@ import { runProcess, type ProcessResult } from "../support/run-process.js";
 
 const timeoutMs = 300_000;
 
+/** The side of the protocol that scenarios test. */
+export type Side = "server" | "client";
+
 export class Suite {
+  readonly side: Side;
   readonly #node: string;
   readonly #script: string;
 
-  private constructor(node: string, script: string) {
+  private constructor(side: Side, node: string, script: string) {
+    this.side = side;
     this.#node = node;
     this.#script = script;
   }
 
   /** Finds the suite and a recent enough Node, which is installed if this one is older. */
-  static async open(): Promise<Suite> {
+  static async open(side: Side): Promise<Suite> {
     const folder = path.dirname(
       createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"),
     );
-    return new Suite(await newNode(), path.join(folder, "dist/index.js"));
+    return new Suite(side, await newNode(), path.join(folder, "dist/index.js"));
   }
 
-  run(args: readonly string[]): Promise<ProcessResult> {
-    return runProcess(this.#node, [this.#script, ...args], { cwd: root, timeoutMs });
+  /** Runs a command of the suite on the tested side. */
+  test(args: readonly string[]): Promise<ProcessResult> {
+    return this.#run([this.side, ...args]);
   }
 
-  /** Returns the server scenarios of a requirement set, including those without a score. */
+  /** Returns the scenarios of a requirement set, including those without a score. */
   async required(revision: string): Promise<readonly string[]> {
     const text = await this.#list(["--requirements", revision]);
-    const scored = /^Server scenarios.*\n((?: {2}- .*\n)+)/m.exec(text)?.[1] ?? "";
-    return [...names(scored), ...names(text.split("\n").filter(isUnscoredServer).join("\n"))];
+    const title = this.side === "server" ? "Server" : "Client";
+    const scored = new RegExp(`^${title} scenarios.*\\n((?: {2}- .*\\n)+)`, "m").exec(text)?.[1];
+    // Lines of scenarios without a score end with the tested side.
+    const unscored = text.split("\n").filter((line) => line.endsWith(`[${this.side}]`));
+    return [...names(scored ?? ""), ...names(unscored.join("\n"))];
   }
 
-  /** Returns the server scenarios of one revision, or all. */
+  /** Returns the scenarios of one revision, or all. */
   async scenarios(revision?: string): Promise<readonly string[]> {
     return names(
       await this.#list([
-        "--server",
+        `--${this.side}`,
         ...(revision === undefined ? [] : ["--spec-version", revision]),
       ]),
     );
@@ -48,15 +57,14 @@ export class Suite {
 
   /** @throws Error if nothing is listed, because the format of the list must have changed */
   async #list(args: readonly string[]): Promise<string> {
-    const { stdout, stderr } = await this.run(["list", ...args]);
+    const { stdout, stderr } = await this.#run(["list", ...args]);
     if (names(stdout).length === 0) throw new Error(`The suite lists nothing: ${stdout}${stderr}`);
     return stdout;
   }
-}
 
-/** Lines of scenarios without a score end with the tested side. */
-function isUnscoredServer(line: string): boolean {
-  return line.endsWith("[server]");
+  #run(args: readonly string[]): Promise<ProcessResult> {
+    return runProcess(this.#node, [this.#script, ...args], { cwd: root, timeoutMs });
+  }
 }
 
 function names(list: string): readonly string[] {
