@@ -11,10 +11,13 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplate,
+  Task,
   Tool,
 } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
 import type { ListKind, Progress, ServerLogMessage } from "./client-options.js";
+
+export type { Task, TaskStatus } from "../protocol/model.js";
 
 export type ClientTransportKind = "stdio" | "http" | "sse" | "websocket" | "memory";
 
@@ -55,20 +58,6 @@ export interface ServerDescription {
   readonly instructions: string | undefined;
   /** The revisions that the server offers: before 2026-07-28 only the one agreed on. */
   readonly supportedVersions: readonly string[];
-}
-
-export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
-
-/** A task, in the shape of the newest revision. @see MCP 2025-11-25, Tasks; the extension io.modelcontextprotocol/tasks */
-export interface Task {
-  readonly taskId: string;
-  readonly status: TaskStatus;
-  readonly statusMessage?: string;
-  readonly createdAt?: string;
-  readonly lastUpdatedAt?: string;
-  /** How long the server keeps the task, in milliseconds; null: without limit. */
-  readonly ttlMs?: number | null;
-  readonly pollIntervalMs?: number;
 }
 
 /** A call that became a task. The server's questions meanwhile go to the client's handlers. */

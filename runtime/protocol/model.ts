@@ -178,6 +178,21 @@ export interface Completion {
   readonly hasMore?: boolean;
 }
 
+/** @see MCP 2025-11-25, Tasks, Task Status */
+export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
+
+/** A task, in the shape of the newest revision. @see MCP 2025-11-25, Tasks; the extension io.modelcontextprotocol/tasks */
+export interface Task {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt?: string;
+  readonly lastUpdatedAt?: string;
+  /** How long the server keeps the task, in milliseconds; null: without limit. */
+  readonly ttlMs?: number | null;
+  readonly pollIntervalMs?: number;
+}
+
 /** RFC 5424 severities, least severe first. */
 export const logLevels = [
   "debug",

@@ -1,19 +1,21 @@
 /** Answers the questions of a server, whichever way they come. */
-import type {
-  ClientMethod,
-  ElicitFormParams,
-  ElicitParams,
-  ElicitResult,
-  ElicitUrlParams,
-  SamplingParams,
-  SamplingResult,
-} from "../../protocol/client-requests.js";
-import { defined } from "../../protocol/defined.js";
+import type { ClientMethod, ElicitParams, ElicitResult } from "../../protocol/client-requests.js";
+import { decodeElicitParams, decodeSamplingParams } from "../../protocol/codec/decode-questions.js";
+import {
+  encodeElicitResult,
+  encodeRoots,
+  encodeSamplingResult,
+} from "../../protocol/codec/encode-answers.js";
 import { metaOf } from "../../protocol/envelope.js";
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { capabilitiesFor, lackingCapabilities } from "../../protocol/questions/capabilities.js";
+import { checkAnswer } from "../../protocol/questions/check-answer.js";
+import { withDefaults } from "../../protocol/questions/form-defaults.js";
+import { withKnownForm } from "../../protocol/questions/known-form.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { ClientOptions, QuestionContext } from "../client-options.js";
+import { declaredCapabilities } from "./capabilities.js";
 
 export function isQuestion(method: string): method is ClientMethod {
   return (
@@ -44,21 +46,45 @@ export class Questions {
     revision: Revision,
     signal: AbortSignal,
   ): Promise<JsonObject> {
+    this.#checkAgreed(method, params, revision);
     const context = { signal, server: this.#server, meta: metaOf(params) };
     switch (method) {
       case "roots/list":
-        return this.#roots();
+        return this.#roots(revision);
       case "sampling/createMessage":
         return this.#sample(params, revision, context);
       case "elicitation/create":
-        return this.#elicit(params, revision, context);
+        return this.#elicit(params, context);
     }
   }
 
-  async #roots(): Promise<JsonObject> {
+  /** @throws ProtocolError for a question that the client has no handler for, or did not declare */
+  #checkAgreed(method: ClientMethod, params: JsonObject, revision: Revision): void {
+    const { roots, sampling, elicitation } = this.#options;
+    const handlers = {
+      "roots/list": roots,
+      "sampling/createMessage": sampling,
+      "elicitation/create": elicitation,
+    };
+    if (handlers[method] === undefined) {
+      throw new ProtocolError(errorCodes.methodNotFound, `This client does not answer ${method}.`);
+    }
+    // Servers ask for context without need, and the handler decides about it anyway.
+    const needed = capabilitiesFor(method, { ...params, includeContext: undefined });
+    const clientCapabilities = declaredCapabilities(this.#options, revision);
+    const lacking = lackingCapabilities(needed, { protocolVersion: revision, clientCapabilities });
+    if (!lacking) return;
+    throw new ProtocolError(
+      errorCodes.invalidParams,
+      `This client does not declare ${JSON.stringify(lacking)}, so it does not answer ${method}.`,
+    );
+  }
+
+  async #roots(revision: Revision): Promise<JsonObject> {
     const { roots } = this.#options;
-    if (roots === undefined) throw noHandler("roots/list");
-    return { roots: typeof roots === "function" ? await roots() : roots };
+    const listed = typeof roots === "function" ? await roots() : (roots ?? []);
+    checkOwn("roots/list", {}, { roots: listed });
+    return encodeRoots(listed, revision);
   }
 
   async #sample(
@@ -66,65 +92,41 @@ export class Questions {
     revision: Revision,
     context: QuestionContext,
   ): Promise<JsonObject> {
-    const { sampling, samplingFeatures } = this.#options;
-    if (!sampling) throw noHandler("sampling/createMessage");
-    if (params["tools"] !== undefined && !(samplingFeatures?.tools && revision >= "2025-11-25")) {
-      throw notAgreed("sampling with tools");
-    }
-    const result = await sampling(params as unknown as SamplingParams, context);
+    const asked = decodeSamplingParams(params);
+    const result = await this.#options.sampling!(asked, context);
+    checkOwn("sampling/createMessage", params, result);
     return encodeSamplingResult(result, revision);
   }
 
-  async #elicit(
-    params: JsonObject,
-    revision: Revision,
-    context: QuestionContext,
-  ): Promise<JsonObject> {
-    const { elicitation } = this.#options;
-    if (!elicitation) throw noHandler("elicitation/create");
-    const asked = params as unknown as ElicitParams;
-    const isUrl = params["mode"] === "url";
-    if (isUrl && revision < "2025-11-25") throw notAgreed("elicitation by URL");
-    if (typeof elicitation === "function") {
-      return answered(asked, await elicitation(asked, context));
-    }
-    if (isUrl) {
-      if (!elicitation.url) throw notAgreed("elicitation by URL");
-      return answered(asked, await elicitation.url(asked as ElicitUrlParams, context));
-    }
-    if (!elicitation.form) throw notAgreed("elicitation by form");
-    return answered(asked, await elicitation.form(asked as ElicitFormParams, context));
+  async #elicit(params: JsonObject, context: QuestionContext): Promise<JsonObject> {
+    const asked = decodeElicitParams(params);
+    const result = await this.#ask(asked, context);
+    const filled = asked.mode === "url" ? result : withDefaults(asked, result);
+    const checked = checkOwn("elicitation/create", withKnownForm(params), filled);
+    return encodeElicitResult(checked as ElicitResult);
+  }
+
+  async #ask(asked: ElicitParams, context: QuestionContext): Promise<ElicitResult> {
+    const handler = this.#options.elicitation!;
+    if (typeof handler === "function") return handler(asked, context);
+    // The question was agreed on, so its handler exists.
+    return asked.mode === "url" ? handler.url!(asked, context) : handler.form!(asked, context);
   }
 }
 
-/** Adds the defaults of the form to accepted content. @see MCP 2025-11-25, Elicitation, Requested Schema */
-function answered(asked: ElicitParams, result: ElicitResult): JsonObject {
-  const { action, content } = result;
-  if (action !== "accept" || asked.mode === "url") return { action };
-  const properties: unknown = member(asked.requestedSchema as unknown as JsonObject, "properties");
-  const filled: Record<string, unknown> = { ...content };
-  for (const [name, schema] of Object.entries(isObject(properties) ? properties : {})) {
-    const value = isObject(schema) ? member(schema, "default") : undefined;
-    if (value !== undefined && !Object.hasOwn(filled, name)) filled[name] = value;
+/**
+ * Checks the answer of a handler, as the server will.
+ *
+ * @returns the answer without what was not asked for
+ * @throws TypeError, because the handler is wrong and not the server
+ */
+function checkOwn(method: ClientMethod, params: JsonObject, answer: unknown): unknown {
+  try {
+    return checkAnswer(method, params, answer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`The handler of ${method} gave no answer that can be sent. ${why}`, {
+      cause: error,
+    });
   }
-  return { action, content: filled };
-}
-
-/** Before 2025-11-25 a message has one content. */
-function encodeSamplingResult(result: SamplingResult, revision: Revision): JsonObject {
-  const { role, content, model, stopReason, _meta } = result;
-  const isList = Array.isArray(content);
-  const one: unknown = isList && revision < "2025-11-25" ? content[0] : content;
-  return { role, content: one, model, ...defined({ stopReason, _meta }) };
-}
-
-function noHandler(method: string): ProtocolError {
-  return new ProtocolError(errorCodes.methodNotFound, `This client does not answer ${method}.`);
-}
-
-function notAgreed(what: string): ProtocolError {
-  return new ProtocolError(
-    errorCodes.invalidParams,
-    `This client does not declare ${what}, so it does not answer the request.`,
-  );
 }

@@ -5,10 +5,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Caller } from "../../session/caller.js";
 import { ownerOf } from "../../session/owner.js";
 import type { Session } from "../../session/session.js";
-import type { CallToolResult } from "../../protocol/model.js";
-
-/** @see MCP 2025-11-25, Tasks, Task Status */
-export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
+import type { CallToolResult, TaskStatus } from "../../protocol/model.js";
 
 /** A question that the handler of a task waits for, in its newest shape. */
 export interface TaskQuestion {
