@@ -126,6 +126,7 @@ const rooms: Record<string, readonly string[]> = {
     "exchange",
     "features",
     "connect",
+    "manager",
   ],
 };
 
