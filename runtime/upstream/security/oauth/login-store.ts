@@ -6,6 +6,7 @@ import type { Environment } from "../../../contract/environment.js";
 import { defined } from "../../../protocol/defined.js";
 import { isObject, member } from "../../../protocol/json.js";
 import { ToolError } from "../../../protocol/tool-error.js";
+import { withFileLock } from "../../../oauth/stores/file-lock.js";
 import {
   readPrivateFile,
   stateFolder,
@@ -75,6 +76,11 @@ export function writeLogin(login: StoredLogin, env: Environment): string {
   writePrivateFile(file, login);
   rmSync(oldLoginFile(login, env), { force: true });
   return file;
+}
+
+/** Does work, such as to renew a login, that other processes must not do with the same login at the same time. */
+export function withLogin<T>(key: LoginKey, env: Environment, work: () => Promise<T>): Promise<T> {
+  return withFileLock(loginFile(key, env).replace(/json$/, "lock"), work);
 }
 
 /** Deletes a login. @returns whether there was one */

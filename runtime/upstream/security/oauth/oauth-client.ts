@@ -10,6 +10,7 @@ import { OAuthEndpoints, type FlowName } from "./endpoints.js";
 import {
   hasOldLogin,
   readLogin,
+  withLogin,
   writeLogin,
   type LoginKey,
   type StoredLogin,
@@ -171,25 +172,34 @@ export class OAuthClient {
     return async (before) => {
       const login = read(before);
       if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
-      if (login.refreshToken === undefined) throw this.#loginExpired();
-      try {
-        const endpoint = login.refreshEndpoint;
-        const settings = { endpoint };
-        const granted = await this.#refresh(
-          scheme,
-          login.refreshToken,
-          "authorizationCode",
-          settings,
-        );
-        this.#store({ ...key, refreshEndpoint: endpoint }, granted);
-        return granted;
-      } catch (error) {
-        if (!(error instanceof TokenRefused) || error.code !== "invalid_grant") throw error;
-        const again = read(before);
-        if (again.accessToken !== login.accessToken && isFresh(again)) return tokenOfLogin(again);
-        throw this.#loginExpired();
-      }
+      return withLogin(key, env, () => this.#renewLogin(scheme, key, () => read(before), before));
     };
+  }
+
+  /** Called while no other process renews the login. */
+  async #renewLogin(
+    scheme: OAuthScheme,
+    key: LoginKey,
+    read: () => StoredLogin,
+    before: Token | undefined,
+  ): Promise<Token> {
+    const login = read();
+    if (login.accessToken !== before?.value && isFresh(login)) return tokenOfLogin(login);
+    if (login.refreshToken === undefined) throw this.#loginExpired();
+    try {
+      const endpoint = login.refreshEndpoint;
+      const granted = await this.#refresh(scheme, login.refreshToken, "authorizationCode", {
+        endpoint,
+      });
+      this.#store({ ...key, refreshEndpoint: endpoint }, granted);
+      return granted;
+    } catch (error) {
+      if (!(error instanceof TokenRefused) || error.code !== "invalid_grant") throw error;
+      // A program without the lock, or the user, may have replaced the login.
+      const again = read();
+      if (again.accessToken !== login.accessToken && isFresh(again)) return tokenOfLogin(again);
+      throw this.#loginExpired();
+    }
   }
 
   #store(key: GrantedKey, granted: GrantedToken): void {
