@@ -121,16 +121,22 @@ export function secretInHeader(id: string | undefined, secret: string): ClientAu
  * @see RFC 7523 section 2.2 and 3
  */
 export async function signedAssertion({
+  clientId,
   privateKey,
   algorithm,
   keyId,
 }: ClientCredentials): Promise<ClientAuthentication> {
   const signing = await signingKey(needed(privateKey, "privateKey"), { algorithm, keyId });
   const { key, keyId: kid } = signing;
-  const apply = PrivateKeyJwt(kid === undefined ? key : { key, kid }, {
+  const sign = PrivateKeyJwt(kid === undefined ? key : { key, kid }, {
     [modifyAssertion]: (header) => {
       header["alg"] = signing.algorithm;
     },
   });
-  return { method: "private_key_jwt", apply, secrets: [] };
+  return {
+    method: "private_key_jwt",
+    apply: (server, _client, body, headers) =>
+      sign(server, { client_id: clientId }, body, headers),
+    secrets: [],
+  };
 }

@@ -34,6 +34,8 @@ export interface TokenRequest {
   /** Sends the request, such as a guard's that knows where it may go. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Types of the answer besides Bearer and DPoP, in lower case, such as `n_a` of RFC 8693. */
+  readonly otherTypes?: readonly string[];
 }
 
 export interface GrantedToken extends Token {
@@ -77,6 +79,9 @@ export async function sendTokenRequest(request: TokenRequest): Promise<TokenEndp
   const fetch = oauthFetch(request.fetch);
   // The library requires a client's id, but the authentication sends it.
   const client = { client_id: "none" };
+  const recognizedTokenTypes = Object.fromEntries(
+    (request.otherTypes ?? []).map((type) => [type, () => undefined]),
+  );
   const send = async (): Promise<TokenEndpointResponse> => {
     const response = await genericTokenEndpointRequest(
       server,
@@ -95,7 +100,7 @@ export async function sendTokenRequest(request: TokenRequest): Promise<TokenEndp
         ...defined({ DPoP: dpop?.handle }),
       },
     );
-    return processGenericTokenEndpointResponse(server, client, response);
+    return processGenericTokenEndpointResponse(server, client, response, { recognizedTokenTypes });
   };
   try {
     return await send();
