@@ -50,6 +50,10 @@ const groups = [
     name: "client-input",
     test: /runtime[\\/](server[\\/]client-input|session[\\/](visits|legacy-errors)|protocol[\\/]codec[\\/]codec-requests)/,
   },
+  {
+    name: "client-authorization",
+    test: /runtime[\\/]client[\\/]authorization[\\/](?!factories)/,
+  },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
   // Without the part that is in "core": the checks of options, and the answers to requests without a token.

@@ -171,6 +171,30 @@ export {
   type McpClientErrorFacts,
 } from "./client/errors.js";
 export { connectMemory } from "./compose/connect-memory.js";
+export {
+  bearerToken,
+  clientCredentials,
+  enterpriseManaged,
+  oauthClient,
+  workloadIdentity,
+} from "./client/authorization/factories.js";
+export type {
+  AssertionAudience,
+  AuthorizationOptions,
+  BearerTokenSource,
+  ClientCredentialsOptions,
+  ConsentRequest,
+  CustomRedirect,
+  EnterpriseManagedOptions,
+  IdentityProvider,
+  LoopbackRedirect,
+  OAuthClientOptions,
+  RegisteredClient,
+  WorkloadIdentityOptions,
+} from "./client/authorization/authorization-options.js";
+export type { ClientAuthenticationMethod, ClientCredentials } from "./oauth/client-credentials.js";
+export type { KeySource } from "./oauth/signing-key.js";
+export type { TokenStore } from "./oauth/stores/token-store.js";
 
 // Transports.
 export {

@@ -121,6 +121,7 @@ const rooms: Record<string, readonly string[]> = {
     "client-options.ts",
     "client.ts",
     "channel.ts",
+    "authorization",
     "channels",
     "process",
     "exchange",

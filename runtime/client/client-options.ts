@@ -134,13 +134,16 @@ export interface StdioServer {
 
 export interface HttpClientOptions extends ClientOptions {
   readonly headers?: HeadersSource;
-  /** Gets tokens when the server demands them. Made by the functions of `oauth/`. */
+  /** Gets tokens when the server demands them. Made by `oauthClient`, `clientCredentials` and their like. */
   readonly authorization?: ClientAuthorization;
   /** Replaces the connection by `node:http`, such as on other runtimes or for a proxy. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Adds credentials to requests over HTTP, and gets others when a server refuses them. */
+/**
+ * Adds credentials to requests over HTTP, and gets others when a server refuses them. All attempts of one request are told by
+ * the same object, so that it is known which token was refused.
+ */
 export interface ClientAuthorization {
   /** Returns the headers of a request: `authorization`, and a proof if the token is bound to a key. */
   headersFor(request: AuthorizedClientRequest): MaybePromise<Headers>;
@@ -154,7 +157,9 @@ export interface ClientAuthorization {
 }
 
 export interface AuthorizedClientRequest {
-  /** URL of the server. */
+  /** URL of the server, as the user named it: tokens are for it. */
+  readonly server: URL;
+  /** URL of this request. Over HTTP+SSE, it is another of the same origin. */
   readonly url: URL;
   /** HTTP method. */
   readonly method: string;
@@ -168,6 +173,6 @@ export interface ClientRefusal {
   readonly status: number;
   /** Returns a header of the response by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** How often this request was refused before. */
+  /** How often this request was refused before: 0 at first. */
   readonly attempt: number;
 }

@@ -8,11 +8,9 @@ import {
 import { base64 } from "../protocol/text/base64.js";
 import { encodeForm } from "../protocol/text/percent-encoding.js";
 import type { Secret } from "../protocol/text/redactor.js";
+import type { ClientAuthenticationMethod, ClientCredentials } from "./client-credentials.js";
 import { OAuthError } from "./oauth-error.js";
-import { signingKey, type KeySource } from "./signing-key.js";
-
-export type ClientAuthenticationMethod =
-  "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+import { signingKey } from "./signing-key.js";
 
 export interface ClientAuthentication {
   readonly method: ClientAuthenticationMethod;
@@ -20,20 +18,6 @@ export interface ClientAuthentication {
   readonly apply: ClientAuth;
   /** What must not be shown. */
   readonly secrets: readonly Secret[];
-}
-
-/** What a client has to prove itself with. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret?: string | undefined;
-  /** Signs the client's assertions, instead of a secret. @see RFC 7523 section 2.2 */
-  readonly privateKey?: KeySource | undefined;
-  /** Algorithm of the key, if it does not say; default for RSA: `RS256`. */
-  readonly algorithm?: string | undefined;
-  /** The key's `kid`. */
-  readonly keyId?: string | undefined;
-  /** The method that the client is registered for. Default: what it has and the server offers. */
-  readonly authenticationMethod?: ClientAuthenticationMethod | undefined;
 }
 
 /**
@@ -135,8 +119,7 @@ export async function signedAssertion({
   });
   return {
     method: "private_key_jwt",
-    apply: (server, _client, body, headers) =>
-      sign(server, { client_id: clientId }, body, headers),
+    apply: (server, _client, body, headers) => sign(server, { client_id: clientId }, body, headers),
     secrets: [],
   };
 }

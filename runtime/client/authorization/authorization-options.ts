@@ -2,7 +2,7 @@
 import type { webcrypto } from "node:crypto";
 import type { JsonObject } from "../../protocol/json.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
-import type { ClientCredentials } from "../../oauth/client-authentication.js";
+import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
 
 /** A client that was registered beforehand. Its credentials go to this issuer only. */
@@ -67,6 +67,12 @@ export interface LoopbackRedirect {
   readonly open?: (url: URL) => MaybePromise<void>;
 }
 
+/**
+ * For a user who logs in where the server says. The result of `oauthClient` serves any number of connections; each server gets
+ * tokens of its own.
+ *
+ * @see MCP 2026-07-28, Authorization
+ */
 export interface OAuthClientOptions extends AuthorizationOptions {
   /** Default: a port of this computer and the user's browser, for command lines and desktop programs. */
   readonly redirect?: CustomRedirect | LoopbackRedirect;
@@ -93,7 +99,11 @@ export interface OAuthClientOptions extends AuthorizationOptions {
   readonly assumePkce?: boolean;
 }
 
-/** @see the extension io.modelcontextprotocol/oauth-client-credentials */
+/**
+ * For a program that acts for itself, by its secret or key.
+ *
+ * @see the extension io.modelcontextprotocol/oauth-client-credentials
+ */
 export interface ClientCredentialsOptions extends AuthorizationOptions, ClientCredentials {}
 
 /** The identity provider of an organisation, where the client is registered as well. */
@@ -104,7 +114,11 @@ export interface IdentityProvider extends ClientCredentials {
   readonly tokenEndpoint?: string;
 }
 
-/** @see the extension io.modelcontextprotocol/enterprise-managed-authorization */
+/**
+ * For a user who is logged in at an organisation's identity provider, which decides what the user may do.
+ *
+ * @see the extension io.modelcontextprotocol/enterprise-managed-authorization
+ */
 export interface EnterpriseManagedOptions extends AuthorizationOptions, ClientCredentials {
   readonly identityProvider: IdentityProvider;
   /** Returns the user's identity assertion, such as the ID token of the single sign-on. It is called for each token. */
@@ -124,7 +138,11 @@ export interface AssertionAudience {
   readonly resource: string;
 }
 
-/** @see the extension io.modelcontextprotocol/auth/wif; RFC 7523 section 2.1 */
+/**
+ * For a workload that its platform identifies, such as a pod of Kubernetes or a job of a build.
+ *
+ * @see the extension io.modelcontextprotocol/auth/wif; RFC 7523 section 2.1
+ */
 export interface WorkloadIdentityOptions extends AuthorizationOptions {
   /** Returns a JWT that the platform issued to this workload. It is called for each token, and sent once. */
   readonly assertion: (audience: AssertionAudience) => MaybePromise<string>;
@@ -132,4 +150,5 @@ export interface WorkloadIdentityOptions extends AuthorizationOptions {
   readonly clientId?: string;
 }
 
+/** A token, or a function that is asked for it before each request. */
 export type BearerTokenSource = string | (() => MaybePromise<string>);

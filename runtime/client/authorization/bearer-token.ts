@@ -12,12 +12,11 @@ import { McpAuthorizationError } from "../errors.js";
 import type { BearerTokenSource } from "./authorization-options.js";
 
 /** Sends a token that the program got by itself. */
-export class BearerToken implements ClientAuthorization {
+class BearerToken implements ClientAuthorization {
   readonly #source: BearerTokenSource;
   #latest: { readonly token: string; readonly headers: Headers } | undefined;
   readonly #used = new WeakMap<AuthorizedClientRequest, string>();
 
-  /** @throws TypeError for a token that can't be sent */
   constructor(source: BearerTokenSource) {
     if (typeof source === "string") checkToken(source);
     this.#source = source;
@@ -29,14 +28,17 @@ export class BearerToken implements ClientAuthorization {
   }
 
   /** A function may return another token than before. */
-  async refused(request: AuthorizedClientRequest, { status, attempt }: ClientRefusal): Promise<boolean> {
+  async refused(
+    request: AuthorizedClientRequest,
+    { status, attempt }: ClientRefusal,
+  ): Promise<boolean> {
     if (status !== 401) return false;
     const isOther =
       attempt === 0 &&
       typeof this.#source === "function" &&
       (await this.#source()) !== this.#used.get(request);
     if (isOther) return true;
-    const server = request.url.origin + request.url.pathname;
+    const server = request.server.origin + request.server.pathname;
     throw new McpAuthorizationError(
       `${server} refuses the bearer token. Check that it has not expired and is meant for this server.`,
       { code: status, server },
@@ -47,7 +49,7 @@ export class BearerToken implements ClientAuthorization {
     this.#used.set(request, token);
     if (this.#latest?.token === token) return this.#latest.headers;
     checkToken(token);
-    secureUrl(request.url.href, "The URL of a server that gets a token");
+    secureUrl(request.server.href, "The URL of a server that gets a token");
     const headers = { authorization: `Bearer ${token}` };
     this.#latest = { token, headers };
     return headers;
@@ -59,4 +61,9 @@ function checkToken(token: unknown): asserts token is string {
   if (typeof token !== "string" || token === "" || !isFieldValue(token)) {
     throw new TypeError("The bearer token is empty, or can't be sent in a header.");
   }
+}
+
+/** @throws TypeError for a token that can't be sent */
+export function newBearerToken(source: BearerTokenSource): ClientAuthorization {
+  return new BearerToken(source);
 }

@@ -132,7 +132,11 @@ export class CodeGrant implements Grant {
     );
   }
 
-  async #askConsent({ serverUrl, server }: TokenTarget, url: URL, scopes: readonly string[]): Promise<void> {
+  async #askConsent(
+    { serverUrl, server }: TokenTarget,
+    url: URL,
+    scopes: readonly string[],
+  ): Promise<void> {
     const { consent } = this.#options;
     if (!consent) return;
     const place = serverUrl.origin + serverUrl.pathname;

@@ -3,7 +3,8 @@ import { secureUrl } from "../../protocol/secure-url.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
 import { authorizationServerOf, endpointOf } from "../../oauth/metadata/authorization-server.js";
 import { issuerMetadata } from "../../oauth/metadata/issuer-metadata.js";
-import { authenticationOf, type ClientCredentials } from "../../oauth/client-authentication.js";
+import { authenticationOf } from "../../oauth/client-authentication.js";
+import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import {
   sendTokenRequest,

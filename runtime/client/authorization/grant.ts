@@ -36,11 +36,7 @@ export interface Grant {
    * @param scopes to ask for; none: the server decides
    * @throws OAuthError or McpAuthorizationError when the server grants none
    */
-  obtain(
-    target: TokenTarget,
-    scopes: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Granted>;
+  obtain(target: TokenTarget, scopes: readonly string[], signal: AbortSignal): Promise<Granted>;
   /** @throws OAuthError with the code `invalid_grant` when the refresh token is no longer valid */
   refresh?(target: TokenTarget, token: HeldToken, signal: AbortSignal): Promise<Granted>;
 }

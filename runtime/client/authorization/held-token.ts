@@ -24,8 +24,9 @@ export function isStale(token: HeldToken, now = Date.now()): boolean {
   return token.expiresAt !== undefined && token.expiresAt <= now;
 }
 
-export function tokenJson({ from: _, ...token }: HeldToken): JsonObject {
-  return defined({ ...token });
+export function tokenJson(token: HeldToken): JsonObject {
+  const { from: _, ...record } = token;
+  return defined(record);
 }
 
 /** Returns the token of a record of the store; undefined if it is none. */

@@ -53,11 +53,11 @@ export class OAuthAuthorization implements ClientAuthorization {
   }
 
   headersFor(request: AuthorizedClientRequest): MaybePromise<Headers> {
-    return this.#sessionOf(request.url).headersFor(request);
+    return this.#sessionOf(request.server).headersFor(request);
   }
 
   refused(request: AuthorizedClientRequest, refusal: ClientRefusal): Promise<boolean> {
-    return this.#sessionOf(request.url).refused(request, refusal);
+    return this.#sessionOf(request.server).refused(request, refusal);
   }
 
   #sessionOf(url: URL): ServerSession {

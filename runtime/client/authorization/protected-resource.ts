@@ -129,7 +129,8 @@ function resourceIn(
 function isResourceOf(text: string, serverUrl: URL): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, pathname, search, hash, username, password } = new URL(text);
-  if (origin !== serverUrl.origin || hash !== "" || username !== "" || password !== "") return false;
+  if (origin !== serverUrl.origin || hash !== "" || username !== "" || password !== "")
+    return false;
   if (search !== "" && search !== serverUrl.search) return false;
   const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return `${serverUrl.pathname}/`.startsWith(folder);

@@ -69,10 +69,7 @@ class LoopbackRedirects implements RedirectSource {
     };
   }
 
-  async #listen(
-    state: string,
-    remembered: string | undefined,
-  ): ReturnType<typeof openLoopback> {
+  async #listen(state: string, remembered: string | undefined): ReturnType<typeof openLoopback> {
     const { port } = this.#redirect;
     const before = remembered === undefined ? 0 : Number(new URL(remembered).port);
     if (port === undefined && before > 0) {

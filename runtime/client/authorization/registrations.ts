@@ -10,7 +10,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type {
   ClientAuthenticationMethod,
   ClientCredentials,
-} from "../../oauth/client-authentication.js";
+} from "../../oauth/client-credentials.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import { endpointOf } from "../../oauth/metadata/authorization-server.js";
 import { oauthFetch } from "../../oauth/tokens/oauth-fetch.js";
@@ -63,10 +63,7 @@ export class Registrations {
     const { clients, clientMetadataUrl } = this.#options;
     const registered = clients.find(({ issuer }) => issuer === server.issuer);
     if (registered) return registered;
-    if (
-      clientMetadataUrl !== undefined &&
-      server.client_id_metadata_document_supported === true
-    ) {
+    if (clientMetadataUrl !== undefined && server.client_id_metadata_document_supported === true) {
       return { clientId: clientMetadataUrl, authenticationMethod: "none" };
     }
     const stored = await this.#stored(server.issuer);
@@ -106,7 +103,8 @@ export class Registrations {
     signal: AbortSignal,
   ): Promise<Registration> {
     const { server, guard } = target;
-    if (server.registration_endpoint === undefined) throw new OAuthError(this.#advice(server.issuer));
+    if (server.registration_endpoint === undefined)
+      throw new OAuthError(this.#advice(server.issuer));
     const endpoint = endpointOf(server, "registration_endpoint");
     const metadata = this.#metadata(target, redirectUri);
     const response = await dynamicClientRegistrationRequest(server, metadata, {
@@ -136,7 +134,9 @@ export class Registrations {
   #metadata(
     target: TokenTarget,
     redirectUri: string,
-  ): Partial<OmitSymbolProperties<Client>> & { readonly token_endpoint_auth_method: ClientAuthenticationMethod } {
+  ): Partial<OmitSymbolProperties<Client>> & {
+    readonly token_endpoint_auth_method: ClientAuthenticationMethod;
+  } {
     const { applicationType, clientName, clientMetadata, refresh } = this.#options;
     const types = target.server.grant_types_supported;
     const refreshes = refresh && (types === undefined || types.includes("refresh_token"));
@@ -158,7 +158,9 @@ export class Registrations {
       ...(clientMetadataUrl === undefined ? [] : ["takes no client id metadata documents"]),
       ...(clients.length === 0
         ? []
-        : [`is not among those that clients are given for (${clients.map((each) => each.issuer).join(", ")})`]),
+        : [
+            `is not among those that clients are given for (${clients.map((each) => each.issuer).join(", ")})`,
+          ]),
     ];
     return `${issuer} ${reasons.join(", ")}. Register a client there by hand, and pass it as clients: [{ issuer: ${JSON.stringify(issuer)}, clientId }]`;
   }
@@ -245,11 +247,9 @@ function storedRegistration(value: unknown): Registration | undefined {
 function isOwnRedirect(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   return (
-    !/^https?:$/.test(protocol) ||
-    /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
+    !/^https?:$/.test(protocol) || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
   );
 }
-
 
 async function answerOf(response: Response): Promise<JsonObject> {
   try {

@@ -1,9 +1,6 @@
 import { endpointOf } from "../../oauth/metadata/authorization-server.js";
-import {
-  authenticationOf,
-  publicClient,
-  type ClientCredentials,
-} from "../../oauth/client-authentication.js";
+import { authenticationOf, publicClient } from "../../oauth/client-authentication.js";
+import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import { requestToken } from "../../oauth/tokens/token-request.js";
 import type { ClientDpop } from "./client-dpop.js";
@@ -40,7 +37,8 @@ export async function requestGrant(request: GrantRequest): Promise<Granted> {
     dpop: dpop?.key,
     signal,
   });
-  if ((token.type === "dpop") === (dpop !== undefined)) return { token, clientId: client?.clientId };
+  if ((token.type === "dpop") === (dpop !== undefined))
+    return { token, clientId: client?.clientId };
   const place = endpoint.origin + endpoint.pathname;
   throw new OAuthError(
     dpop

@@ -1,5 +1,5 @@
 import { defined } from "../../protocol/defined.js";
-import { canonicalUri } from "../../protocol/secure-url.js";
+import { canonicalUri, secureUrl } from "../../protocol/secure-url.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
@@ -36,7 +36,7 @@ export class ServerSession {
   readonly #key: string;
   readonly #work = new SharedWork();
   /** The token that each request was sent with. */
-  readonly #used = new WeakMap<AuthorizedClientRequest, HeldToken>();
+  readonly #used = new WeakMap<AuthorizedClientRequest, HeldToken | undefined>();
   #loading: Promise<void> | undefined;
   #isLoaded = false;
   #held: HeldToken | undefined;
@@ -67,8 +67,8 @@ export class ServerSession {
     const challenge = tokenChallenge(refusal, dpop !== undefined);
     const hasNonce = dpop?.takesNonce(request, refusal) === true;
     if (hasNonce && challenge.error === "use_dpop_nonce") return true;
-    const used = this.#used.get(request);
     const held = this.#held;
+    const used = this.#used.has(request) ? this.#used.get(request) : held;
     const isReplaced = held && held.accessToken !== used?.accessToken && !isStale(held);
     switch (refusal.status) {
       case 401:
@@ -84,8 +84,8 @@ export class ServerSession {
   }
 
   #headersOf(request: AuthorizedClientRequest): MaybePromise<Headers> {
-    if (this.#held === undefined) return noHeaders;
     this.#used.set(request, this.#held);
+    if (this.#held === undefined) return noHeaders;
     const { dpop } = this.#settings;
     return dpop ? dpop.headersFor(request, this.#held.accessToken) : this.#headers;
   }
@@ -122,7 +122,8 @@ export class ServerSession {
     if (attempt >= maxStepUps) {
       throw this.#error(`${demands}, and still did after ${attempt} rounds of authorization`, 403);
     }
-    const isPointless = demanded.length === 0 || (attempt > 0 && holds(used?.scopes ?? [], demanded));
+    const isPointless =
+      demanded.length === 0 || (attempt > 0 && holds(used?.scopes ?? [], demanded));
     if (used?.from === "grant" && isPointless) {
       throw this.#error(
         `${demands}, though ${used.issuer} ${demanded.length === 0 ? "granted all that were asked for" : "has just granted it"}`,
@@ -168,6 +169,7 @@ export class ServerSession {
     const { finder, scopes: chosen } = this.#settings;
     this.#metadataUrl = challenge.metadataUrl ?? this.#metadataUrl;
     try {
+      secureUrl(this.#url.href, "The URL of a server that gets a token");
       const target = await finder.find({
         serverUrl: this.#url,
         metadataUrl: this.#metadataUrl,

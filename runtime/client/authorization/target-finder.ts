@@ -143,7 +143,12 @@ export class TargetFinder {
     const { signal } = request;
     const headers = headersFor(request);
     try {
-      const answer = await fetchJson(url, { ...limits, headers, guard: this.#guard("any"), signal });
+      const answer = await fetchJson(url, {
+        ...limits,
+        headers,
+        guard: this.#guard("any"),
+        signal,
+      });
       if (answer.status < 500) return answer;
       throw new OAuthError(`${url.href} answers with status ${answer.status}`);
     } catch (error) {

@@ -10,10 +10,8 @@ import {
   jwtVerify,
   type JWK,
 } from "jose";
-import {
-  authenticationOf,
-  type ClientCredentials,
-} from "../../../runtime/oauth/client-authentication.js";
+import { authenticationOf } from "../../../runtime/oauth/client-authentication.js";
+import type { ClientCredentials } from "../../../runtime/oauth/client-credentials.js";
 import { DpopKey, newDpopKey, storedDpopKey } from "../../../runtime/oauth/dpop.js";
 import { OAuthError } from "../../../runtime/oauth/oauth-error.js";
 import { signingKey } from "../../../runtime/oauth/signing-key.js";
