@@ -45,6 +45,8 @@ export class Exchange implements ChannelReceiver {
   readonly #timeoutMs: number;
   readonly #maxMs: number;
   #writer: RequestWriter;
+  /** Declares the extension for tasks as well. */
+  #taskWriter: RequestWriter | undefined;
   #logLevel: LogLevel | undefined;
   #isClosed = false;
   #closeError: Error | undefined;
@@ -62,7 +64,7 @@ export class Exchange implements ChannelReceiver {
     this.#logLevel = options.logLevel;
     this.#timeoutMs = options.requestTimeoutMs ?? defaultTimeoutMs;
     this.#maxMs = options.maxRequestMs ?? defaultMaxMs;
-    this.#writer = this.#writerOf(latestLegacyRevision);
+    this.#writer = this.#writerOf(latestLegacyRevision, options);
     this.#serverRequests = new ServerRequests(this);
     this.#progress = new ProgressReports(this.#open);
     channel.start(this);
@@ -78,7 +80,13 @@ export class Exchange implements ChannelReceiver {
 
   /** Writes requests in this revision from now on. */
   speak(revision: Revision): void {
-    this.#writer = this.#writerOf(revision);
+    this.#writer = this.#writerOf(revision, this.options);
+    this.#taskWriter = undefined;
+  }
+
+  /** Whether every request declares the extension for tasks. */
+  get declaresTasks(): boolean {
+    return member(this.options.extensions ?? {}, tasksExtension) !== undefined;
   }
 
   get logLevel(): LogLevel | undefined {
@@ -113,8 +121,9 @@ export class Exchange implements ChannelReceiver {
       if (this.#isClosed) return reject(this.#closedError(method));
       const id = this.#open.nextId();
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
-      const text = this.#writer.write(id, method, params, withProgress, options.meta);
-      const sent = { id, method, params, text, revision: this.#writer.revision, headers };
+      const writer = options.withTasks ? this.#writerWithTasks() : this.#writer;
+      const text = writer.write(id, method, params, withProgress, options.meta);
+      const sent = { id, method, params, text, revision: writer.revision, headers };
       const times = { now: performance.now(), timeoutMs, maxMs };
       const request = new OpenRequest(
         sent,
@@ -127,6 +136,7 @@ export class Exchange implements ChannelReceiver {
       this.#open.add(request);
       this.#deadlines.add(request);
       if (signal) request.onAbort(() => this.#abort(request));
+      options.onSend?.(id);
       this.channel.request(sent);
     });
   }
@@ -143,6 +153,11 @@ export class Exchange implements ChannelReceiver {
     if (!handlers) this.#handlers.set(method, (handlers = new Set()));
     const all = handlers.add(handler);
     return () => void all.delete(handler);
+  }
+
+  /** Tells the handlers of a notification what the server could not tell. */
+  announce(method: string, params: JsonObject = {}): void {
+    for (const handler of this.#handlers.get(method) ?? []) this.#call(method, handler, params);
   }
 
   onClose(handler: (error: Error | undefined) => void): void {
@@ -248,27 +263,27 @@ export class Exchange implements ChannelReceiver {
     const error = member(body, "error");
     if (error !== undefined) return request.reject(errorOfAnswer(error, method, this.server));
     const result = member(body, "result");
-    const fault = isObject(result) ? this.#faultOf(result) : "a result that is not an object";
-    if (fault === undefined) return request.resolve(result as JsonObject);
+    const fault = isObject(result)
+      ? this.#faultOf(request, result)
+      : "a result that is not an object";
+    if (fault === undefined) return request.resolve(result as JsonObject, this.server);
     const what = `${this.server} answered ${method} with ${fault}.`;
     request.reject(new McpAnswerError(what, { server: this.server }));
   }
 
   /** Since 2026-07-28 a result says what it is; one of a kind that was not agreed on can't be read. */
-  #faultOf(result: JsonObject): string | undefined {
+  #faultOf({ options }: OpenRequest, result: JsonObject): string | undefined {
     const type = member(result, "resultType");
     if (type === undefined || type === "complete" || !isModern(this.revision)) return undefined;
     if (type === "input_required") return undefined;
-    if (type === "task" && member(this.options.extensions ?? {}, tasksExtension)) return undefined;
+    if (type === "task" && (options.withTasks || this.declaresTasks)) return undefined;
     return `a result of the unknown type ${String(JSON.stringify(type)).slice(0, 100)}`;
   }
 
   #notified(method: string, params: JsonObject): void {
     if (method === "notifications/progress") this.#progress.report(params);
     else if (method === "notifications/cancelled") this.#serverRequests.cancel(params);
-    const handlers = this.#handlers.get(method);
-    if (!handlers) return;
-    for (const handler of handlers) this.#call(method, handler, params);
+    this.announce(method, params);
   }
 
   #call(method: string, handler: NotificationHandler, params: JsonObject): void {
@@ -329,9 +344,14 @@ export class Exchange implements ChannelReceiver {
     return new McpConnectionError(`${this.server} ${what}.`, { server: this.server, cause });
   }
 
-  #writerOf(revision: Revision): RequestWriter {
-    const info = this.options.clientInfo ?? defaultClientInfo;
-    const capabilities = declaredCapabilities(this.options, revision);
+  #writerOf(revision: Revision, options: ClientOptions): RequestWriter {
+    const info = options.clientInfo ?? defaultClientInfo;
+    const capabilities = declaredCapabilities(options, revision);
     return new RequestWriter(revision, info, capabilities, this.#logLevel);
+  }
+
+  #writerWithTasks(): RequestWriter {
+    const extensions = { [tasksExtension]: {}, ...this.options.extensions };
+    return (this.#taskWriter ??= this.#writerOf(this.revision, { ...this.options, extensions }));
   }
 }

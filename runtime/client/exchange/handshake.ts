@@ -1,7 +1,10 @@
 /** Agrees with a server on a revision. */
-import { encodeImplementation, type ServerCapabilities } from "../../protocol/codec/codec.js";
-import { metaKeys, metaOf, readImplementation } from "../../protocol/envelope.js";
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { encodeImplementation } from "../../protocol/codec/codec.js";
+import {
+  decodeDiscoverResult,
+  decodeInitializeResult,
+} from "../../protocol/codec/decode-server.js";
+import { isObject, member } from "../../protocol/json.js";
 import { errorCodes } from "../../protocol/protocol-error.js";
 import {
   isLegacyRevision,
@@ -12,7 +15,7 @@ import {
   type Revision,
 } from "../../protocol/revisions.js";
 import type { ServerDescription } from "../client.js";
-import { McpCallError, McpHandshakeError } from "../errors.js";
+import { McpAnswerError, McpCallError, McpHandshakeError } from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
 import { defaultClientInfo } from "./client-info.js";
 import type { Exchange } from "./exchange.js";
@@ -34,19 +37,13 @@ export async function discover(
   options: ExchangeOptions = {},
 ): Promise<Agreement> {
   exchange.speak(modernRevision);
-  const result = await exchange.request("server/discover", {}, options);
-  const versions = member(result, "supportedVersions");
-  if (!Array.isArray(versions)) {
-    throw failure(exchange, "answered server/discover without `supportedVersions`");
+  const server = await exchange.request("server/discover", {}, options, decodeDiscoverResult);
+  const { supportedVersions } = server;
+  if (!supportedVersions.includes(modernRevision)) {
+    throw noCommonRevision(exchange, supportedVersions);
   }
-  if (!versions.includes(modernRevision)) throw noCommonRevision(exchange, versions);
   exchange.channel.opened(modernRevision);
-  return {
-    revision: modernRevision,
-    supportedVersions: versions.filter((each) => typeof each === "string"),
-    serverInfo: readImplementation(member(metaOf(result), metaKeys.serverInfo)),
-    ...describedIn(result),
-  };
+  return { revision: modernRevision, ...server };
 }
 
 /**
@@ -63,16 +60,17 @@ export async function initialize(
 ): Promise<Agreement> {
   exchange.speak(revision);
   const { clientInfo = defaultClientInfo } = exchange.options;
-  const result = await exchange.request(
-    "initialize",
-    {
-      protocolVersion: revision,
-      capabilities: declaredCapabilities(exchange.options, revision),
-      clientInfo: encodeImplementation(clientInfo, revision),
-    },
-    options,
-  );
-  const agreed = member(result, "protocolVersion");
+  const params = {
+    protocolVersion: revision,
+    capabilities: declaredCapabilities(exchange.options, revision),
+    clientInfo: encodeImplementation(clientInfo, revision),
+  };
+  const { protocolVersion: agreed, ...server } = await exchange
+    .request("initialize", params, options, decodeInitializeResult)
+    .catch((error: unknown) => {
+      if (!(error instanceof McpAnswerError)) throw error;
+      throw new McpHandshakeError(error.message, { server: exchange.server, cause: error });
+    });
   const pinned = exchange.options.protocolVersion;
   if (!isLegacyRevision(agreed) || (pinned !== undefined && agreed !== pinned)) {
     throw noCommonRevision(exchange, [agreed]);
@@ -85,12 +83,7 @@ export async function initialize(
     // The signal of the start is over.
     await initialize(exchange, agreed, { ...options, signal: undefined });
   });
-  return {
-    revision: agreed,
-    supportedVersions: [agreed],
-    serverInfo: readImplementation(member(result, "serverInfo")),
-    ...describedIn(result),
-  };
+  return { revision: agreed, supportedVersions: [agreed], ...server };
 }
 
 /**
@@ -122,15 +115,6 @@ function offeredBy(error: unknown): readonly LegacyRevision[] | undefined {
   if (error.code !== errorCodes.unsupportedProtocolVersion) return undefined;
   const supported = isObject(error.data) ? member(error.data, "supported") : undefined;
   return Array.isArray(supported) ? supported.filter(isLegacyRevision).sort() : undefined;
-}
-
-function describedIn(result: JsonObject): Pick<ServerDescription, "capabilities" | "instructions"> {
-  const capabilities = member(result, "capabilities");
-  const instructions = member(result, "instructions");
-  return {
-    capabilities: isObject(capabilities) ? (capabilities as ServerCapabilities) : {},
-    instructions: typeof instructions === "string" ? instructions : undefined,
-  };
 }
 
 function noCommonRevision(exchange: Exchange, theirs: readonly unknown[]): McpHandshakeError {

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../protocol/json.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
 import type { ChannelRequest } from "../channel.js";
 import type { Progress } from "../client-options.js";
+import { readError } from "./read-error.js";
 
 /** How a request is sent and how long it may take. */
 export interface ExchangeOptions {
@@ -13,6 +15,10 @@ export interface ExchangeOptions {
   readonly meta?: JsonObject | undefined;
   /** Arguments that HTTP repeats in headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Declares the extension for tasks with this request, so that the server may make a task of it. */
+  readonly withTasks?: boolean | undefined;
+  /** Called with the id of the request before it is sent. */
+  readonly onSend?: ((id: RequestId) => void) | undefined;
 }
 
 /** Reads a result as soon as it arrives. What it throws rejects the request. */
@@ -60,13 +66,14 @@ export class OpenRequest {
     this.options.signal?.addEventListener("abort", abort, { once: true });
   }
 
-  resolve(result: JsonObject): void {
+  /** @param server its name, for an error when the result can't be read */
+  resolve(result: JsonObject, server: string): void {
     this.#settled();
     if (!this.#read) return this.#resolve(result);
     try {
       this.#resolve(this.#read(result));
     } catch (error) {
-      this.#reject(error);
+      this.#reject(readError(error, this.sent.method, server));
     }
   }
 

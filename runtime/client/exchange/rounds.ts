@@ -1,10 +1,15 @@
 /** Requests whose results may ask for input first. */
+import type { ClientMethod } from "../../protocol/client-requests.js";
+import { hasDigits } from "../../protocol/exact-json.js";
+import { markHolder } from "../../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import { McpAnswerError } from "../errors.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeOptions, ReadResult } from "./open-request.js";
 import { isQuestion, Questions } from "./questions.js";
+import { readError } from "./read-error.js";
 
 const defaultMaxRounds = 16;
 
@@ -25,9 +30,25 @@ export function requestInRounds<T>(
   if (!isModern(exchange.revision)) return exchange.request(method, params, options, read);
   return exchange.request(method, params, options, (result) =>
     result["resultType"] === "input_required"
-      ? nextRounds(exchange, method, params, result, options).then(read)
+      ? lastRound(exchange, method, params, result, options, read)
       : read(result),
   );
+}
+
+async function lastRound<T>(
+  exchange: Exchange,
+  method: string,
+  params: JsonObject,
+  first: JsonObject,
+  options: ExchangeOptions | undefined,
+  read: ReadResult<T>,
+): Promise<T> {
+  const result = await nextRounds(exchange, method, params, first, options);
+  try {
+    return await read(result);
+  } catch (error) {
+    throw readError(error, method, exchange.server);
+  }
 }
 
 async function nextRounds(
@@ -49,6 +70,7 @@ async function nextRounds(
       ...(answers && { inputResponses: answers }),
       ...(state !== undefined && { requestState: state }),
     };
+    if (hasDigits(params)) markHolder(next);
     result = await exchange.request(method, next, options);
   }
   if (member(result, "resultType") !== "input_required") return result;
@@ -84,11 +106,27 @@ export async function answerInputRequests(
       throw broken(exchange, `asks for ${JSON.stringify(asked)}, which is no request to a client`);
     }
     const params = isObject(given) ? given : {};
-    return [key, await questions.answer(asked, params, exchange.revision, signal)] as const;
+    return [key, await answerTo(exchange, questions, asked, params, signal)] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
 }
 
+async function answerTo(
+  exchange: Exchange,
+  questions: Questions,
+  method: ClientMethod,
+  params: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  try {
+    return await questions.answer(method, params, exchange.revision, signal);
+  } catch (error) {
+    // The question itself is at fault; a handler's own error is the caller's.
+    if (error instanceof ProtocolError) throw broken(exchange, `asks wrongly: ${error.message}`);
+    throw error;
+  }
+}
+
 function broken({ server }: Exchange, what: string): McpAnswerError {
-  return new McpAnswerError(`${server} ${what}.`, { server });
+  return new McpAnswerError(`${server} ${what.replace(/\.$/, "")}.`, { server });
 }
