@@ -8,7 +8,10 @@ import { fetchJson, UnusableAnswer, type JsonAnswer } from "../../oauth/metadata
 import { issuerMetadata, metadataUrls } from "../../oauth/metadata/issuer-metadata.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { TokenTarget } from "./grant.js";
-import { protectedResource, type ProtectedResource } from "./protected-resource.js";
+import {
+  protectedResource,
+  type ProtectedResource,
+} from "../../oauth/metadata/protected-resource.js";
 
 export interface FinderOptions {
   /** The only issuer to use. */

@@ -7,10 +7,10 @@ import {
 } from "../../contract/addresses.js";
 import { member } from "../../protocol/json.js";
 import { secureUrl } from "../../protocol/secure-url.js";
-import { textList } from "../../oauth/metadata/authorization-server.js";
-import { fetchJson, UnusableAnswer, type JsonAnswer } from "../../oauth/metadata/fetch-json.js";
-import { resourceMetadataUrl } from "../../oauth/metadata/resource-metadata-url.js";
-import { OAuthError } from "../../oauth/oauth-error.js";
+import { textList } from "./authorization-server.js";
+import { fetchJson, UnusableAnswer, type JsonAnswer } from "./fetch-json.js";
+import { resourceMetadataUrl } from "./resource-metadata-url.js";
+import { OAuthError } from "../oauth-error.js";
 
 /** What an MCP server says of itself. @see RFC 9728 section 2 */
 export interface ProtectedResource {
