@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ToolError } from "../../protocol/tool-error.js";
+import { OAuthError } from "../oauth-error.js";
 
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>mcp-codegen</title><p>${text}</p>\n`;
@@ -14,39 +14,53 @@ export interface Loopback {
 }
 
 /**
- * Starts the server. A request without the state does not belong to this login: it is refused, and the wait goes on.
+ * Starts the server. A request without the state does not belong to this login: it is refused, and the wait goes on. The
+ * first that does is the only one: a code is used once.
  *
  * @param port 0: any free port
- * @throws ToolError when the port is in use
+ * @throws OAuthError when the port is in use
  */
 export async function openLoopback(state: string, port: number): Promise<Loopback> {
   let resolve: (found: URLSearchParams) => void = () => {};
   const promise = new Promise<URLSearchParams>((found) => (resolve = found));
+  let host = "";
+  let isAnswered = false;
   const server = createServer((request, response) => {
+    // Pages of other sites reach this port by names of their own.
+    if (request.headers.host !== host) return answer(response, 400, "Not found.");
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (request.method !== "GET" || url.pathname !== "/callback") {
       return answer(response, 404, "Not found.");
     }
-    if (url.searchParams.get("state") !== state) {
+    const { searchParams } = url;
+    if (isAnswered || searchParams.getAll("state").join(" ") !== state) {
       return answer(response, 400, "This request does not belong to the login in progress.");
     }
-    answer(response, 200, "You can close this page now.");
-    resolve(url.searchParams);
+    isAnswered = true;
+    const isRefusal = searchParams.has("error") || !searchParams.has("code");
+    const outcome = isRefusal ? "The login failed. The program that began it says why. " : "";
+    // Whoever waits may end the server, so the page must have left.
+    response.once("close", () => resolve(searchParams));
+    answer(response, 200, `${outcome}You can close this page now.`);
   });
   await new Promise<void>((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      fail(new ToolError(`Can't listen on 127.0.0.1, port ${port}: ${error.code}.`)),
+      fail(new OAuthError(`Can't listen on 127.0.0.1, port ${port}: ${error.code}`)),
     );
     server.listen(port, "127.0.0.1", done);
   });
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    redirectUri: `http://${host}/callback`,
     returned: (signal) =>
       new Promise((found, fail) => {
         const stop = (): void => fail(signal.reason as Error);
         if (signal.aborted) return stop();
         signal.addEventListener("abort", stop, { once: true });
-        void promise.then(found);
+        void promise.then((parameters) => {
+          signal.removeEventListener("abort", stop);
+          found(parameters);
+        });
       }),
     close() {
       server.close();
@@ -59,7 +73,7 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
     connection: "close",

@@ -1,4 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
+import type { AddressGuard } from "../../contract/address-guard.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { OAuthError } from "../oauth-error.js";
@@ -61,22 +62,33 @@ export function textList(value: unknown): readonly string[] | undefined {
     .filter((each): each is string => typeof each === "string" && each.length <= longestItem);
 }
 
+export interface EndpointRules {
+  /** Allows http everywhere, for a trusted network. */
+  readonly allowHttp?: boolean;
+  /** Refuses a host that shows an address to which the metadata must not lead. */
+  readonly guard?: AddressGuard;
+}
+
 /**
  * Returns an endpoint to which a client may send its secrets or its user.
  *
- * @throws OAuthError if the metadata has none, or one without TLS, with credentials or with a fragment
+ * @throws OAuthError if the metadata has none, or one without TLS, with credentials or with a fragment, or to which it must
+ *   not lead
  */
 export function endpointOf(
   server: AuthorizationServer,
   name: EndpointName,
-  allowHttp = false,
+  { allowHttp, guard }: EndpointRules = {},
 ): URL {
   const text = server[name];
   const what = `The ${name} of ${server.issuer}`;
   if (text === undefined) throw new OAuthError(`${what} is not in its metadata`);
   try {
-    return secureUrl(text, what, allowHttp);
+    const url = secureUrl(text, what, allowHttp);
+    guard?.check(url.hostname);
+    return url;
   } catch (error) {
-    throw new OAuthError((error instanceof Error ? error.message : String(error)).slice(0, 300));
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OAuthError(reason.slice(0, 300));
   }
 }

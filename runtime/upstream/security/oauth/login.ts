@@ -15,7 +15,8 @@ import { Redactor } from "../../../protocol/text/redactor.js";
 import type { CredentialSettings } from "../credential-settings.js";
 import { OAuthEndpoints } from "./endpoints.js";
 import { removeLogin, writeLogin, type StoredLogin } from "./login-store.js";
-import { openLoopback } from "../../../oauth/browser/loopback.js";
+import { openLoopback, type Loopback } from "../../../oauth/browser/loopback.js";
+import { OAuthError } from "../../../oauth/oauth-error.js";
 import { loginOf } from "./oauth-client.js";
 import { reasonOf } from "../../../oauth/reason-of.js";
 import { requestToken } from "./request-token.js";
@@ -65,7 +66,7 @@ export async function logIn(
   const resource = endpoints.resource(scheme);
   const state = generateRandomState();
   const verifier = generateRandomCodeVerifier();
-  const loopback = await openLoopback(state, options.port ?? 0);
+  const loopback = await listen(state, options.port ?? 0);
   try {
     const page = authorizationPage(server, {
       response_type: "code",
@@ -94,6 +95,14 @@ export async function logIn(
     return { file: writeLogin(login, env), login };
   } finally {
     loopback.close();
+  }
+}
+
+async function listen(state: string, port: number): Promise<Loopback> {
+  try {
+    return await openLoopback(state, port);
+  } catch (error) {
+    throw error instanceof OAuthError ? new ToolError(`${error.message}.`) : error;
   }
 }
 

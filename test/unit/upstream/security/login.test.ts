@@ -140,6 +140,19 @@ test("tokens that another process renewed are used", async (t) => {
   assert.equal(tokens.asked.length, 2);
 });
 
+test("of processes that renew a login at once, one does", async (t) => {
+  const { tokens, facts, env, state, login, shown } = await start(t);
+  Object.assign(tokens, { refreshes: true, expiresIn: 100, delayMs: 50 });
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  await login("login");
+  t.mock.timers.setTime(1_200_000);
+  const processes = [1, 2, 3].map(() => new Upstream(facts, { env }));
+  await Promise.all(processes.map((each) => each.call(secured, {})));
+  assert.deepEqual(shown(), ["Bearer token-2", "Bearer token-2", "Bearer token-2"]);
+  assert.equal(tokens.asked.length, 2);
+  assert.equal(filesIn(state).length, 1);
+});
+
 test("an expired login says how to log in again", async (t) => {
   const { tokens, login, call } = await start(t);
   Object.assign(tokens, { refreshes: true, expiresIn: 100 });
