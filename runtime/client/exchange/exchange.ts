@@ -12,7 +12,12 @@ import type { LogLevel } from "../../protocol/model.js";
 import { isModern, latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
 import type { ChannelReceiver, ClientChannel } from "../channel.js";
 import type { ClientOptions } from "../client-options.js";
-import { McpAnswerError, McpConnectionError, McpTimeoutError } from "../errors.js";
+import {
+  McpAnswerError,
+  McpClientError,
+  McpConnectionError,
+  McpTimeoutError,
+} from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
 import { defaultClientInfo } from "./client-info.js";
 import { Deadlines } from "./deadlines.js";
@@ -335,7 +340,7 @@ export class Exchange implements ChannelReceiver {
 
   #closedError(method: string): Error {
     const cause = this.#closeError;
-    if (cause instanceof McpConnectionError) return cause;
+    if (cause instanceof McpClientError) return cause;
     const why = cause === undefined ? "the client was closed" : cause.message;
     return this.#error(`can't answer ${method}: ${why}`, cause);
   }

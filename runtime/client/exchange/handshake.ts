@@ -110,14 +110,18 @@ export async function negotiate(
 }
 
 /** Returns the older revisions that a server offers instead; undefined if the error does not tell. */
-function offeredBy(error: unknown): readonly LegacyRevision[] | undefined {
+export function offeredBy(error: unknown): readonly LegacyRevision[] | undefined {
   if (!(error instanceof McpCallError)) return undefined;
   if (error.code !== errorCodes.unsupportedProtocolVersion) return undefined;
   const supported = isObject(error.data) ? member(error.data, "supported") : undefined;
   return Array.isArray(supported) ? supported.filter(isLegacyRevision).sort() : undefined;
 }
 
-function noCommonRevision(exchange: Exchange, theirs: readonly unknown[]): McpHandshakeError {
+/** Returns the error that there is no revision which both sides may speak. */
+export function noCommonRevision(
+  exchange: Exchange,
+  theirs: readonly unknown[],
+): McpHandshakeError {
   const pinned = exchange.options.protocolVersion;
   const named = theirs.map((each) => JSON.stringify(each) ?? "none").join(", ");
   const ours = pinned === undefined ? "this client does not speak" : `not the pinned ${pinned}`;

@@ -1,0 +1,54 @@
+import type { Revision } from "../../../protocol/revisions.js";
+import type { ClientAuthorization, HttpClientOptions } from "../../client-options.js";
+import { FetchSender } from "./fetch-sender.js";
+import type { HttpSender } from "./http-sender.js";
+import { NodeSender } from "./node-sender.js";
+import { RequestHeaders } from "./request-headers.js";
+
+export type HttpLinkOptions = Pick<
+  HttpClientOptions,
+  "authorization" | "fetch" | "headers" | "maxMessageBytes" | "name" | "retries"
+>;
+
+const defaultMaxMessageBytes = 32 * 1024 * 1024;
+
+/** What all requests to one server share. */
+export class HttpLink {
+  /** The server, by the name that the caller gave it. */
+  readonly name: string;
+  readonly sender: HttpSender;
+  readonly headers: RequestHeaders;
+  readonly authorization: ClientAuthorization | undefined;
+  readonly maxMessageBytes: number;
+  /** Where requests go. A permanent redirect changes it. */
+  url: URL;
+  /** The version of the protocol, if known yet. */
+  revision: Revision | undefined;
+
+  /** @throws TypeError for a URL or header that can't be used */
+  constructor(url: string | URL, options: HttpLinkOptions = {}) {
+    this.url = serverUrl(url);
+    this.name = options.name ?? this.url.origin + this.url.pathname;
+    this.headers = new RequestHeaders(options.headers, options.authorization);
+    this.authorization = options.authorization;
+    this.maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
+    this.sender = options.fetch ? new FetchSender(options.fetch) : new NodeSender(this.url);
+  }
+}
+
+function serverUrl(given: string | URL): URL {
+  if (!URL.canParse(String(given))) {
+    throw new TypeError("The URL of the server must be absolute, such as https://example.com/mcp.");
+  }
+  const url = new URL(given);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new TypeError(
+      `The URL of the server must begin with http: or https:, not ${url.protocol}`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new TypeError("The URL of the server must not hold credentials; give them as a header.");
+  }
+  url.hash = "";
+  return url;
+}

@@ -1,0 +1,75 @@
+/** Connections to servers at a URL. */
+import { HttpChannel } from "../channels/http/http-channel.js";
+import { SseChannel } from "../channels/sse/sse-channel.js";
+import type { McpClient } from "../client.js";
+import type { HttpClientOptions } from "../client-options.js";
+import { McpAuthorizationError, McpHandshakeError } from "../errors.js";
+import { initialize } from "../exchange/handshake.js";
+import { latestLegacyRevision, isModern } from "../../protocol/revisions.js";
+import { agreeOverHttp, mayNeedSse } from "./http-era.js";
+import { openClient, startOf } from "./open-client.js";
+import { memoryOf } from "./server-memory.js";
+import { withRetries } from "./with-retries.js";
+
+/** Connects over Streamable HTTP, of 2025-03-26 or later. */
+export function openHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  return withRetries(options, () => streamable(url, options));
+}
+
+/** Connects over HTTP+SSE, of 2024-11-05. */
+export function openSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  return withRetries(options, () => overSse(url, options));
+}
+
+/** Connects over Streamable HTTP, or over HTTP+SSE if the server has nothing newer. */
+export function openUrl(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  return withRetries(options, () => anyOverHttp(url, options));
+}
+
+function streamable(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  const channel = new HttpChannel(url, options);
+  const { name, url: place } = channel.link;
+  return openClient(channel, options, name, (exchange) => agreeOverHttp(exchange, memoryOf(place)));
+}
+
+function overSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  const pinned = options.protocolVersion ?? latestLegacyRevision;
+  if (isModern(pinned)) throw new TypeError(`HTTP+SSE does not exist in ${pinned}; leave it open.`);
+  const channel = new SseChannel(url, options);
+  return openClient(channel, options, channel.link.name, (exchange) =>
+    initialize(exchange, pinned, startOf(options)),
+  );
+}
+
+async function anyOverHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  const memory = memoryOf(new URL(url));
+  if (memory.needsSse) {
+    try {
+      return await overSse(url, options);
+    } catch {
+      memory.needsSse = false;
+    }
+  }
+  try {
+    return await streamable(url, options);
+  } catch (error) {
+    const { protocolVersion } = options;
+    const mayBeOlder = protocolVersion === undefined || !isModern(protocolVersion);
+    if (!mayBeOlder || !mayNeedSse(error)) throw error;
+    const client = await overSse(url, options).catch((other: unknown) => {
+      throw neither(error as Error, other);
+    });
+    memory.needsSse = true;
+    return client;
+  }
+}
+
+/** Neither transport works. */
+function neither(newer: Error, older: unknown): unknown {
+  if (older instanceof McpAuthorizationError || !(older instanceof Error)) return older;
+  const { server } = newer as McpHandshakeError;
+  return new McpHandshakeError(
+    `${server} speaks no MCP over HTTP; check the path of the URL. Streamable HTTP: ${newer.message} HTTP+SSE: ${older.message}`,
+    { server, cause: newer },
+  );
+}
