@@ -23,6 +23,7 @@ const groups = [
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
   { name: "net", test: /runtime[\\/]net[\\/]retries/ },
+  { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
   // Before groups that share modules with it, because the first call of an API must not load those.
   {
@@ -73,6 +74,18 @@ const groups = [
   },
   { name: "request-limits", test: /runtime[\\/]server[\\/]limits[\\/]request-limits/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
+  // Shared by servers over HTTP and clients.
+  { name: "mcp-headers", test: /runtime[\\/]protocol[\\/]headers[\\/]/ },
+  // Clients, without the doors to them that are in "core". First what all transports share.
+  {
+    name: "client",
+    test: /runtime[\\/]client[\\/](exchange|features|connect[\\/](open-client|with-retries))/,
+  },
+  {
+    name: "client-http",
+    test: /runtime[\\/]client[\\/](channels[\\/](http|sse)[\\/]|connect[\\/](connect-http|http-era))/,
+  },
+  { name: "client-process", test: /runtime[\\/]client[\\/]process[\\/]/ },
   // This group precedes those that import its modules, and holds what they share. The stdio transport loads nothing of it.
   {
     name: "http",

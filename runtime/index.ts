@@ -170,6 +170,7 @@ export {
   McpToolNotFoundError,
   type McpClientErrorFacts,
 } from "./client/errors.js";
+export { connectHttp, connectSse } from "./client/connect/factories.js";
 export { connectMemory } from "./compose/connect-memory.js";
 export {
   bearerToken,

@@ -12,12 +12,7 @@ import type { LogLevel } from "../../protocol/model.js";
 import { isModern, latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
 import type { ChannelReceiver, ClientChannel } from "../channel.js";
 import type { ClientOptions } from "../client-options.js";
-import {
-  McpAnswerError,
-  McpClientError,
-  McpConnectionError,
-  McpTimeoutError,
-} from "../errors.js";
+import { McpAnswerError, McpClientError, McpConnectionError, McpTimeoutError } from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
 import { defaultClientInfo } from "./client-info.js";
 import { Deadlines } from "./deadlines.js";

@@ -160,7 +160,10 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
     const { revision } = this.link;
     const hasVersion = revision !== undefined && revision >= "2025-06-18";
     const headers = [
-      ...["content-type", "application/json", "accept", "application/json, text/event-stream"],
+      "content-type",
+      "application/json",
+      "accept",
+      "application/json, text/event-stream",
       ...(hasVersion ? ["mcp-protocol-version", revision] : []),
     ];
     const url = this.#endpoint!;
