@@ -79,7 +79,7 @@ const groups = [
   // Clients, without the doors to them that are in "core". First what all transports share.
   {
     name: "client",
-    test: /runtime[\\/]client[\\/](exchange|features|connect[\\/](open-client|with-retries))/,
+    test: /runtime[\\/]client[\\/](exchange|features|connect[\\/](open-client|with-retries|known-eras))/,
   },
   {
     name: "client-http",

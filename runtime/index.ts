@@ -170,7 +170,8 @@ export {
   McpToolNotFoundError,
   type McpClientErrorFacts,
 } from "./client/errors.js";
-export { connectHttp, connectSse } from "./client/connect/factories.js";
+export { connect } from "./compose/connect-any.js";
+export { connectHttp, connectSse } from "./compose/connect-http.js";
 export { connectMemory } from "./compose/connect-memory.js";
 export {
   bearerToken,

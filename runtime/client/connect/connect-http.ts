@@ -3,33 +3,36 @@ import { HttpChannel } from "../channels/http/http-channel.js";
 import { SseChannel } from "../channels/sse/sse-channel.js";
 import type { McpClient } from "../client.js";
 import type { HttpClientOptions } from "../client-options.js";
-import { McpAuthorizationError, McpHandshakeError } from "../errors.js";
+import { McpAuthorizationError, McpHandshakeError, type McpConnectionError } from "../errors.js";
 import { initialize } from "../exchange/handshake.js";
-import { latestLegacyRevision, isModern } from "../../protocol/revisions.js";
-import { agreeOverHttp, mayNeedSse } from "./http-era.js";
+import { latestLegacyRevision, isModern, modernRevision } from "../../protocol/revisions.js";
+import { agreeOverHttp, mayNeedSse, mayPass, placeOf } from "./http-era.js";
+import { KnownEras } from "./known-eras.js";
 import { openClient, startOf } from "./open-client.js";
-import { memoryOf } from "./server-memory.js";
 import { withRetries } from "./with-retries.js";
+
+/** Servers that have nothing but HTTP+SSE. */
+const knownSse = new KnownEras();
 
 /** Connects over Streamable HTTP, of 2025-03-26 or later. */
 export function openHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => streamable(url, options));
+  return withRetries(options, () => streamable(url, options), mayPass);
 }
 
 /** Connects over HTTP+SSE, of 2024-11-05. */
 export function openSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => overSse(url, options));
+  return withRetries(options, () => overSse(url, options), mayPass);
 }
 
 /** Connects over Streamable HTTP, or over HTTP+SSE if the server has nothing newer. */
 export function openUrl(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => anyOverHttp(url, options));
+  return withRetries(options, () => anyOverHttp(url, options), mayPass);
 }
 
 function streamable(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
   const channel = new HttpChannel(url, options);
   const { name, url: place } = channel.link;
-  return openClient(channel, options, name, (exchange) => agreeOverHttp(exchange, memoryOf(place)));
+  return openClient(channel, options, name, (exchange) => agreeOverHttp(exchange, place));
 }
 
 function overSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
@@ -42,12 +45,12 @@ function overSse(url: string | URL, options: HttpClientOptions): Promise<McpClie
 }
 
 async function anyOverHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  const memory = memoryOf(new URL(url));
-  if (memory.needsSse) {
+  const place = URL.canParse(String(url)) ? placeOf(new URL(url)) : "";
+  if (knownSse.isOlder(place)) {
     try {
       return await overSse(url, options);
     } catch {
-      memory.needsSse = false;
+      knownSse.learn(place, modernRevision);
     }
   }
   try {
@@ -57,17 +60,17 @@ async function anyOverHttp(url: string | URL, options: HttpClientOptions): Promi
     const mayBeOlder = protocolVersion === undefined || !isModern(protocolVersion);
     if (!mayBeOlder || !mayNeedSse(error)) throw error;
     const client = await overSse(url, options).catch((other: unknown) => {
-      throw neither(error as Error, other);
+      throw neither(error as McpConnectionError, other);
     });
-    memory.needsSse = true;
+    knownSse.learn(place, client.protocolVersion);
     return client;
   }
 }
 
 /** Neither transport works. */
-function neither(newer: Error, older: unknown): unknown {
+function neither(newer: McpConnectionError, older: unknown): unknown {
   if (older instanceof McpAuthorizationError || !(older instanceof Error)) return older;
-  const { server } = newer as McpHandshakeError;
+  const { server } = newer;
   return new McpHandshakeError(
     `${server} speaks no MCP over HTTP; check the path of the URL. Streamable HTTP: ${newer.message} HTTP+SSE: ${older.message}`,
     { server, cause: newer },

@@ -1,4 +1,5 @@
 /** Which era a server over HTTP is of. */
+import { isBrokenConnection } from "../../net/retries.js";
 import { errorCodes } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { ClientOptions } from "../client-options.js";
@@ -7,10 +8,13 @@ import type { Exchange } from "../exchange/exchange.js";
 import { discover, initialize, noCommonRevision, offeredBy } from "../exchange/handshake.js";
 import type { Agreement } from "../exchange/handshake.js";
 import { startOf } from "./open-client.js";
-import type { ServerMemory } from "./server-memory.js";
+import { KnownEras } from "./known-eras.js";
 
 /** How long a server may keep silent about `server/discover` before the older handshake is tried. */
 const probeMs = 10_000;
+
+/** By URL without query. */
+const knownEras = new KnownEras();
 
 type Start = ReturnType<typeof startOf>;
 
@@ -21,23 +25,28 @@ type Start = ReturnType<typeof startOf>;
  * @throws McpHandshakeError if there is no common revision; what the requests throw
  * @see MCP 2026-07-28, Streamable HTTP, Backward Compatibility
  */
-export async function agreeOverHttp(exchange: Exchange, memory: ServerMemory): Promise<Agreement> {
+export async function agreeOverHttp(exchange: Exchange, url: URL): Promise<Agreement> {
   const start = startOf(exchange.options);
   const pinned = exchange.options.protocolVersion;
   if (pinned !== undefined) {
     return isModern(pinned) ? discover(exchange, start) : initialize(exchange, pinned, start);
   }
-  if (memory.era === "legacy") {
+  const place = placeOf(url);
+  if (knownEras.isOlder(place)) {
     try {
       return await initialize(exchange, undefined, start);
     } catch (error) {
       if (isDecisive(error, exchange.options)) throw error;
-      memory.era = undefined;
     }
   }
   const agreement = await findOut(exchange, start);
-  memory.era = isModern(agreement.revision) ? "modern" : "legacy";
+  knownEras.learn(place, agreement.revision);
   return agreement;
+}
+
+/** Returns what a server is remembered by. */
+export function placeOf(url: URL): string {
+  return url.origin + url.pathname;
 }
 
 async function findOut(exchange: Exchange, start: Start): Promise<Agreement> {
@@ -79,4 +88,28 @@ export function mayNeedSse(error: unknown): boolean {
   if (!(error instanceof McpConnectionError)) return false;
   const { code = 0 } = error;
   return (code >= 400 && code < 500 && code !== 408 && code !== 429) || code === 501;
+}
+
+/** Failures of a connection that may pass by themselves. */
+const passing: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Whether another attempt to connect may succeed. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof McpConnectionError)) return false;
+  if (error.code !== undefined) return error.code >= 502 && error.code <= 504;
+  for (let level = error.cause, depth = 0; level instanceof Error && depth < 4; depth += 1) {
+    if (passing.has((level as { code?: unknown }).code)) return true;
+    level = level.cause;
+  }
+  return isBrokenConnection(error);
 }

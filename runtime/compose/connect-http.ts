@@ -1,6 +1,6 @@
-/** The doors to clients. Their code is loaded with the first connection. */
-import type { McpClient } from "../client.js";
-import type { HttpClientOptions } from "../client-options.js";
+/** Factories of clients over HTTP. Their code is loaded with the first connection. */
+import type { HttpClientOptions } from "../client/client-options.js";
+import type { McpClient } from "../client/client.js";
 
 /**
  * Connects to a server over Streamable HTTP, of 2025-03-26 or later. It finds out which revision the server speaks.
@@ -13,7 +13,7 @@ export async function connectHttp(
   url: string | URL,
   options: HttpClientOptions = {},
 ): Promise<McpClient> {
-  const { openHttp } = await import("./connect-http.js");
+  const { openHttp } = await import("../client/connect/connect-http.js");
   return openHttp(url, options);
 }
 
@@ -27,6 +27,6 @@ export async function connectSse(
   url: string | URL,
   options: HttpClientOptions = {},
 ): Promise<McpClient> {
-  const { openSse } = await import("./connect-http.js");
+  const { openSse } = await import("../client/connect/connect-http.js");
   return openSse(url, options);
 }
