@@ -144,6 +144,7 @@ export class Delivery implements HttpSink {
   #authorized(): AuthorizedClientRequest {
     this.#abort ??= new AbortController();
     return {
+      server: this.#link.server,
       url: this.url,
       method: this.#parcel.method,
       protocolVersion: this.#link.revision,

@@ -20,6 +20,8 @@ export class HttpLink {
   readonly headers: RequestHeaders;
   readonly authorization: ClientAuthorization | undefined;
   readonly maxMessageBytes: number;
+  /** The URL as the user named it. */
+  readonly server: URL;
   /** Where requests go. A permanent redirect changes it. */
   url: URL;
   /** The version of the protocol, if known yet. */
@@ -27,7 +29,7 @@ export class HttpLink {
 
   /** @throws TypeError for a URL or header that can't be used */
   constructor(url: string | URL, options: HttpLinkOptions = {}) {
-    this.url = serverUrl(url);
+    this.server = this.url = serverUrl(url);
     this.name = options.name ?? this.url.origin + this.url.pathname;
     this.headers = new RequestHeaders(options.headers, options.authorization);
     this.authorization = options.authorization;
