@@ -1,11 +1,15 @@
 import { defined } from "../protocol/defined.js";
 import { deepStrictEqual } from "node:assert";
 import type { JsonObject } from "../protocol/json.js";
+import type { McpClient } from "../client/client.js";
+import { connectMemory } from "../compose/connect-memory.js";
+import { latestLegacyRevision } from "../protocol/revisions.js";
 import type { OpenApiServer } from "../server/openapi-server.js";
+import { serviceOf } from "../server/serve/servable.js";
 import { bytesOf, isList } from "./body-text.js";
 import type { CaseOutcome, OperationCase } from "./operation-case.js";
+import { plainRequest } from "./plain-request.js";
 import { expectedForm } from "./received-request.js";
-import { TestClient } from "./test-client.js";
 import type { TestUpstream } from "./test-upstream.js";
 
 /** A call, and the API's response to it. */
@@ -13,17 +17,37 @@ export type PlannedCall = Pick<OperationCase, "tool" | "arguments" | "resource" 
 
 /** Runs cases against a server and an upstream of its own, one at a time. */
 export class OperationBench {
-  readonly #client: TestClient;
+  readonly #server: OpenApiServer;
+  readonly #client: McpClient;
   readonly #upstream: TestUpstream;
+  /** What the user was asked since the last call. */
+  readonly #questions: string[];
 
-  private constructor(client: TestClient, upstream: TestUpstream) {
+  private constructor(
+    server: OpenApiServer,
+    client: McpClient,
+    upstream: TestUpstream,
+    questions: string[],
+  ) {
+    this.#server = server;
     this.#client = client;
     this.#upstream = upstream;
+    this.#questions = questions;
   }
 
   /** @param server must call its API with the upstream's `fetch` */
   static async open(server: OpenApiServer, upstream: TestUpstream): Promise<OperationBench> {
-    return new OperationBench(await TestClient.connect(server), upstream);
+    const questions: string[] = [];
+    const client = await connectMemory(server, {
+      protocolVersion: latestLegacyRevision,
+      elicitation: {
+        form: ({ message }) => {
+          questions.push(message);
+          return { action: "accept", content: {} };
+        },
+      },
+    });
+    return new OperationBench(server, client, upstream, questions);
   }
 
   /** @param expected determines the form of the outcome; see `expectedForm` */
@@ -31,12 +55,12 @@ export class OperationBench {
     this.#upstream.plan(isList(call.answer) ? call.answer : [call.answer]);
     const result =
       call.resource === undefined
-        ? await this.#client.request("tools/call", {
+        ? await plainRequest(this.#client, "tools/call", {
             name: call.tool,
             arguments: call.arguments ?? {},
           })
-        : await this.#client.request("resources/read", { uri: call.resource });
-    const questions = this.#client.takeQuestions();
+        : await plainRequest(this.#client, "resources/read", { uri: call.resource });
+    const questions = this.#questions.splice(0);
     const wanted = expected === undefined ? [] : listed(expected.sends);
     return {
       ...defined({ asks: questions.length > 0 ? questions.join("\n") : undefined }),
@@ -58,6 +82,7 @@ export class OperationBench {
 
   async close(): Promise<void> {
     await this.#client.close();
+    await serviceOf(this.#server).close();
     await this.#upstream.close();
   }
 }

@@ -1,6 +1,9 @@
 import type { Receiver, Transport } from "../session/transport.js";
 
-/** Creates the two ends of a channel in memory. Messages arrive in order, in a later microtask. */
+/**
+ * Creates the two ends of a channel in memory. Messages arrive in order, in a later microtask. Each end is a `Transport`, and
+ * fits clients and servers of the official SDK as well: `await client.connect(end)`.
+ */
 export function memoryPair(): [MemoryTransport, MemoryTransport] {
   const left = new MemoryTransport();
   const right = new MemoryTransport();
@@ -9,7 +12,13 @@ export function memoryPair(): [MemoryTransport, MemoryTransport] {
   return [left, right];
 }
 
+const done = Promise.resolve();
+
 export class MemoryTransport implements Transport {
+  /** Set by the official SDK, which takes parsed messages and calls `start` without a receiver. */
+  onmessage?: (message: object) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
   #peer: MemoryTransport | undefined;
   #receiver: Receiver | undefined;
   /** Messages that arrived before `start`. */
@@ -20,14 +29,24 @@ export class MemoryTransport implements Transport {
     this.#peer = peer;
   }
 
-  start(receiver: Receiver): void {
-    this.#receiver = receiver;
+  start(receiver?: Receiver): Promise<void> {
+    this.#receiver = receiver ?? {
+      message: (text) => this.onmessage?.(JSON.parse(text) as object),
+      tooLong: () => {},
+      end: () => {},
+      close: () => this.onclose?.(),
+    };
     for (const text of this.#waiting.splice(0)) this.#deliver(text);
+    return done;
   }
 
-  send(text: string): void {
+  /** @param message JSON text; the official SDK gives the message itself */
+  send(message: string | object): Promise<void> {
     const peer = this.#peer;
-    if (peer && !this.#closed) peer.#deliver(text);
+    if (peer && !this.#closed) {
+      peer.#deliver(typeof message === "string" ? message : JSON.stringify(message));
+    }
+    return done;
   }
 
   /** Ends the sending side; answers may still arrive. */
@@ -39,8 +58,9 @@ export class MemoryTransport implements Transport {
     if (!this.#closed) {
       this.#closed = true;
       this.#notifyPeer((receiver) => receiver.close());
+      this.onclose?.();
     }
-    return Promise.resolve();
+    return done;
   }
 
   #notifyPeer(call: (receiver: Receiver) => void): void {

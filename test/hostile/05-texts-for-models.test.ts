@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
-import { TestClient } from "../../runtime/testing/test-client.js";
+import { connectMemory, serviceOf } from "../../runtime/index.js";
+import { plainRequest } from "../../runtime/testing/plain-request.js";
 import { stripHidden } from "../../src/diagnostics/hidden-characters.js";
 import { readSurface, type Generation } from "../../src/generate.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
@@ -31,25 +32,21 @@ async function heard({ surface, diagnostics }: Omit<Generation, "files">): Promi
   assert.ok(surface, JSON.stringify(diagnostics));
   const facts = surface.operations.map((each) => each.facts);
   const Server = serverOfFacts(surface.api, facts);
-  const client = await TestClient.connect(new Server({ env: {}, mock: true }));
-  const answers: unknown[] = [
-    await client.request("initialize", {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "test", version: "1.0.0" },
-    }),
-  ];
+  const server = new Server({ env: {}, mock: true });
+  const client = await connectMemory(server, { protocolVersion: "2025-06-18" });
+  const answers: unknown[] = [await client.discover()];
   for (const method of ["tools/list", "resources/list", "resources/templates/list"]) {
-    answers.push(await client.request(method, {}));
+    answers.push(await plainRequest(client, method, {}));
   }
   for (const [name, args] of [
     ["search_operations", { query: "room" }],
     ["describe_operation", { name: "add_room" }],
   ] as const) {
-    answers.push(await client.request("tools/call", { name, arguments: args }));
+    answers.push(await plainRequest(client, "tools/call", { name, arguments: args }));
   }
   answers.push({ title: surface.api.title, instructions: surface.api.instructions });
   await client.close();
+  await serviceOf(server).close();
   // Texts in results are JSON, too; their escapes are to be read.
   return JSON.stringify(answers, (_key, value: unknown) => value);
 }

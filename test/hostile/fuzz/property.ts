@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
-import { TestClient } from "../../../runtime/testing/test-client.js";
+import { connectMemory, serviceOf } from "../../../runtime/index.js";
+import { plainRequest } from "../../../runtime/testing/plain-request.js";
 import { defaultOptions, generate, type Generation } from "../../../src/index.js";
 import { checkFile } from "../attacks/check-code.js";
 import type { FuzzedAnswer } from "./answers.js";
@@ -101,23 +102,26 @@ export class Fuzzed {
       surface.api,
       surface.operations.map(({ facts }) => facts),
     );
-    const client = await TestClient.connect(
-      new Server({ env, fetch: fetch as typeof globalThis.fetch }),
-    );
+    const server = new Server({ env, fetch: fetch as typeof globalThis.fetch });
+    const client = await connectMemory(server, {
+      protocolVersion: "2025-11-25",
+      elicitation: { form: () => ({ action: "accept", content: {} }) },
+    });
     this.served++;
     try {
-      const { tools = [] } = (await client.request("tools/list", {})) as {
+      const { tools = [] } = (await plainRequest(client, "tools/list", {})) as {
         tools?: { name: string }[];
       };
       const results: unknown[] = [tools];
       for (const [index, { name }] of tools.slice(0, 6).entries()) {
         this.calls++;
         const args = given[index % given.length] ?? {};
-        results.push(await client.request("tools/call", { name, arguments: args }));
+        results.push(await plainRequest(client, "tools/call", { name, arguments: args }));
       }
       return results.map((result) => JSON.stringify(result));
     } finally {
       await client.close();
+      await serviceOf(server).close();
     }
   }
 }
