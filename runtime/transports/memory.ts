@@ -1,4 +1,4 @@
-import type { Receiver, Transport } from "../session/transport.js";
+import type { Receiver } from "../session/transport.js";
 
 /**
  * Creates the two ends of a channel in memory. Messages arrive in order, in a later microtask. Each end is a `Transport`, and
@@ -14,7 +14,8 @@ export function memoryPair(): [MemoryTransport, MemoryTransport] {
 
 const done = Promise.resolve();
 
-export class MemoryTransport implements Transport {
+/** Fits `Transport`, and the interface of the same name of the official SDK, whose methods return promises. */
+export class MemoryTransport {
   /** Set by the official SDK, which takes parsed messages and calls `start` without a receiver. */
   onmessage?: (message: object) => void;
   onclose?: () => void;

@@ -60,7 +60,7 @@ export class Served {
       },
     });
     void serveTransport(server, theirs);
-    ours.start({
+    void ours.start({
       message: (text) => {
         const reply = JSON.parse(text) as Reply;
         this.#waiting.get(reply.id ?? -1)?.(reply);
@@ -70,7 +70,7 @@ export class Served {
       end: () => {},
       close: () => {},
     });
-    this.#send = (message) => ours.send(JSON.stringify(message));
+    this.#send = (message) => void ours.send(JSON.stringify(message));
   }
 
   async open(): Promise<void> {

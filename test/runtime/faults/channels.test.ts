@@ -38,7 +38,7 @@ test("in memory every request is answered once, whatever was sent before it", as
   const [client, other] = memoryPair();
   const served = serveTransport(makeOffer().server, other);
   const probe = new Probe((text) => client.send(text));
-  client.start({
+  void client.start({
     message: (text) => probe.receive(text),
     tooLong: () => assert.fail("too long"),
     end: () => {},

@@ -79,7 +79,7 @@ async function send(args: string, Server: typeof Items = Items): Promise<string>
   const [client, transport] = memoryPair();
   const served = serveTransport(server, transport);
   const answer = new Promise<string>((resolve) => {
-    client.start({
+    void client.start({
       message: (text) => {
         if (text.includes('"id":2')) resolve(text);
       },
@@ -88,11 +88,11 @@ async function send(args: string, Server: typeof Items = Items): Promise<string>
       close() {},
     });
   });
-  client.send(
+  void client.send(
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
   );
-  client.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-  client.send(
+  void client.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  void client.send(
     `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"put","arguments":${args}}}`,
   );
   const text = await answer;

@@ -31,9 +31,9 @@ async function settle(): Promise<void> {
 function channel(): { send: (message: unknown) => void; got: string[] } {
   const [ours, theirs] = memoryPair();
   const got: string[] = [];
-  ours.start({ message: (text) => got.push(text), tooLong() {}, end() {}, close() {} });
+  void ours.start({ message: (text) => got.push(text), tooLong() {}, end() {}, close() {} });
   void serveTransport(newServer(), theirs);
-  return { send: (message) => ours.send(JSON.stringify(message)), got };
+  return { send: (message) => void ours.send(JSON.stringify(message)), got };
 }
 
 const initialize = (protocolVersion: string) => ({
@@ -76,7 +76,7 @@ test("two servers that are connected to each other stop after one bad message", 
     }
     void serveTransport(newServer(), left);
     void serveTransport(newServer(), right);
-    left.send(bad);
+    void left.send(bad);
     await settle();
     assert.equal(sent, 2, bad);
   }

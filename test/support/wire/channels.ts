@@ -37,9 +37,9 @@ export function memoryChannel(serve: (transport: Transport) => Promise<void>): W
   return {
     finished: serve(theirs),
     start(receive) {
-      ours.start({ message: receive, tooLong: () => {}, end: () => {}, close: () => {} });
+      void ours.start({ message: receive, tooLong: () => {}, end: () => {}, close: () => {} });
     },
-    send: (text) => ours.send(text),
+    send: (text) => void ours.send(text),
     end: () => ours.end(),
     close: () => void ours.close(),
   };

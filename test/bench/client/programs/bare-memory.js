@@ -6,7 +6,7 @@ import { callText, initializeText, isNewer } from "./messages.js";
 const end = await memoryEnd();
 const open = new Map();
 let id = 0;
-end.start({
+void end.start({
   message(text) {
     const message = JSON.parse(text);
     open.get(message.id)(message.result);
@@ -20,7 +20,7 @@ end.start({
 function send(text) {
   return new Promise((resolve) => {
     open.set(id, resolve);
-    end.send(text);
+    void end.send(text);
   });
 }
 

@@ -22,7 +22,7 @@ export async function memoryTransport() {
   const end = await memoryEnd();
   const transport = {
     async start() {
-      end.start({
+      void end.start({
         message: (text) => transport.onmessage(JSON.parse(text)),
         tooLong() {},
         end() {},
@@ -30,7 +30,7 @@ export async function memoryTransport() {
       });
     },
     async send(message) {
-      end.send(JSON.stringify(message));
+      void end.send(JSON.stringify(message));
     },
     async close() {
       await end.close();
