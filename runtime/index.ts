@@ -172,6 +172,7 @@ export {
 } from "./client/errors.js";
 export { connect } from "./compose/connect-any.js";
 export { connectHttp, connectSse } from "./compose/connect-http.js";
+export { connectStdio } from "./compose/connect-stdio.js";
 export { connectMemory } from "./compose/connect-memory.js";
 export {
   bearerToken,

@@ -5,7 +5,7 @@ import { isModern } from "../../protocol/revisions.js";
 import type { ClientOptions } from "../client-options.js";
 import { McpAuthorizationError, McpCallError, McpConnectionError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { discover, initialize, noCommonRevision, offeredBy } from "../exchange/handshake.js";
+import { discover, initialize, olderRevision } from "../exchange/handshake.js";
 import type { Agreement } from "../exchange/handshake.js";
 import { startOf } from "./open-client.js";
 import { KnownEras } from "./known-eras.js";
@@ -58,10 +58,9 @@ async function findOut(exchange: Exchange, start: Start): Promise<Agreement> {
     });
   } catch (error) {
     if (isDecisive(error, exchange.options)) throw error;
-    const offered = offeredBy(error);
-    if (offered?.length === 0) throw noCommonRevision(exchange, offered);
+    const older = olderRevision(exchange, error);
     const left = Math.max(1, start.timeoutMs - (performance.now() - began));
-    return initialize(exchange, offered?.at(-1), { ...start, timeoutMs: left, maxMs: left });
+    return initialize(exchange, older, { ...start, timeoutMs: left, maxMs: left });
   }
 }
 

@@ -20,6 +20,7 @@ import { ProgressReports } from "./progress-reports.js";
 import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
 import { OpenRequests } from "./open-requests.js";
+import { RareWarnings } from "./rare-warnings.js";
 import { RequestWriter } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 
@@ -41,6 +42,7 @@ export class Exchange implements ChannelReceiver {
   readonly #deadlines = new Deadlines(this.#open, (request) => this.#timeOut(request));
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
   readonly #serverRequests: ServerRequests;
+  readonly #warnings: RareWarnings;
   readonly #progress: ProgressReports;
   readonly #timeoutMs: number;
   readonly #maxMs: number;
@@ -61,6 +63,7 @@ export class Exchange implements ChannelReceiver {
     this.options = options;
     this.server = server;
     this.log = new Log(options.log);
+    this.#warnings = new RareWarnings(this.log);
     this.#logLevel = options.logLevel;
     this.#timeoutMs = options.requestTimeoutMs ?? defaultTimeoutMs;
     this.#maxMs = options.maxRequestMs ?? defaultMaxMs;
@@ -194,7 +197,7 @@ export class Exchange implements ChannelReceiver {
   }
 
   unreadable(error: Error): void {
-    this.log.warn(`${this.server} sent a message that is not of the protocol`, error);
+    this.#warnings.warn(`${this.server} sent what is no message of the protocol: ${error.message}`);
   }
 
   sessionLost(id: RequestId): void {

@@ -4,7 +4,7 @@ import {
   decodeDiscoverResult,
   decodeInitializeResult,
 } from "../../protocol/codec/decode-server.js";
-import { isObject, member } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes } from "../../protocol/protocol-error.js";
 import {
   isLegacyRevision,
@@ -15,7 +15,7 @@ import {
   type Revision,
 } from "../../protocol/revisions.js";
 import type { ServerDescription } from "../client.js";
-import { McpAnswerError, McpCallError, McpHandshakeError } from "../errors.js";
+import { McpAnswerError, McpCallError, McpHandshakeError, McpTimeoutError } from "../errors.js";
 import { declaredCapabilities } from "./capabilities.js";
 import { defaultClientInfo } from "./client-info.js";
 import type { Exchange } from "./exchange.js";
@@ -29,7 +29,8 @@ export interface Agreement extends ServerDescription {
 /**
  * Asks a server since 2026-07-28 what it offers.
  *
- * @throws McpCallError with -32022 if it does not have the revision; any other error if it is older
+ * @throws McpCallError with -32022, or McpHandshakeError with the server's revisions in `data.supported`, if it does not have the
+ *   revision; any other error if it is older
  * @see MCP 2026-07-28, Discovery
  */
 export async function discover(
@@ -58,6 +59,20 @@ export async function initialize(
   revision: LegacyRevision = latestLegacyRevision,
   options: ExchangeOptions = {},
 ): Promise<Agreement> {
+  return begin(exchange, await offer(exchange, revision, options), options);
+}
+
+/** What a server answered to `initialize`. */
+interface Offered {
+  readonly revision: LegacyRevision;
+  readonly server: Omit<ReturnType<typeof decodeInitializeResult>, "protocolVersion">;
+}
+
+async function offer(
+  exchange: Exchange,
+  revision: LegacyRevision,
+  options: ExchangeOptions,
+): Promise<Offered> {
   exchange.speak(revision);
   const { clientInfo = defaultClientInfo } = exchange.options;
   const params = {
@@ -75,59 +90,107 @@ export async function initialize(
   if (!isLegacyRevision(agreed) || (pinned !== undefined && agreed !== pinned)) {
     throw noCommonRevision(exchange, [agreed]);
   }
-  exchange.speak(agreed);
-  exchange.channel.opened(agreed);
+  return { revision: agreed, server };
+}
+
+/** Begins the session that a server agreed to. */
+async function begin(
+  exchange: Exchange,
+  { revision, server }: Offered,
+  options: ExchangeOptions,
+): Promise<Agreement> {
+  exchange.speak(revision);
+  exchange.channel.opened(revision);
   await exchange.notify("notifications/initialized");
   exchange.onSessionLost(async () => {
     exchange.channel.reset();
     // The signal of the start is over.
-    await initialize(exchange, agreed, { ...options, signal: undefined });
+    await initialize(exchange, revision, { ...options, signal: undefined });
   });
-  return { revision: agreed, supportedVersions: [agreed], ...server };
+  return { revision, supportedVersions: [revision], ...server };
 }
 
 /**
  * Finds out which era a server is of, and agrees on a revision, over a channel that carries both.
  *
- * @param probeMs how long the answer to `server/discover` may take: some older servers never answer it
+ * @param silence resolves when `server/discover` is so long without answer that the server may be one of the older ones that
+ *   never answer it; default: never
  * @see MCP 2026-07-28, stdio, Backward Compatibility: any error but the known ones means an older server
  */
 export async function negotiate(
   exchange: Exchange,
   options: ExchangeOptions = {},
-  probeMs?: number,
+  silence?: Promise<unknown>,
 ): Promise<Agreement> {
   const pinned = exchange.options.protocolVersion;
   if (pinned !== undefined && !isModern(pinned)) return initialize(exchange, pinned, options);
+  const probe = discover(exchange, options);
+  if (pinned !== undefined) return probe;
+  let early: Agreement | undefined;
   try {
-    return await discover(exchange, { ...options, timeoutMs: probeMs ?? options.timeoutMs });
+    early = await (silence ? Promise.race([probe, silence.then(() => undefined)]) : probe);
   } catch (error) {
-    if (options.signal?.aborted || exchange.isClosed || pinned !== undefined) throw error;
-    const offered = offeredBy(error);
-    if (offered?.length === 0) throw noCommonRevision(exchange, offered);
-    return initialize(exchange, offered?.at(-1), options);
+    // After a timeout there is no time left.
+    if (options.signal?.aborted || exchange.isClosed || error instanceof McpTimeoutError)
+      throw error;
+    return initialize(exchange, olderRevision(exchange, error), options);
+  }
+  return early ?? firstAgreement(exchange, probe, options);
+}
+
+/**
+ * Offers the older handshake as well, without giving up the probe: a server that only starts slowly reads both requests, and
+ * answers the probe first.
+ */
+async function firstAgreement(
+  exchange: Exchange,
+  probe: Promise<Agreement>,
+  options: ExchangeOptions,
+): Promise<Agreement> {
+  const older = offer(exchange, latestLegacyRevision, options);
+  try {
+    const first = await Promise.any([probe, older]);
+    if ("server" in first) return await begin(exchange, first, options);
+    exchange.speak(first.revision);
+    return first;
+  } catch (error) {
+    // What the older handshake says is of more use: the probe says no more than that the server does not know it.
+    throw error instanceof AggregateError ? error.errors[1] : error;
+  } finally {
+    // Nobody waits for the other one.
+    probe.catch(() => {});
+    older.catch(() => {});
   }
 }
 
-/** Returns the older revisions that a server offers instead; undefined if the error does not tell. */
-export function offeredBy(error: unknown): readonly LegacyRevision[] | undefined {
-  if (!(error instanceof McpCallError)) return undefined;
-  if (error.code !== errorCodes.unsupportedProtocolVersion) return undefined;
-  const supported = isObject(error.data) ? member(error.data, "supported") : undefined;
-  return Array.isArray(supported) ? supported.filter(isLegacyRevision).sort() : undefined;
+/**
+ * Returns the older revision to offer after a failed probe; undefined if the server named none.
+ *
+ * @throws McpHandshakeError if the server named its revisions, and all are unknown
+ */
+export function olderRevision(exchange: Exchange, error: unknown): LegacyRevision | undefined {
+  const named = versionsIn(error);
+  const older = named?.filter(isLegacyRevision).sort();
+  if (named && older?.length === 0) throw noCommonRevision(exchange, named);
+  return older?.at(-1);
 }
 
-/** Returns the error that there is no revision which both sides may speak. */
-export function noCommonRevision(
-  exchange: Exchange,
-  theirs: readonly unknown[],
-): McpHandshakeError {
+/** Returns the revisions that a server names as its own in a failed probe; undefined if it does not know the probe. */
+function versionsIn(error: unknown): readonly unknown[] | undefined {
+  const isRefusal =
+    error instanceof McpCallError && error.code === errorCodes.unsupportedProtocolVersion;
+  if (!isRefusal && !(error instanceof McpHandshakeError)) return undefined;
+  const supported = isObject(error.data) ? member(error.data, "supported") : undefined;
+  return Array.isArray(supported) ? supported : undefined;
+}
+
+function noCommonRevision(exchange: Exchange, theirs: readonly unknown[]): McpHandshakeError {
   const pinned = exchange.options.protocolVersion;
   const named = theirs.map((each) => JSON.stringify(each) ?? "none").join(", ");
   const ours = pinned === undefined ? "this client does not speak" : `not the pinned ${pinned}`;
-  return failure(exchange, `speaks ${named.slice(0, 200)}, ${ours}`);
+  return failure(exchange, `speaks ${named.slice(0, 200)}, ${ours}`, { supported: theirs });
 }
 
-function failure({ server }: Exchange, what: string): McpHandshakeError {
-  return new McpHandshakeError(`${server} ${what}.`, { server });
+function failure({ server }: Exchange, what: string, data?: JsonObject): McpHandshakeError {
+  return new McpHandshakeError(`${server} ${what}.`, { server, data });
 }

@@ -117,9 +117,9 @@ export class ProcessChannel implements ClientChannel {
     try {
       value = parseJson(text);
     } catch (cause) {
-      const shown = escapeHidden(text.slice(0, shownOfLine));
+      const shown = text.slice(0, shownOfLine);
       const rest = text.length > shownOfLine ? "…" : "";
-      const message = `A line of its standard output is no message: ${shown}${rest}`;
+      const message = `the line ${escapeHidden(JSON.stringify(shown))}${rest} on its standard output.`;
       return this.#receiver?.unreadable(new McpAnswerError(message, this.#facts(cause)));
     }
     this.#receiver?.message(value);

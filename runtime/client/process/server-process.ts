@@ -5,7 +5,7 @@ import type { StdioServer } from "../client-options.js";
 import { McpConnectionError } from "../errors.js";
 import { childEnvironment } from "./environment.js";
 import { endGroup, signalGroup } from "./process-group.js";
-import { redactionOf } from "./redaction.js";
+import { redactionOf, type Redaction } from "./redaction.js";
 import { StderrLines } from "./stderr-lines.js";
 import { stopStepMs, watchdog } from "./watchdog.js";
 
@@ -34,6 +34,8 @@ const isWindows = process.platform === "win32";
 export class ServerProcess {
   readonly input: Writable;
   readonly output: Readable;
+  /** Its standard error. */
+  readonly errors: Readable;
   readonly pid: number;
   /** Resolves when the process has ended and its output was read. */
   readonly ended: Promise<ProcessEnd>;
@@ -41,14 +43,22 @@ export class ServerProcess {
   readonly #server: StdioServer;
   readonly #name: string;
   readonly #stderr: StderrLines;
+  readonly #redact: Redaction;
   readonly #exited: Promise<ProcessEnd>;
   readonly #gone: Promise<void>;
   #stopping: Promise<void> | undefined;
 
-  private constructor(child: ChildProcess, pid: number, server: StdioServer, context: Context) {
+  private constructor(
+    child: ChildProcess,
+    pid: number,
+    server: StdioServer,
+    context: Context,
+    redact: Redaction,
+  ) {
     this.pid = pid;
     this.#child = child;
     this.#server = server;
+    this.#redact = redact;
     this.#name = context.name;
     this.#stderr = new StderrLines(context.onStderr);
     this.input = child.stdin as Writable;
@@ -56,10 +66,10 @@ export class ServerProcess {
     // The server closed its input (EPIPE). Its end is reported by `ended`.
     this.input.on("error", () => {});
     this.output.on("error", () => {});
-    const stderr = child.stderr as Readable;
-    stderr.on("error", () => {});
-    stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
-    stderr.on("end", () => this.#stderr.end());
+    this.errors = child.stderr as Readable;
+    this.errors.on("error", () => {});
+    this.errors.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
+    this.errors.on("end", () => this.#stderr.end());
     if (!isWindows) watchdog.add(pid);
     this.#exited = exitOf(child);
     this.ended = this.#drained();
@@ -82,13 +92,14 @@ export class ServerProcess {
       // A process group of its own, so that the processes which the server starts can be stopped with it.
       detached: !isWindows,
     };
+    const redact = await redactionOf(server);
     // Windows runs no scripts such as npx.cmd without a shell, whose escapes are a library's knowledge.
     const run = isWindows ? (await import("./spawn-windows.js")).spawnWindows : spawn;
     if (!isWindows) watchdog.prepare();
     try {
       const child = run(command, [...args], options);
       const { pid } = child;
-      if (pid !== undefined) return new ServerProcess(child, pid, server, context);
+      if (pid !== undefined) return new ServerProcess(child, pid, server, context, redact);
       return await new Promise<never>((_, reject) => child.once("error", reject));
     } catch (error) {
       await watchdog.release();
@@ -98,7 +109,7 @@ export class ServerProcess {
 
   /** Returns the end of what the server wrote to standard error, for messages; "" if it wrote nothing. */
   stderrTail(): string {
-    const tail = this.#stderr.tail(redactionOf(this.#server));
+    const tail = this.#stderr.tail(this.#redact);
     return tail === "" ? "" : ` The end of its standard error:${tail}`;
   }
 
@@ -144,7 +155,7 @@ export class ServerProcess {
     await endGroup(this.pid);
     this.input.destroy();
     this.output.destroy();
-    this.#child.stderr?.destroy();
+    this.errors.destroy();
     if (!isWindows) await watchdog.remove(this.pid);
   }
 }
