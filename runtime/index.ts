@@ -178,6 +178,8 @@ export {
   bearerToken,
   clientCredentials,
   enterpriseManaged,
+  fileTokens,
+  memoryTokens,
   oauthClient,
   workloadIdentity,
 } from "./client/authorization/factories.js";
@@ -197,6 +199,7 @@ export type {
 } from "./client/authorization/authorization-options.js";
 export type { ClientAuthenticationMethod, ClientCredentials } from "./oauth/client-credentials.js";
 export type { KeySource } from "./oauth/signing-key.js";
+export type { FileTokensOptions } from "./oauth/stores/file-tokens.js";
 export type { TokenStore } from "./oauth/stores/token-store.js";
 
 // Transports.

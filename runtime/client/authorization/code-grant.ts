@@ -50,8 +50,7 @@ export class CodeGrant implements Grant {
     const { server, resource } = target;
     const { registrations, redirects, refresh, dpop } = this.#options;
     this.#checkPkce(target);
-    const page = endpointOf(server, "authorization_endpoint");
-    target.guard.check(page.hostname);
+    const page = endpointOf(server, "authorization_endpoint", { guard: target.guard });
     endpointOf(server, "token_endpoint");
     const state = generateRandomState();
     const verifier = generateRandomCodeVerifier();

@@ -1,4 +1,6 @@
 /** Ways to get tokens for MCP servers over HTTP. The comments are short, because every server loads them. */
+import type { FileTokensOptions } from "../../oauth/stores/file-tokens.js";
+import type { TokenStore } from "../../oauth/stores/token-store.js";
 import type { ClientAuthorization } from "../client-options.js";
 import type {
   BearerTokenSource,
@@ -34,6 +36,16 @@ export async function workloadIdentity(
   options: WorkloadIdentityOptions,
 ): Promise<ClientAuthorization> {
   return (await load()).newWorkloadIdentity(options);
+}
+
+/** Keeps tokens in memory, for several ways to get them. */
+export async function memoryTokens(): Promise<TokenStore> {
+  return (await import("../../oauth/stores/memory-tokens.js")).newMemoryTokens();
+}
+
+/** Keeps tokens in files that only the user can read. Processes share them. */
+export async function fileTokens(options?: FileTokensOptions): Promise<TokenStore> {
+  return (await import("../../oauth/stores/file-tokens.js")).newFileTokens(options);
 }
 
 /** Sends a token that the program has. @throws TypeError for one that can't be sent */

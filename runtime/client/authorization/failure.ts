@@ -8,7 +8,6 @@ import { reasonOf } from "../../oauth/reason-of.js";
  */
 export function authorizationError(error: unknown, server: string): Error {
   if (error instanceof McpClientError || error instanceof TypeError) return error;
-  return new McpAuthorizationError(`No access token for ${server}: ${reasonOf(error)}.`, {
-    server,
-  });
+  const reason = reasonOf(error).replace(/\.$/, "");
+  return new McpAuthorizationError(`No access token for ${server}: ${reason}.`, { server });
 }

@@ -1,4 +1,4 @@
-import { memoryTokens } from "../../oauth/stores/memory-tokens.js";
+import { newMemoryTokens } from "../../oauth/stores/memory-tokens.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
@@ -35,7 +35,7 @@ export class OAuthAuthorization implements ClientAuthorization {
     registeredAt: readonly string[],
     grantOf: (parts: GrantParts) => Grant,
   ) {
-    const { issuer, scopes, maxStepUps = 3, fetch, store = memoryTokens() } = options;
+    const { issuer, scopes, maxStepUps = 3, fetch, store = newMemoryTokens() } = options;
     if (issuer !== undefined) secureUrl(issuer, "The option issuer");
     if (!Number.isInteger(maxStepUps) || maxStepUps < 0) {
       throw new TypeError("The option maxStepUps must be a whole number, 0 or more.");

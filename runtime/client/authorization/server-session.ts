@@ -242,10 +242,14 @@ export class ServerSession {
 
   async #load(): Promise<void> {
     const { store, dpop } = this.#settings;
-    await dpop?.prepare();
-    const token = storedToken(await store.read(this.#key));
-    const scheme = dpop ? "DPoP" : "Bearer";
-    if (token?.scheme === scheme) this.#hold(token);
+    try {
+      await dpop?.prepare();
+      const token = storedToken(await store.read(this.#key));
+      const scheme = dpop ? "DPoP" : "Bearer";
+      if (token?.scheme === scheme) this.#hold(token);
+    } catch (error) {
+      throw authorizationError(error, this.#place());
+    }
   }
 
   #place(): string {

@@ -1,8 +1,9 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { AddressGuard } from "../../contract/address-guard.js";
 import { member, type JsonObject } from "../../protocol/json.js";
-import { secureUrl } from "../../protocol/secure-url.js";
 import { OAuthError } from "../oauth-error.js";
+import { reasonOf } from "../reason-of.js";
+import { servedUrl } from "./issuer-metadata.js";
 
 /** Names of endpoints in an authorization server's metadata. @see RFC 8414 section 2 */
 export type EndpointName =
@@ -83,12 +84,11 @@ export function endpointOf(
   const text = server[name];
   const what = `The ${name} of ${server.issuer}`;
   if (text === undefined) throw new OAuthError(`${what} is not in its metadata`);
+  const url = servedUrl(text, what, allowHttp);
   try {
-    const url = secureUrl(text, what, allowHttp);
     guard?.check(url.hostname);
-    return url;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OAuthError(reason.slice(0, 300));
+    throw new OAuthError(reasonOf(error));
   }
+  return url;
 }

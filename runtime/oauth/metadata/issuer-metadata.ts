@@ -26,16 +26,15 @@ export interface IssuerMetadata {
  * Fetches the metadata of an authorization server.
  *
  * @param issuer exactly as the metadata must name it
- * @throws OAuthError if the server has no metadata, or its metadata names another issuer
- * @throws TypeError if the issuer is no secure URL
+ * @throws OAuthError if the issuer is no secure URL, has no metadata, or its metadata names another issuer
  * @see MCP 2026-07-28, Authorization Server Discovery, Authorization Server Metadata Discovery; RFC 8414 section 3.3
  */
 export async function issuerMetadata(
   issuer: string,
   options: MetadataOptions = {},
 ): Promise<IssuerMetadata> {
-  const base = secureUrl(issuer, "The issuer", options.allowHttp);
-  return firstMetadata(metadataUrls(base), issuer, (named) => named === issuer, options);
+  const urls = metadataUrls(servedUrl(issuer, "The issuer", options.allowHttp));
+  return firstMetadata(urls, issuer, (named) => named === issuer, options);
 }
 
 /**
@@ -66,6 +65,15 @@ export async function firstMetadata(
     }
   }
   throw new OAuthError(`${issuer} has no metadata (${failure})`);
+}
+
+/** Parses a URL that a server chose. @throws OAuthError if it is not secure */
+export function servedUrl(text: string, what: string, allowHttp?: boolean): URL {
+  try {
+    return secureUrl(text, what, allowHttp);
+  } catch (error) {
+    throw new OAuthError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Returns the URLs where the metadata may be, the likeliest first. */

@@ -6,9 +6,9 @@ import {
   type Reach,
 } from "../../contract/addresses.js";
 import { member } from "../../protocol/json.js";
-import { secureUrl } from "../../protocol/secure-url.js";
 import { textList } from "./authorization-server.js";
 import { fetchJson, UnusableAnswer, type JsonAnswer } from "./fetch-json.js";
+import { servedUrl } from "./issuer-metadata.js";
 import { resourceMetadataUrl } from "./resource-metadata-url.js";
 import { OAuthError } from "../oauth-error.js";
 
@@ -47,7 +47,7 @@ export async function protectedResource(
 ): Promise<ProtectedResource | undefined> {
   const { metadataUrl } = request;
   if (metadataUrl !== undefined) {
-    const url = metadataUrlOf(metadataUrl, serverUrl);
+    const url = servedUrl(metadataUrl, `The resource_metadata of ${serverUrl.origin}`);
     const answer = await fetchJson(url, await requestFor(url, serverUrl, request));
     if (answer.value) return resourceIn(answer, url, serverUrl);
     throw new OAuthError(
@@ -88,15 +88,6 @@ async function answerAt(
     throw error;
   }
   throw new OAuthError(`${url.href} does not answer as it should (status 5xx)`);
-}
-
-/** @throws OAuthError if the URL is not secure */
-function metadataUrlOf(text: string, serverUrl: URL): URL {
-  try {
-    return secureUrl(text, `The resource_metadata of ${serverUrl.origin}`);
-  } catch (error) {
-    throw new OAuthError(error instanceof Error ? error.message.slice(0, 300) : String(error));
-  }
 }
 
 /** @throws OAuthError if the metadata is of another resource than the server */

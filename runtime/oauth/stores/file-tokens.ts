@@ -21,7 +21,7 @@ export interface FileTokensOptions {
  *
  * `read` and `write` throw UnsafeFile when other users can read or replace the files.
  */
-export function fileTokens(options: FileTokensOptions = {}): TokenStore {
+export function newFileTokens(options: FileTokensOptions = {}): TokenStore {
   const folder = options.folder ?? stateFolder(options.env ?? process.env, "clients");
   const queues = new Queues();
   /** The name of a file is a hash, which reveals nothing about the record. */

@@ -3,7 +3,7 @@ import { Queues } from "./queues.js";
 import type { TokenStore } from "./token-store.js";
 
 /** Keeps tokens and registrations as long as this process lives. */
-export function memoryTokens(): TokenStore {
+export function newMemoryTokens(): TokenStore {
   const records = new Map<string, JsonObject>();
   const queues = new Queues();
   return {

@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { publicClient } from "../../../runtime/oauth/client-authentication.js";
 import { withFileLock } from "../../../runtime/oauth/stores/file-lock.js";
-import { fileTokens } from "../../../runtime/oauth/stores/file-tokens.js";
+import { newFileTokens } from "../../../runtime/oauth/stores/file-tokens.js";
 import { requestToken } from "../../../runtime/oauth/tokens/token-request.js";
 import { eventually } from "../../support/eventually.js";
 
 const [folder = "", endpoint = "", begin = ""] = process.argv.slice(2);
-const store = fileTokens({ folder });
+const store = newFileTokens({ folder });
 
 if (endpoint === "hold") {
   const hold = async (): Promise<void> => {

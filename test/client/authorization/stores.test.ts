@@ -18,9 +18,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, test, type TestContext } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { fileTokens } from "../../../runtime/oauth/stores/file-tokens.js";
+import { newFileTokens } from "../../../runtime/oauth/stores/file-tokens.js";
 import { withFileLock } from "../../../runtime/oauth/stores/file-lock.js";
-import { memoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
+import { newMemoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
 import { UnsafeFile } from "../../../runtime/oauth/stores/private-files.js";
 import type { TokenStore } from "../../../runtime/oauth/stores/token-store.js";
 import { eventually } from "../../support/eventually.js";
@@ -33,8 +33,8 @@ function makeFolder(t: TestContext): string {
 }
 
 const stores: readonly (readonly [name: string, make: (t: TestContext) => TokenStore])[] = [
-  ["memory", () => memoryTokens()],
-  ["files", (t) => fileTokens({ folder: path.join(makeFolder(t), "tokens") })],
+  ["memory", () => newMemoryTokens()],
+  ["files", (t) => newFileTokens({ folder: path.join(makeFolder(t), "tokens") })],
 ];
 
 for (const [name, make] of stores) {
@@ -94,7 +94,7 @@ test("files and their folder are for their owner alone, and say nothing by their
   const folder = path.join(makeFolder(t), "deep", "tokens");
   const before = process.umask(0);
   t.after(() => process.umask(before));
-  await fileTokens({ folder }).write("https://as.example", { accessToken: "s3cret" });
+  await newFileTokens({ folder }).write("https://as.example", { accessToken: "s3cret" });
   assert.equal(statSync(folder).mode & 0o777, 0o700);
   const [name = "", ...others] = readdirSync(folder);
   assert.deepEqual(others, []);
@@ -104,7 +104,7 @@ test("files and their folder are for their owner alone, and say nothing by their
 
 test("a file that others can read or replace is not used, and says what to do", async (t) => {
   const folder = path.join(makeFolder(t), "tokens");
-  const store = fileTokens({ folder });
+  const store = newFileTokens({ folder });
   await store.write("a", { accessToken: "s3cret" });
   const file = path.join(folder, readdirSync(folder)[0]!);
   chmodSync(file, 0o640);
@@ -129,12 +129,12 @@ test("a file that others can read or replace is not used, and says what to do", 
   const link = path.join(path.dirname(folder), "link");
   symlinkSync(folder, link);
   chmodSync(folder, 0o700);
-  assert.throws(() => fileTokens({ folder: link }).write("b", {}), isUnsafe);
+  assert.throws(() => newFileTokens({ folder: link }).write("b", {}), isUnsafe);
 });
 
 test("what is no record of this store is none", async (t) => {
   const folder = path.join(makeFolder(t), "tokens");
-  const store = fileTokens({ folder });
+  const store = newFileTokens({ folder });
   await store.write("a", { accessToken: "x" });
   const file = path.join(folder, readdirSync(folder)[0]!);
   for (const text of [
@@ -177,7 +177,7 @@ test("of processes that need a new token at once, one asks for it, and all use i
   server.refreshes = true;
   server.delayMs = 200;
   server.next = [{ body: { access_token: "new", token_type: "Bearer", refresh_token: "r2" } }];
-  await fileTokens({ folder }).write("a", { accessToken: "old", refreshToken: "r1" });
+  await newFileTokens({ folder }).write("a", { accessToken: "old", refreshToken: "r1" });
   const begin = path.join(folder, "begin");
   const children = [1, 2, 3].map(() => startChild(t, folder, `${server.url}/token`, begin));
   await eventually(() => children.every(({ said }) => said.includes("ready")));
@@ -185,7 +185,7 @@ test("of processes that need a new token at once, one asks for it, and all use i
   await Promise.all(children.map((each) => once(each, "exit")));
   for (const { said } of children) assert.match(said, /token new/);
   assert.equal(server.asked.length, 1);
-  assert.deepEqual(await fileTokens({ folder }).read("a"), {
+  assert.deepEqual(await newFileTokens({ folder }).read("a"), {
     accessToken: "new",
     refreshToken: "r2",
   });
@@ -217,7 +217,7 @@ test("where no lock can be made, the work is done without", async (t) => {
   const folder = makeFolder(t);
   const file = path.join(folder, "file");
   writeFileSync(file, "");
-  const store = fileTokens({ folder: path.join(file, "tokens") });
+  const store = newFileTokens({ folder: path.join(file, "tokens") });
   assert.equal(await store.exclusively("a", () => Promise.resolve("done")), "done");
   assert.equal(existsSync(path.join(file, "tokens")), false);
 });
