@@ -150,6 +150,7 @@ export type {
   HttpClientOptions,
   ListKind,
   NotificationHandlers,
+  ObservedMessage,
   Progress,
   QuestionContext,
   QuestionHandlers,
@@ -170,6 +171,8 @@ export {
   McpToolNotFoundError,
   type McpClientErrorFacts,
 } from "./client/errors.js";
+export { recordSession, replaySession } from "./testing/recording/open-recording.js";
+export type { RecordOptions, SessionRecorder } from "./testing/recording/session-recorder.js";
 export { connect } from "./compose/connect-any.js";
 export { connectHttp, connectSse } from "./compose/connect-http.js";
 export { connectStdio } from "./compose/connect-stdio.js";

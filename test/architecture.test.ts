@@ -59,7 +59,16 @@ const runtime: Record<string, readonly string[]> = {
     "transports",
   ],
   compose: ["protocol", "session", "transports", "server", "client"],
-  testing: ["protocol", "contract", "server", "upstream", "transports", "client", "compose"],
+  testing: [
+    "protocol",
+    "contract",
+    "session",
+    "server",
+    "upstream",
+    "transports",
+    "client",
+    "compose",
+  ],
   codegen: [
     "protocol",
     "contract",

@@ -38,7 +38,7 @@ export interface ChannelReceiver {
  */
 export interface ClientChannel {
   readonly kind: ClientTransportKind;
-  readonly network?: Network;
+  readonly network?: Network | undefined;
   /** Before 2026-07-28 over HTTP, once the server has given one. */
   readonly sessionId?: string | undefined;
   /** Called once, before anything is sent. */

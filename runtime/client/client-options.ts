@@ -76,6 +76,13 @@ export interface NotificationHandlers {
   readonly onClose?: (error: Error | undefined) => void;
 }
 
+/** A message between a client and its server. It may hold secrets that are arguments or results. */
+export interface ObservedMessage {
+  readonly from: "client" | "server";
+  /** The message as JSON text. */
+  readonly text: string;
+}
+
 /** Pauses between attempts to connect. They double from `firstMs` to `mostMs`, with a random part. */
 export interface RetryOptions {
   /** Default 3 attempts after the first. */
@@ -111,6 +118,8 @@ export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
   readonly maxMessageBytes?: number;
   /** Most rounds of questions in one call; default 16. @see MCP 2026-07-28, Multi Round-Trip Requests */
   readonly maxRounds?: number;
+  /** Sees every message in both directions: for a recording (`recordSession`) or a debugger. */
+  readonly onMessage?: (message: ObservedMessage) => void;
   /** Ends the connection. */
   readonly signal?: AbortSignal;
   readonly log?: Logger;

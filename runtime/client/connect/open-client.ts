@@ -1,3 +1,4 @@
+import { ObservedChannel } from "../channels/observed-channel.js";
 import type { ClientChannel } from "../channel.js";
 import type { McpClient } from "../client.js";
 import type { ClientOptions } from "../client-options.js";
@@ -20,7 +21,9 @@ export async function openClient(
   agree: (exchange: Exchange) => Promise<Agreement> = (exchange) =>
     negotiate(exchange, startOf(options)),
 ): Promise<McpClient> {
-  const exchange = new Exchange(channel, options, server);
+  const { onMessage } = options;
+  const shown = onMessage ? new ObservedChannel(channel, onMessage) : channel;
+  const exchange = new Exchange(shown, options, server);
   try {
     // Before the handshake, because a server may send log messages during it.
     const events = new Events(exchange);
