@@ -25,7 +25,13 @@ export class ClientDpop {
 
   /** Loads or makes the key. Call it before the other methods. */
   async prepare(): Promise<void> {
-    this.#key = await (this.#loading ??= this.#load());
+    this.#loading ??= this.#load();
+    try {
+      this.#key = await this.#loading;
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
   }
 
   /** For requests to the token endpoint. */

@@ -235,19 +235,20 @@ export class ServerSession {
     this.#headers = { authorization: `${token.scheme} ${token.accessToken}` };
   }
 
-  /** A store that can't be read leaves the session without a token. */
   #loaded(): Promise<void> {
-    return (this.#loading ??= this.#load().finally(() => (this.#isLoaded = true)));
+    return (this.#loading ??= this.#load());
   }
 
+  /** A failure is told to those who wait; the next request tries again. */
   async #load(): Promise<void> {
     const { store, dpop } = this.#settings;
     try {
       await dpop?.prepare();
       const token = storedToken(await store.read(this.#key));
-      const scheme = dpop ? "DPoP" : "Bearer";
-      if (token?.scheme === scheme) this.#hold(token);
+      if (token?.scheme === (dpop ? "DPoP" : "Bearer")) this.#hold(token);
+      this.#isLoaded = true;
     } catch (error) {
+      this.#loading = undefined;
       throw authorizationError(error, this.#place());
     }
   }
