@@ -9,5 +9,5 @@ import { reasonOf } from "../../oauth/reason-of.js";
 export function authorizationError(error: unknown, server: string): Error {
   if (error instanceof McpClientError || error instanceof TypeError) return error;
   const reason = reasonOf(error).replace(/\.$/, "");
-  return new McpAuthorizationError(`No access token for ${server}: ${reason}.`, { server });
+  return new McpAuthorizationError(`${server} demands a token: ${reason}.`, { server });
 }

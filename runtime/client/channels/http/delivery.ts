@@ -62,6 +62,7 @@ export class Delivery implements HttpSink {
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   #redirects = 0;
   #refusals = 0;
+  #request: AuthorizedClientRequest | undefined;
   #busy = 0;
   #wasStale = false;
 
@@ -141,15 +142,17 @@ export class Delivery implements HttpSink {
     this.#fail(brokenConnection(error, this.#link));
   }
 
+  /** The same object for all attempts at one URL, by which the authorization knows the token that was refused. */
   #authorized(): AuthorizedClientRequest {
     this.#abort ??= new AbortController();
-    return {
+    if (this.#request?.url === this.url) return this.#request;
+    return (this.#request = {
       server: this.#link.server,
       url: this.url,
       method: this.#parcel.method,
       protocolVersion: this.#link.revision,
       signal: this.#abort.signal,
-    };
+    });
   }
 
   #send(shared: readonly string[]): void {
