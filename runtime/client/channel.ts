@@ -24,6 +24,8 @@ export interface ChannelReceiver {
   message(value: unknown): void;
   /** A request can't be answered any more: it was not sent, its stream broke for good, or its response is not MCP. */
   failed(id: RequestId, error: Error): void;
+  /** A request waits for a token, perhaps for the user to log in. That takes none of its time. */
+  waits(id: RequestId, isWaiting: boolean): void;
   /** The server no longer knows the session (404). A new one is begun and the request repeated once. */
   sessionLost(id: RequestId): void;
   /** A message that belongs to no request could not be read. */

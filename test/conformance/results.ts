@@ -36,6 +36,9 @@ const mayBeSkipped: { readonly [scenario: string]: PermittedSkips } = {
   "sep-2640-skills-directory": { why: "the server declares no skills" },
   "sep-2640-skills-enumeration": { why: "the server declares no skills" },
   "sep-2640-skills-manifest": { why: "the server declares no skills" },
+  "sep-2640-client-verify-digest": { why: "the client loads no skills by itself" },
+  "sep-2640-client-verify-size": { why: "the client loads no skills by itself" },
+  "sep-2640-client-verify-frontmatter": { why: "the client loads no skills by itself" },
   "http-standard-headers": {
     why: "revisions with these headers have no handshake",
     checks: ["ClientMcpMethodHeader_initialize", "ClientMcpMethodHeader_notifications_initialized"],

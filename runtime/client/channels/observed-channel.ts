@@ -38,6 +38,7 @@ export class ObservedChannel implements ClientChannel {
         receiver.message(value);
       },
       failed: (id, error) => receiver.failed(id, error),
+      waits: (id, isWaiting) => receiver.waits(id, isWaiting),
       sessionLost: (id) => receiver.sessionLost(id),
       unreadable: (error) => receiver.unreadable(error),
       closed: (error) => receiver.closed(error),

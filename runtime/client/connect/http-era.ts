@@ -59,7 +59,8 @@ async function findOut(exchange: Exchange, start: Start): Promise<Agreement> {
   } catch (error) {
     if (isDecisive(error, exchange.options)) throw error;
     const older = olderRevision(exchange, error);
-    const left = Math.max(1, start.timeoutMs - (performance.now() - began));
+    // Half is left, unless the user had to log in meanwhile.
+    const left = Math.max(start.timeoutMs / 2, start.timeoutMs - (performance.now() - began));
     return initialize(exchange, older, { ...start, timeoutMs: left, maxMs: left });
   }
 }

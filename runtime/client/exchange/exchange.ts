@@ -200,6 +200,13 @@ export class Exchange implements ChannelReceiver {
     this.#warnings.warn(`${this.server} sent what is no message of the protocol: ${error.message}`);
   }
 
+  waits(id: RequestId, isWaiting: boolean): void {
+    const request = this.#open.get(id);
+    if (!request) return;
+    request.waits = isWaiting;
+    if (!isWaiting) this.#deadlines.add(request);
+  }
+
   sessionLost(id: RequestId): void {
     const request = this.#open.get(id);
     if (!request) return;

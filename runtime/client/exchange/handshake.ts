@@ -38,7 +38,13 @@ export async function discover(
   options: ExchangeOptions = {},
 ): Promise<Agreement> {
   exchange.speak(modernRevision);
-  const server = await exchange.request("server/discover", {}, options, decodeDiscoverResult);
+  const ask = (): Promise<ServerDescription> =>
+    exchange.request("server/discover", {}, options, decodeDiscoverResult);
+  const server = await ask().catch((error: unknown) => {
+    // A server that refuses the revision, and offers it, is asked again.
+    if (!versionsIn(error)?.includes(modernRevision)) throw error;
+    return ask();
+  });
   const { supportedVersions } = server;
   if (!supportedVersions.includes(modernRevision)) {
     throw noCommonRevision(exchange, supportedVersions);
@@ -186,8 +192,8 @@ function versionsIn(error: unknown): readonly unknown[] | undefined {
 
 function noCommonRevision(exchange: Exchange, theirs: readonly unknown[]): McpHandshakeError {
   const pinned = exchange.options.protocolVersion;
-  const named = theirs.map((each) => JSON.stringify(each) ?? "none").join(", ");
-  const ours = pinned === undefined ? "this client does not speak" : `not the pinned ${pinned}`;
+  const named = theirs.map((each) => JSON.stringify(each) ?? "none").join(", ") || "nothing";
+  const ours = pinned === undefined ? "which this client does not" : `not the pinned ${pinned}`;
   return failure(exchange, `speaks ${named.slice(0, 200)}, ${ours}`, { supported: theirs });
 }
 

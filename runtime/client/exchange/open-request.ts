@@ -31,13 +31,15 @@ export class OpenRequest {
   readonly timeoutMs: number;
   /** When it times out without progress, and when it does with progress. By `performance.now()`. */
   idleAt: number;
-  readonly latestAt: number;
+  latestAt: number;
   /** Whether it was sent again, in a new session. */
   isRepeated = false;
   readonly #read: ReadResult<unknown> | undefined;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #onAbort: (() => void) | undefined;
+  /** Since when it waits for a token. */
+  #waitsSince: number | undefined;
 
   constructor(
     sent: ChannelRequest,
@@ -58,7 +60,18 @@ export class OpenRequest {
   }
 
   get dueAt(): number {
-    return Math.min(this.idleAt, this.latestAt);
+    return this.#waitsSince === undefined ? Math.min(this.idleAt, this.latestAt) : Infinity;
+  }
+
+  /** The time in which it waits for a token is not counted. */
+  set waits(isWaiting: boolean) {
+    const now = performance.now();
+    const since = this.#waitsSince;
+    if (!isWaiting && since !== undefined) {
+      this.idleAt += now - since;
+      this.latestAt += now - since;
+    }
+    this.#waitsSince = isWaiting ? (since ?? now) : undefined;
   }
 
   onAbort(abort: () => void): void {

@@ -21,6 +21,8 @@ export interface DeliverySink {
    */
   refused(answer: HttpAnswer, text: string, secrets: readonly string[]): void;
   failed(error: McpClientError): void;
+  /** The request waits for another token. */
+  waits?(isWaiting: boolean): void;
 }
 
 /** What a delivery sends. */
@@ -194,6 +196,7 @@ export class Delivery implements HttpSink {
   async #reauthorize(answer: HttpAnswer, text: string): Promise<void> {
     const attempt = this.#refusals;
     this.#refusals += 1;
+    this.#sink.waits?.(true);
     try {
       const again =
         attempt < maxRefusals &&
@@ -207,6 +210,8 @@ export class Delivery implements HttpSink {
       else this.#refuse(answer, text);
     } catch (error) {
       this.#fail(this.#unmade(error));
+    } finally {
+      this.#sink.waits?.(false);
     }
   }
 

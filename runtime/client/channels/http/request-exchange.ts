@@ -103,6 +103,10 @@ export class RequestExchange implements DeliverySink, Parcel {
     if (length > this.#host.link.maxMessageBytes) this.#tooLarge();
   }
 
+  waits(isWaiting: boolean): void {
+    this.#host.receiver.waits(this.#request.id, isWaiting);
+  }
+
   data(bytes: Uint8Array): void {
     if (!this.#whole) {
       try {

@@ -39,7 +39,8 @@ export const protocolScenarios: Readonly<Record<string, Scenario>> = {
     }),
 
   "http-invalid-tool-headers": (url) =>
-    using(url, {}, async (client) => {
+    // Each tool that is left out is logged.
+    using(url, { log: () => {} }, async (client) => {
       for (const { name } of await client.listTools()) {
         await client.callTool(name, { region: "us-west1" });
       }
@@ -59,6 +60,13 @@ export const protocolScenarios: Readonly<Record<string, Scenario>> = {
         await client.callTool("test_mrtr_no_result_type");
       },
     ),
+
+  "sep-2640-client-no-prefetch": (url) => using(url, {}, (client) => client.request("skills/list")),
+
+  // To load and check skills is the part of a program on the client.
+  "sep-2640-client-verify-digest": (url) => using(url, {}, (client) => client.ping()),
+  "sep-2640-client-verify-size": (url) => using(url, {}, (client) => client.ping()),
+  "sep-2640-client-verify-frontmatter": (url) => using(url, {}, (client) => client.ping()),
 
   "json-schema-ref-no-deref": (url) => using(url, {}, (client) => client.listTools()),
 
