@@ -60,7 +60,8 @@ export function readResults(
   return scenarios.map((scenario) => {
     const mine = found.filter((name) => scenarioOf(name, side) === scenario);
     const files = mine.map((name) => path.join(folder, name, "checks.json")).filter(existsSync);
-    const file = files[0];
+    // The folder may hold earlier runs.
+    const file = files.sort().at(-1);
     if (file === undefined) return missing(scenario, mine.length > 0);
     const result = judge(scenario, JSON.parse(readFileSync(file, "utf8")) as readonly Check[]);
     return { ...result, problems: [...result.problems, ...complaints(path.dirname(file))] };

@@ -115,7 +115,7 @@ function login(options: OAuthClientOptions = {}): Promise<ClientAuthorization> {
     clientMetadataUrl,
     redirect: {
       redirectUri: "http://localhost:3000/callback",
-      async authorize(url, { signal }) {
+      async authorize(url: URL, { signal }: { readonly signal: AbortSignal }) {
         const response = await fetch(url, { redirect: "manual", signal });
         const location = response.headers.get("location");
         if (location === null) throw new Error(`The page does not send the user back: ${url.href}`);
