@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
 import { bundleDeclarations } from "./bundle-declarations.js";
+import { withoutPublicDocs } from "./public-docs.js";
 import { rollUp } from "./roll-up.js";
 
 /** Optional packages of a program. They stay outside, because its other code uses the same instance. */
@@ -25,7 +26,8 @@ export async function bundleRuntime(compiled: string, target: string): Promise<r
     const file = path.join(target, name);
     const text = await format(readFileSync(file, "utf8"), { filepath: file, printWidth: 100 });
     // The bundler names the place of each module. All of ours are below runtime/, and every server reads these bytes.
-    writeFileSync(file, text.replaceAll(/^\/\/ runtime\/(?=.+\.js$)/gm, "// "));
+    const code = text.replaceAll(/^\/\/ runtime\/(?=.+\.js$)/gm, "// ");
+    writeFileSync(file, name === "core.js" ? withoutPublicDocs(code) : code);
   }
   return modules;
 }
