@@ -173,9 +173,10 @@ export {
 } from "./client/errors.js";
 export { recordSession, replaySession } from "./testing/recording/open-recording.js";
 export type { RecordOptions, SessionRecorder } from "./testing/recording/session-recorder.js";
-export { connect } from "./compose/connect-any.js";
+export { connect, type ConnectTarget } from "./compose/connect-any.js";
 export { connectHttp, connectSse } from "./compose/connect-http.js";
 export { connectStdio } from "./compose/connect-stdio.js";
+export { connectWebSocket } from "./compose/connect-websocket.js";
 export { connectMemory } from "./compose/connect-memory.js";
 export {
   bearerToken,

@@ -9,10 +9,17 @@ export class LineChannel implements ClientChannel {
   readonly kind: ClientTransportKind;
   readonly network?: Network;
   readonly #transport: Transport;
+  readonly #whyClosed: () => Error | undefined;
 
-  constructor(kind: ClientTransportKind, transport: Transport) {
+  /** @param whyClosed tells why the transport is closed, where that is known */
+  constructor(
+    kind: ClientTransportKind,
+    transport: Transport,
+    whyClosed: () => Error | undefined = () => undefined,
+  ) {
     this.kind = kind;
     this.#transport = transport;
+    this.#whyClosed = whyClosed;
     if (transport.network) this.network = transport.network;
   }
 
@@ -30,8 +37,8 @@ export class LineChannel implements ClientChannel {
       tooLong: (limit) => {
         receiver.unreadable(new Error(`a message has more than ${limit} bytes`));
       },
-      end: () => receiver.closed(undefined),
-      close: () => receiver.closed(undefined),
+      end: () => receiver.closed(this.#whyClosed()),
+      close: () => receiver.closed(this.#whyClosed()),
     });
   }
 

@@ -27,9 +27,11 @@ export function commandName({ command, args = [] }: StdioServer): string {
     if (withValue.test(word)) index++;
     else if (!withoutValue.test(word) && !subcommands.test(word)) {
       if (!programName.test(word)) break;
-      // The end of a long path says most.
-      const shown = word.length > longestName ? `…${word.slice(-longestName)}` : word;
-      return `${program} ${shown}`;
+      // Of a file its name, but a package or an image as a whole.
+      const shown = /^(?:[A-Za-z]:)?[/\\]/.test(word)
+        ? path.basename(word.replaceAll("\\", "/"))
+        : word;
+      return `${program} ${shown.slice(0, longestName)}`;
     }
   }
   return program;

@@ -20,12 +20,12 @@ import {
   headOf,
   ignoreUpgrade,
   refuseUpgrade,
-  subprotocol,
   wantsWebSocket,
   type RawSocket,
 } from "./upgrade.js";
 import {
   closeCodes,
+  subprotocol,
   WebSocketTransport,
   type WebSocketLike,
   type WebSocketTransportOptions,

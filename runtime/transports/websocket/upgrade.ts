@@ -8,11 +8,9 @@ import {
   type RequestHead,
 } from "../access/admission.js";
 import { localAddressOf, remoteAddressOf, type NodeRequest } from "../http/node-exchange.js";
+import { subprotocol } from "./websocket-transport.js";
 
 export type RawSocket = import("node:stream").Duplex;
-
-/** The name of MCP among WebSocket subprotocols. */
-export const subprotocol = "mcp";
 
 /** Headers by which a client offers to change the protocol. @see RFC 9110, section 7.8; RFC 7540, section 3.2.1 */
 const offers = new Set(["upgrade", "http2-settings"]);

@@ -24,7 +24,12 @@ export interface WebSocketTransportOptions {
   readonly maxBufferedBytes?: number;
   /** Interval of pings in milliseconds; default 30,000, 0 for never. */
   readonly pingMs?: number;
+  /** Reads on while the peer reads slowly. One side must, or both could wait for each other: a client does. */
+  readonly readsOn?: boolean;
 }
+
+/** The name of MCP among WebSocket subprotocols. */
+export const subprotocol = "mcp";
 
 /** Codes of RFC 6455, section 7.4.1, and of its IANA registry. */
 export const closeCodes = { normal: 1000, goingAway: 1001, unsupportedData: 1003, expired: 3000 };
@@ -50,6 +55,7 @@ export class WebSocketTransport implements Transport {
   readonly #socket: WebSocketLike;
   readonly #maxBufferedBytes: number;
   readonly #pingMs: number;
+  readonly #readsOn: boolean;
   #receiver: Receiver | undefined;
   /** True once messages of the peer are ignored. */
   #ignoring = false;
@@ -70,6 +76,7 @@ export class WebSocketTransport implements Transport {
     this.#socket = socket;
     this.#maxBufferedBytes = options.maxBufferedBytes ?? 16 * 1024 * 1024;
     this.#pingMs = options.pingMs ?? 30_000;
+    this.#readsOn = options.readsOn ?? false;
   }
 
   start(receiver: Receiver): void {
@@ -102,7 +109,7 @@ export class WebSocketTransport implements Transport {
     if (socket.bufferedAmount > this.#maxBufferedBytes) return this.#cut();
     this.#written += text.length;
     socket.send(text);
-    if (socket.bufferedAmount > pauseAboveBytes) this.#pause();
+    if (!this.#readsOn && socket.bufferedAmount > pauseAboveBytes) this.#pause();
   }
 
   /** Accepts no more messages, and closes when open requests are answered. */

@@ -6,7 +6,7 @@ const afterOutputMs = 2_000;
 const afterStartMs = 5_000;
 
 /** Notices when a server has been silent for so long that it may not answer at all. */
-export class Silence {
+export class ProcessSilence {
   readonly begun: Promise<void>;
   readonly #outputs: readonly Readable[];
   #timer: NodeJS.Timeout;
