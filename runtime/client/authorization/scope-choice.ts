@@ -3,13 +3,18 @@ import type { AuthorizationServer } from "oauth4webapi";
 /** A challenge or a token may name as many scopes; further ones are ignored. */
 const mostScopes = 200;
 
-/** Returns the scopes of a list with blanks, each once. @see RFC 6749 section 3.3 */
+/** Longer ones are ignored as well, because an address can't hold them. @see RFC 6749 section 3.3 */
+const scopeSyntax = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
+
+/** Returns the scopes of a list with blanks, each once. */
 export function scopesOf(text: string | undefined): readonly string[] {
-  return union(text?.split(" ").filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) ?? []);
+  return union(text?.split(" ") ?? []);
 }
 
+/** Returns the scopes of all sets that a request can name, each once. */
 export function union(...sets: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(sets.flat())].slice(0, mostScopes);
+  const fit = sets.flat().filter((scope) => scopeSyntax.test(scope));
+  return [...new Set(fit)].slice(0, mostScopes);
 }
 
 /** Returns whether all of `required` are in `held`. */
