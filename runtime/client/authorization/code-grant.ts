@@ -184,8 +184,8 @@ function codeIn(
   }
   try {
     const checked = validateAuthResponse(server, { client_id: clientId }, returned, state);
-    const code = checked.get("code");
-    if (code !== null && code !== "") return code;
+    const [code = "", ...others] = checked.getAll("code");
+    if (code !== "" && others.length === 0) return code;
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const { error: code, error_description: description } = error;
@@ -198,5 +198,5 @@ function codeIn(
       `The response to the login can't be trusted: ${error instanceof Error ? error.message : "unknown reason"}`,
     );
   }
-  throw new OAuthError(`${server.issuer} returned no code`);
+  throw new OAuthError(`${server.issuer} returned no code, or several`);
 }

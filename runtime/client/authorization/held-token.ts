@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import { isFieldValue } from "../../protocol/text/field-value.js";
 
 /** A token for one MCP server. */
 export interface HeldToken {
@@ -35,7 +36,9 @@ export function storedToken(value: unknown): HeldToken | undefined {
   const accessToken = text(value, "accessToken");
   const issuer = text(value, "issuer");
   const scheme = member(value, "scheme");
-  if (accessToken === undefined || issuer === undefined) return undefined;
+  if (accessToken === undefined || issuer === undefined || !isFieldValue(accessToken)) {
+    return undefined;
+  }
   if (scheme !== "Bearer" && scheme !== "DPoP") return undefined;
   const expiresAt = member(value, "expiresAt");
   return {

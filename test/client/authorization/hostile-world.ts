@@ -1,6 +1,7 @@
 /** A client that is refused by a public MCP server, and everything that it then hears of the server and its issuer. */
 import assert from "node:assert/strict";
 import { oauthClient, McpAuthorizationError, type ConsentRequest } from "../../../runtime/index.js";
+import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { newMemoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
 import type { TokenStore } from "../../../runtime/oauth/stores/token-store.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
@@ -45,6 +46,8 @@ export interface Situation {
 }
 
 export interface Outcome {
+  /** Of the request that the server refused. */
+  readonly before: string | undefined;
   /** Of the next request; undefined if the client gave up. */
   readonly authorization: string | undefined;
   readonly error: Error | undefined;
@@ -83,7 +86,7 @@ export async function refuse(situation: Situation = {}): Promise<Outcome> {
         return Promise.resolve(query);
       },
     },
-    consent: ({ url }: ConsentRequest) => /^https:/.test(url.href),
+    consent: ({ url }: ConsentRequest) => url.protocol === "https:",
   });
   const url = new URL(server);
   const request = {
@@ -94,16 +97,17 @@ export async function refuse(situation: Situation = {}): Promise<Outcome> {
     ...(signal && { signal }),
   };
   const outcome = { asked, pages, forms, authorization: undefined, error: undefined };
+  let before: string | undefined;
   try {
-    await authorization.headersFor(request);
+    before = (await authorization.headersFor(request))["authorization"];
     const header = (name: string): string | undefined =>
       name === "www-authenticate" ? challenge : undefined;
     await authorization.refused(request, { status, attempt, header });
     const headers = await authorization.headersFor(request);
-    return { ...outcome, authorization: headers["authorization"] };
+    return { ...outcome, before, authorization: headers["authorization"] };
   } catch (error) {
     assert.ok(error instanceof Error);
-    return { ...outcome, error };
+    return { ...outcome, before, error };
   }
 }
 
@@ -130,6 +134,6 @@ secrets.push(Buffer.from(`me:${encodeURIComponent(secret)}`).toString("base64"))
 export function assertShowable(error: Error, what = ""): void {
   const text = `${error.message}\n${error.stack}\n${JSON.stringify(error)}\n${String(error.cause)}`;
   for (const each of secrets) assert.ok(!text.includes(each), `${what} shows ${each}`);
-  assert.doesNotMatch(error.message, /[\x00-\x1f\x7f\u2028\u202e]/, what);
+  assert.equal(escapeHidden(error.message), error.message, what);
   assert.ok(error.message.length < 2_000, what);
 }
