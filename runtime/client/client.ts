@@ -44,6 +44,8 @@ export interface CallOptions extends RequestOptions {
   readonly checkOutput?: boolean;
   /** Throws `McpToolError` if the tool says that it failed; default false: the result has `isError`. */
   readonly throwToolErrors?: boolean;
+  /** Whether integers of the structured content that numbers can't hold become `bigint`; default false. */
+  readonly bigIntegers?: boolean;
 }
 
 export type CompletionReference =
@@ -126,7 +128,10 @@ export interface McpClient extends AsyncDisposable {
   prompts(options?: ListOptions): AsyncIterableIterator<Prompt>;
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]>;
 
-  /** Calls a tool. Integers beyond 2^53 keep their digits in `exactJson` of the result. */
+  /**
+   * Calls a tool. Arguments may be `bigint`. Integers beyond 2^53 keep their digits: `exactJson` of the result has them, and
+   * the option `bigIntegers` returns them as `bigint`.
+   */
   callTool(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult>;
   /** Calls a tool as a task, if the server makes one of it; else the task has ended already. */
   startTool(

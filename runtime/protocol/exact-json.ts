@@ -1,10 +1,11 @@
 import { digitsIn } from "./exact-integers.js";
 
-/** Encodes a value as JSON; large integers whose digits are kept have all of them. */
+/** Encodes a value as JSON; large integers whose digits are kept, and `bigint`s, have all of them. */
 export function exactJson(value: unknown): string | undefined {
   // Nobody can guess it, so no text of the value contains it.
   const mark = `integer-${crypto.randomUUID()}:`;
   const text = JSON.stringify(value, function (this: object, key: string, each: unknown) {
+    if (typeof each === "bigint") return mark + each;
     if (typeof each !== "number") return each;
     const digits = digitsIn(this)?.get(Array.isArray(this) ? Number(key) : key);
     // The number may have been replaced in place.

@@ -4,8 +4,10 @@ import type { McpClient } from "../client.js";
 import type { ClientOptions } from "../client-options.js";
 import { Exchange } from "../exchange/exchange.js";
 import { negotiate, type Agreement } from "../exchange/handshake.js";
+import { AnswerCache } from "../features/answer-cache.js";
 import { ConnectedClient } from "../features/connected-client.js";
 import { Events } from "../features/events.js";
+import { ToolList } from "../features/tool-list.js";
 
 const defaultStartMs = 30_000;
 
@@ -26,8 +28,12 @@ export async function openClient(
   const exchange = new Exchange(shown, options, server);
   try {
     // Before the handshake, because a server may send log messages during it.
+    const cache = new AnswerCache(exchange);
+    const tools = new ToolList(exchange, cache);
+    // The user's handlers come last: what they ask for must not come from before the change.
     const events = new Events(exchange);
-    const client = new ConnectedClient(exchange, await agree(exchange), events);
+    const hearing = { exchange, cache, tools, events };
+    const client = new ConnectedClient(hearing, await agree(exchange));
     closeOnAbort(client, options.signal);
     return client;
   } catch (error) {

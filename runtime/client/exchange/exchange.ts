@@ -52,7 +52,7 @@ export class Exchange implements ChannelReceiver {
   #logLevel: LogLevel | undefined;
   #isClosed = false;
   #closeError: Error | undefined;
-  #onClose: ((error: Error | undefined) => void) | undefined;
+  readonly #onClose = new Set<(error: Error | undefined) => void>();
   /** Begins a new session; set by the handshake of revisions with sessions. */
   #renew: (() => Promise<void>) | undefined;
   #renewing: Promise<void> | undefined;
@@ -163,8 +163,10 @@ export class Exchange implements ChannelReceiver {
     for (const handler of this.#handlers.get(method) ?? []) this.#call(method, handler, params);
   }
 
-  onClose(handler: (error: Error | undefined) => void): void {
-    this.#onClose = handler;
+  /** Calls the handler when the connection has ended; with an error unless `close` was called. @returns a function that ends it */
+  onClose(handler: (error: Error | undefined) => void): () => void {
+    this.#onClose.add(handler);
+    return () => void this.#onClose.delete(handler);
   }
 
   /** Says how to begin a new session when the server has lost this one. */
@@ -340,7 +342,7 @@ export class Exchange implements ChannelReceiver {
       this.#open.take(request.sent.id);
       request.reject(this.#closedError(request.sent.method));
     }
-    this.#onClose?.(error);
+    for (const handler of this.#onClose) handler(error);
   }
 
   #closedError(method: string): Error {

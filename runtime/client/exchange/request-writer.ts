@@ -1,6 +1,6 @@
 import { encodeImplementation } from "../../protocol/codec/codec.js";
 import { metaKeys } from "../../protocol/envelope.js";
-import { jsonText } from "../../protocol/exact-json.js";
+import { exactJson, jsonText } from "../../protocol/exact-json.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
@@ -51,7 +51,7 @@ export class RequestWriter {
     meta: JsonObject | undefined,
   ): string {
     const name = JSON.stringify(method);
-    const body = jsonText(params)!;
+    const body = textOf(params);
     const idText = typeof id === "number" ? String(id) : JSON.stringify(id);
     const metaText = this.#metaText(idText, withProgress, meta);
     const head = `{"jsonrpc":"2.0","id":${idText},"method":${name},"params":`;
@@ -69,5 +69,15 @@ export class RequestWriter {
     if (!withProgress) return this.#sharedText;
     const token = `"progressToken":${idText}`;
     return this.#sharedText === "" ? token : `${this.#sharedText},${token}`;
+  }
+}
+
+/** Plain JSON has no `bigint`; they are too rare to look for them before it says so. */
+function textOf(params: JsonObject): string {
+  try {
+    return jsonText(params)!;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return exactJson(params)!;
   }
 }

@@ -92,13 +92,22 @@ async function answersTo(
   return answerInputRequests(exchange, requests, signal);
 }
 
-/** Lets the user's handlers answer the requests of a result or a task. @returns the answers by key */
+/**
+ * Lets the user's handlers answer the requests of a result or a task.
+ *
+ * @param signal tells the handlers that the answers are no longer wanted
+ * @returns the answers by key
+ */
 export async function answerInputRequests(
   exchange: Exchange,
   requests: JsonObject,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<JsonObject> {
   const questions = new Questions(exchange.options, exchange.server);
+  const abort = new AbortController();
+  const end = (error: unknown): void => abort.abort(error);
+  const stop = exchange.onClose(() => end(new DOMException("The connection ended.", "AbortError")));
+  const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
   const answers = Object.entries(requests).map(async ([key, request]) => {
     const asked = isObject(request) ? member(request, "method") : undefined;
     const given = isObject(request) ? member(request, "params") : undefined;
@@ -106,9 +115,17 @@ export async function answerInputRequests(
       throw broken(exchange, `asks for ${JSON.stringify(asked)}, which is no request to a client`);
     }
     const params = isObject(given) ? given : {};
-    return [key, await answerTo(exchange, questions, asked, params, signal)] as const;
+    return [key, await answerTo(exchange, questions, asked, params, either)] as const;
   });
-  return Object.fromEntries(await Promise.all(answers));
+  try {
+    return Object.fromEntries(await Promise.all(answers));
+  } catch (error) {
+    // One answer is missing, so the others have no use.
+    end(error);
+    throw error;
+  } finally {
+    stop();
+  }
 }
 
 async function answerTo(

@@ -1,4 +1,11 @@
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { ServerCapabilities } from "../../protocol/codec/codec.js";
+import { promptList, resourceList, templateList } from "../../protocol/codec/decode-lists.js";
+import { decodeCompletion, decodeGetPromptResult } from "../../protocol/codec/decode-results.js";
+import { taskList } from "../../protocol/codec/decode-tasks.js";
+import { metaOf } from "../../protocol/envelope.js";
+import { hasDigits } from "../../protocol/exact-json.js";
+import { markHolder } from "../../protocol/exact-integers.js";
+import type { JsonObject } from "../../protocol/json.js";
 import {
   isLogLevel,
   type CallToolResult,
@@ -10,9 +17,9 @@ import {
   type ReadResourceResult,
   type Resource,
   type ResourceTemplate,
+  type Task,
   type Tool,
 } from "../../protocol/model.js";
-import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type {
   CallOptions,
@@ -26,36 +33,59 @@ import type {
   RequestOptions,
   RunningTask,
   ServerDescription,
-  Task,
 } from "../client.js";
-import { McpAnswerError } from "../errors.js";
+import { McpClientError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { discover, type Agreement } from "../exchange/handshake.js";
 import { requestInRounds } from "../exchange/rounds.js";
+import type { AnswerCache } from "./answer-cache.js";
 import type { Events } from "./events.js";
-import { namedItem, PagedList } from "./paged-list.js";
-import { Tools } from "./tools.js";
+import { PagedList } from "./paged-list.js";
+import { readResource } from "./resource-reading.js";
+import { Subscriptions } from "./subscriptions.js";
+import type { ToolList } from "./tool-list.js";
+import { Tools, type StartOptions } from "./tools.js";
+
+/** What hears of the server's notifications before the handshake is over. */
+export interface Hearing {
+  readonly exchange: Exchange;
+  readonly cache: AnswerCache;
+  readonly tools: ToolList;
+  readonly events: Events;
+}
 
 /** A client whose connection is open. */
 export class ConnectedClient implements McpClient {
   readonly #exchange: Exchange;
+  readonly #cache: AnswerCache;
   readonly #events: Events;
+  readonly #toolList: ToolList;
   readonly #tools: Tools;
   readonly #resources: PagedList<Resource>;
   readonly #templates: PagedList<ResourceTemplate>;
   readonly #prompts: PagedList<Prompt>;
+  readonly #tasks: PagedList<Task>;
+  readonly #subscriptions: Subscriptions;
   #agreement: Agreement;
 
-  constructor(exchange: Exchange, agreement: Agreement, events: Events) {
+  constructor({ exchange, cache, tools, events }: Hearing, agreement: Agreement) {
     this.#exchange = exchange;
-    this.#agreement = agreement;
+    this.#cache = cache;
     this.#events = events;
-    this.#tools = new Tools(exchange);
-    const list = <Item>(method: string, name: string, key: string): PagedList<Item> =>
-      new PagedList<Item>(exchange, method, name, namedItem<Item>(key));
-    this.#resources = list("resources/list", "resources", "uri");
-    this.#templates = list("resources/templates/list", "resourceTemplates", "uriTemplate");
-    this.#prompts = list("prompts/list", "prompts", "name");
+    this.#agreement = agreement;
+    const capabilities = (): ServerCapabilities => this.#agreement.capabilities;
+    this.#toolList = tools;
+    this.#tools = new Tools(exchange, tools, capabilities);
+    this.#resources = new PagedList(exchange, cache, "resources/list", resourceList);
+    this.#templates = new PagedList(exchange, cache, "resources/templates/list", templateList);
+    this.#prompts = new PagedList(exchange, cache, "prompts/list", promptList);
+    this.#tasks = new PagedList(exchange, cache, "tasks/list", taskList);
+    this.#subscriptions = new Subscriptions(exchange, capabilities);
+    const { onListChanged, logLevel } = exchange.options;
+    if (onListChanged) this.#subscriptions.hearOfLists();
+    if (isModern(exchange.revision)) return;
+    if (logLevel !== undefined) this.#sendLogLevel();
+    exchange.onSessionRenewed(async () => this.#sendLogLevel());
   }
 
   get name(): string {
@@ -87,11 +117,11 @@ export class ConnectedClient implements McpClient {
   }
 
   tools(options?: ListOptions): AsyncIterableIterator<Tool> {
-    return this.#tools.items(options);
+    return this.#toolList.items(options);
   }
 
   listTools(options?: ListOptions): Promise<readonly Tool[]> {
-    return this.#tools.all(options);
+    return this.#toolList.all(options);
   }
 
   resources(options?: ListOptions): AsyncIterableIterator<Resource> {
@@ -122,25 +152,25 @@ export class ConnectedClient implements McpClient {
     return this.#tools.call(name, args, options);
   }
 
-  startTool(): Promise<RunningTask> {
-    throw new Error("not yet");
+  startTool(name: string, args: JsonObject = {}, options: StartOptions = {}): Promise<RunningTask> {
+    return this.#tools.start(name, args, options);
   }
 
-  task(): RunningTask {
-    throw new Error("not yet");
+  task(taskId: string): RunningTask {
+    return this.#tools.resume(taskId);
   }
 
-  listTasks(): Promise<readonly Task[]> {
-    throw new Error("not yet");
+  async listTasks(options?: RequestOptions): Promise<readonly Task[]> {
+    if (this.protocolVersion !== "2025-11-25") {
+      const { server } = this.#exchange;
+      const message = `${server} can't list tasks: only servers of 2025-11-25 can, and it speaks ${this.protocolVersion}.`;
+      throw new McpClientError(message, { server });
+    }
+    return this.#tasks.all(options);
   }
 
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult> {
-    return requestInRounds(this.#exchange, "resources/read", { uri }, options, (result) => {
-      if (!Array.isArray(member(result, "contents"))) {
-        throw this.#broken("resources/read", "contents");
-      }
-      return result as unknown as ReadResourceResult;
-    });
+    return readResource(this.#exchange, this.#cache, uri, options);
   }
 
   getPrompt(
@@ -149,13 +179,10 @@ export class ConnectedClient implements McpClient {
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
     const params = { name, arguments: args };
-    return requestInRounds(this.#exchange, "prompts/get", params, options, (result) => {
-      if (!Array.isArray(member(result, "messages"))) throw this.#broken("prompts/get", "messages");
-      return result as unknown as GetPromptResult;
-    });
+    return requestInRounds(this.#exchange, "prompts/get", params, options, decodeGetPromptResult);
   }
 
-  async complete(
+  complete(
     reference: CompletionReference,
     argument: { readonly name: string; readonly value: string },
     options: RequestOptions & { readonly context?: Readonly<Record<string, string>> } = {},
@@ -166,28 +193,21 @@ export class ConnectedClient implements McpClient {
       argument,
       ...(context && this.protocolVersion >= "2025-06-18" && { context: { arguments: context } }),
     };
-    const result = await this.#exchange.request("completion/complete", params, options);
-    const completion = member(result, "completion");
-    if (!isObject(completion) || !Array.isArray(completion["values"])) {
-      throw this.#broken("completion/complete", "completion.values");
-    }
-    return completion as unknown as Completion;
+    return this.#exchange.request("completion/complete", params, options, decodeCompletion);
   }
 
-  async subscribe(uri: string, options?: RequestOptions): Promise<() => Promise<void>> {
-    await this.#exchange.request("resources/subscribe", { uri }, options);
-    return async () => {
-      await this.#exchange.request("resources/unsubscribe", { uri });
-    };
+  subscribe(uri: string, options?: RequestOptions): Promise<() => Promise<void>> {
+    return this.#subscriptions.subscribe(uri, options);
   }
 
-  listen(_filter: ListenFilter, _options?: RequestOptions): Promise<Listening> {
-    throw new Error("not yet");
+  listen(filter: ListenFilter, options?: RequestOptions): Promise<Listening> {
+    return this.#subscriptions.listen(filter, options);
   }
 
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
     if (!isLogLevel(level)) throw new TypeError(`"${String(level)}" is not a log level of MCP.`);
-    if (isModern(this.protocolVersion)) return this.#exchange.wantLogs(level);
+    this.#exchange.wantLogs(level);
+    if (isModern(this.protocolVersion)) return;
     await this.#exchange.request("logging/setLevel", { level }, options);
   }
 
@@ -208,8 +228,16 @@ export class ConnectedClient implements McpClient {
     await this.#exchange.notify("notifications/roots/list_changed");
   }
 
-  request(method: string, params: JsonObject = {}, options?: RequestOptions): Promise<JsonObject> {
-    return this.#exchange.request(method, params, options);
+  request(
+    method: string,
+    params: JsonObject = {},
+    options: RequestOptions = {},
+  ): Promise<JsonObject> {
+    if (!Object.hasOwn(params, "_meta")) return this.#exchange.request(method, params, options);
+    const { _meta, ...others } = params;
+    if (hasDigits(params)) markHolder(others);
+    const meta = { ...metaOf(params), ...options.meta };
+    return this.#exchange.request(method, others, { ...options, meta });
   }
 
   notify(method: string, params: JsonObject = {}): Promise<void> {
@@ -220,6 +248,7 @@ export class ConnectedClient implements McpClient {
     event: K,
     handler: (value: ClientEvents[K]) => void,
   ): () => void {
+    if (event === "listChanged") this.#subscriptions.hearOfLists();
     return this.#events.on(event, handler);
   }
 
@@ -231,10 +260,12 @@ export class ConnectedClient implements McpClient {
     return this.close();
   }
 
-  #broken(method: string, what: string): McpAnswerError {
-    const { server } = this.#exchange;
-    return new McpAnswerError(`${server} answered ${method} without a list \`${what}\`.`, {
-      server,
+  /** Tells a server before 2026-07-28 the level that is wanted, if it has levels. */
+  #sendLogLevel(): void {
+    const { logLevel: level, log, server } = this.#exchange;
+    if (level === undefined || !this.#agreement.capabilities.logging) return;
+    this.#exchange.request("logging/setLevel", { level }).catch((error: unknown) => {
+      log.warn(`The log level of ${server} can't be set`, error);
     });
   }
 }

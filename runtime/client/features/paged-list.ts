@@ -1,62 +1,113 @@
-import { isObject, member } from "../../protocol/json.js";
+import { decodePage, type ListCodec, type Page } from "../../protocol/codec/decode-lists.js";
+import { decodeCacheAdvice } from "../../protocol/codec/decode-results.js";
+import type { JsonObject } from "../../protocol/json.js";
+import { errorCodes } from "../../protocol/protocol-error.js";
 import type { ListOptions } from "../client.js";
-import { McpAnswerError } from "../errors.js";
+import { McpAnswerError, McpCallError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
+import type { AnswerCache } from "./answer-cache.js";
 
 /** Far more than servers have. The limit ends a list whose server names new pages for ever. */
 const mostPages = 10_000;
 
-/** A list that a server gives page by page. @see MCP 2026-07-28, Pagination */
+interface PageOfList<Item> {
+  readonly items: readonly Item[];
+  /** Whether the list begins, or has begun, for the second time. */
+  readonly isAgain: boolean;
+}
+
+/** A list that a server gives page by page. @see MCP 2026-07-28, Pagination; Caching */
 export class PagedList<Item> {
   readonly #exchange: Exchange;
+  readonly #cache: AnswerCache;
   readonly #method: string;
-  readonly #member: string;
-  readonly #read: (item: unknown, place: string) => Item | undefined;
+  readonly #codec: ListCodec<Item>;
+  readonly #keep: ((item: Item) => boolean) | undefined;
 
-  /**
-   * @param name the member of the result that holds the items
-   * @param read reads an item into the newest shape; undefined leaves it out
-   */
+  /** @param keep whether an item is used; default: all are */
   constructor(
     exchange: Exchange,
+    cache: AnswerCache,
     method: string,
-    name: string,
-    read: (item: unknown, place: string) => Item | undefined,
+    codec: ListCodec<Item>,
+    keep?: (item: Item) => boolean,
   ) {
     this.#exchange = exchange;
+    this.#cache = cache;
     this.#method = method;
-    this.#member = name;
-    this.#read = read;
+    this.#codec = codec;
+    this.#keep = keep;
   }
 
   /** Pages through the items; each page is asked for when the one before has been read. */
   async *items(options: ListOptions = {}): AsyncGenerator<Item, void> {
+    const given = new Set<unknown>();
+    for await (const { items, isAgain } of this.#pages(options)) {
+      for (const item of items) {
+        const key = (item as JsonObject)[this.#codec.key];
+        // When the list begins again, what was given before comes once more.
+        if (isAgain && given.has(key)) continue;
+        given.add(key);
+        yield item;
+      }
+    }
+  }
+
+  async all(options: ListOptions = {}): Promise<readonly Item[]> {
+    let all: Item[] = [];
+    let wasAgain = false;
+    for await (const { items, isAgain } of this.#pages(options)) {
+      if (isAgain && !wasAgain) all = [];
+      wasAgain = isAgain;
+      for (const item of items) all.push(item);
+    }
+    return all;
+  }
+
+  /** Yields the pages. If the server no longer knows the cursor of a kept page, the list begins again. */
+  async *#pages(options: ListOptions): AsyncGenerator<PageOfList<Item>, void> {
+    try {
+      yield* this.#pagesOnce(options, false);
+    } catch (error) {
+      if (!isBadCursor(error) || !this.#cache.drop(this.#method)) throw error;
+      yield* this.#pagesOnce(options, true);
+    }
+  }
+
+  async *#pagesOnce(
+    options: ListOptions,
+    isAgain: boolean,
+  ): AsyncGenerator<PageOfList<Item>, void> {
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
-      const result = await this.#exchange.request(
-        this.#method,
-        cursor === undefined ? {} : { cursor },
-        options,
-      );
-      const items = member(result, this.#member);
-      if (!Array.isArray(items)) throw this.#broken(`\`${this.#member}\` is not an array`);
-      for (const [index, each] of (items as unknown[]).entries()) {
-        const item = this.#read(each, `${this.#member}[${index}]`);
-        if (item !== undefined) yield item;
-      }
-      const next = member(result, "nextCursor");
-      // An empty cursor is a cursor; only its absence ends the list.
-      cursor = typeof next === "string" ? next : undefined;
-      if (cursor !== undefined && seen.has(cursor)) throw this.#broken("a cursor comes back");
-      if (cursor !== undefined) seen.add(cursor);
-    } while (cursor !== undefined && seen.size < mostPages);
+      const page: Page<Item> = await this.#page(cursor, options);
+      yield { items: page.items, isAgain };
+      cursor = page.nextCursor;
+      if (cursor === undefined) return;
+      if (seen.has(cursor)) throw this.#broken("a cursor comes back");
+      seen.add(cursor);
+    } while (seen.size < mostPages);
+    throw this.#broken(`it has more than ${mostPages} pages`);
   }
 
-  async all(options?: ListOptions): Promise<readonly Item[]> {
-    const all: Item[] = [];
-    for await (const item of this.items(options)) all.push(item);
-    return all;
+  #page(cursor: string | undefined, options: ListOptions): Page<Item> | Promise<Page<Item>> {
+    const slot = { method: this.#method, parameter: cursor };
+    // Other metadata may lead to another answer.
+    const isKept = options.meta === undefined;
+    const kept = isKept && !options.fresh ? this.#cache.get<Page<Item>>(slot) : undefined;
+    if (kept) return kept;
+    const { changes } = this.#cache;
+    const params = cursor === undefined ? {} : { cursor };
+    return this.#exchange.request(this.#method, params, options, (result) => {
+      const page = this.#used(decodePage(result, this.#codec, this.#exchange.revision));
+      if (isKept) this.#cache.put(slot, page, decodeCacheAdvice(result), changes);
+      return page;
+    });
+  }
+
+  #used(page: Page<Item>): Page<Item> {
+    return this.#keep ? { ...page, items: page.items.filter(this.#keep) } : page;
   }
 
   #broken(why: string): McpAnswerError {
@@ -65,8 +116,7 @@ export class PagedList<Item> {
   }
 }
 
-/** Returns a reader of items that need a name. */
-export function namedItem<Item>(key: string): (item: unknown, place: string) => Item | undefined {
-  return (item) =>
-    isObject(item) && typeof member(item, key) === "string" ? (item as Item) : undefined;
+/** @see MCP 2026-07-28, Pagination, Error Handling */
+function isBadCursor(error: unknown): boolean {
+  return error instanceof McpCallError && error.code === errorCodes.invalidParams;
 }

@@ -1,65 +1,69 @@
-import { readHeaderParameters } from "../../protocol/headers/header-parameters.js";
-import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
+import type { ServerCapabilities } from "../../protocol/codec/codec.js";
+import { decodeCreatedTask } from "../../protocol/codec/decode-tasks.js";
+import { hasDigits } from "../../protocol/exact-json.js";
+import { markHolder } from "../../protocol/exact-integers.js";
 import { parameterHeaders } from "../../protocol/headers/request-headers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import type { CallToolResult, Tool } from "../../protocol/model.js";
+import type { CallToolResult } from "../../protocol/model.js";
+import { errorCodes } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
-import type { CompiledSchema } from "../../schema/compiled-schema.js";
-import { compileSchema } from "../../schema/validator.js";
-import type { CallOptions, ListOptions } from "../client.js";
-import { McpAnswerError, McpToolError } from "../errors.js";
+import type { CallOptions, RunningTask } from "../client.js";
+import { McpCallError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
-import type { ExchangeOptions } from "../exchange/open-request.js";
+import type { ExchangeOptions, ReadResult } from "../exchange/open-request.js";
 import { requestInRounds } from "../exchange/rounds.js";
-import { PagedList } from "./paged-list.js";
+import { EndedTask } from "./ended-task.js";
+import { FollowedTask } from "./followed-task.js";
+import { mirrorsArguments, noFacts, type ToolFacts } from "./tool-facts.js";
+import type { FactsByName, ToolList } from "./tool-list.js";
+import { OutputMismatch, ToolResults } from "./tool-results.js";
 
-/** What a call of a tool needs to know of it. */
-interface ToolFacts {
-  readonly headers: readonly HeaderParameter[];
-  readonly output: JsonObject | undefined;
-  /** Compiled at the first result. */
-  checker: CompiledSchema | undefined;
-}
+export type StartOptions = CallOptions & { readonly ttlMs?: number };
 
-const noTools: ReadonlyMap<string, ToolFacts> = new Map();
-const noFacts: ToolFacts = { headers: [], output: undefined, checker: undefined };
+const noOptions: CallOptions = {};
 
-/** The tools of a server. */
+/** Calls the tools of a server. */
 export class Tools {
   readonly #exchange: Exchange;
-  readonly #list: PagedList<Tool>;
-  /** Of the tools that were listed last; undefined until they are listed, and after they have changed. */
-  #facts: ReadonlyMap<string, ToolFacts> | undefined;
-  #learning: Promise<ReadonlyMap<string, ToolFacts>> | undefined;
+  readonly #list: ToolList;
+  readonly #capabilities: () => ServerCapabilities;
+  readonly #results: ToolResults;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, list: ToolList, capabilities: () => ServerCapabilities) {
     this.#exchange = exchange;
-    this.#list = new PagedList(exchange, "tools/list", "tools", (item) => this.#read(item));
-    exchange.onNotification("notifications/tools/list_changed", () => (this.#facts = undefined));
-  }
-
-  async *items(options?: ListOptions): AsyncGenerator<Tool, void> {
-    const facts = new Map<string, ToolFacts>();
-    for await (const tool of this.#list.items(options)) {
-      facts.set(tool.name, this.#factsOf(tool));
-      yield tool;
-    }
-    this.#facts = facts;
-  }
-
-  async all(options?: ListOptions): Promise<readonly Tool[]> {
-    const all: Tool[] = [];
-    for await (const tool of this.items(options)) all.push(tool);
-    return all;
+    this.#list = list;
+    this.#capabilities = capabilities;
+    this.#results = new ToolResults(exchange);
   }
 
   /** Calls a tool. Before the first call the tools are listed, for their output schemas and headers. */
-  call(name: string, args: JsonObject, options: CallOptions = {}): Promise<CallToolResult> {
-    const facts = this.#facts;
+  call(name: string, args: JsonObject, options = noOptions): Promise<CallToolResult> {
+    const { facts } = this.#list;
     if (facts) return this.#call(facts.get(name) ?? noFacts, name, args, options);
-    return this.#learn().then((learnt) =>
-      this.#call(learnt.get(name) ?? noFacts, name, args, options),
+    if (!this.#needsFacts(options)) return this.#call(noFacts, name, args, options);
+    return this.#list
+      .learn()
+      .then((learnt) => this.#call(learnt.get(name) ?? noFacts, name, args, options));
+  }
+
+  /** Calls a tool as a task, if the server makes one of it. */
+  async start(name: string, args: JsonObject, options: StartOptions): Promise<RunningTask> {
+    const known = this.#list.facts ?? (await this.#list.learn());
+    return this.#start(known.get(name) ?? noFacts, name, args, options);
+  }
+
+  /** Returns a task that was started earlier. Its output schema is not known. */
+  resume(taskId: string): RunningTask {
+    const task = { taskId, status: "working" } as const;
+    return new FollowedTask(this.#exchange, task, (result) =>
+      this.#results.read(noFacts, `of the task ${taskId}`, result, noOptions),
     );
+  }
+
+  #needsFacts({ checkOutput }: CallOptions): boolean {
+    const { revision } = this.#exchange;
+    // At 2025-11-25 a tool may have to be called as a task.
+    return checkOutput !== false || mirrorsArguments(this.#exchange) || revision === "2025-11-25";
   }
 
   #call(
@@ -68,94 +72,114 @@ export class Tools {
     args: JsonObject,
     options: CallOptions,
   ): Promise<CallToolResult> {
-    const sent: ExchangeOptions =
-      facts.headers.length === 0
-        ? options
-        : { ...options, headers: parameterHeaders(facts.headers, args) };
-    const params = { name, arguments: args };
-    return requestInRounds(this.#exchange, "tools/call", params, sent, (result) =>
-      this.#checked(facts, name, result, options),
+    if (facts.taskSupport === "required" && this.#makesLegacyTasks()) {
+      return this.#start(facts, name, args, options).then((task) => task.result(options));
+    }
+    return this.#send(facts, callOf(name, args), args, options, (result) =>
+      result["resultType"] === "task"
+        ? this.#followed(facts, name, result, options).result(options)
+        : this.#read(facts, name, result, options),
     );
   }
 
-  #checked(
+  async #start(
+    facts: ToolFacts,
+    name: string,
+    args: JsonObject,
+    options: StartOptions,
+  ): Promise<RunningTask> {
+    const { revision } = this.#exchange;
+    const call = callOf(name, args);
+    const isLegacy =
+      (facts.taskSupport === "optional" || facts.taskSupport === "required") &&
+      this.#makesLegacyTasks();
+    if (isLegacy) call["task"] = options.ttlMs === undefined ? {} : { ttl: options.ttlMs };
+    const sending = isModern(revision) ? { ...options, withTasks: true } : options;
+    return this.#send<RunningTask>(facts, call, args, sending, (result) => {
+      const created = decodeCreatedTask(result, revision);
+      if (created) return this.#followed(facts, name, result, options);
+      const read = this.#read(facts, name, result, options);
+      return read instanceof Promise
+        ? read.then((done) => new EndedTask(done))
+        : new EndedTask(read);
+    });
+  }
+
+  /** Follows the task that a call became. */
+  #followed(
     facts: ToolFacts,
     name: string,
     result: JsonObject,
-    { checkOutput = true, throwToolErrors = false }: CallOptions,
+    options: CallOptions,
+  ): FollowedTask {
+    const { task } = decodeCreatedTask(result, this.#exchange.revision)!;
+    return new FollowedTask(this.#exchange, task, (last) => this.#read(facts, name, last, options));
+  }
+
+  #makesLegacyTasks(): boolean {
+    if (this.#exchange.revision !== "2025-11-25") return false;
+    const requests = member(this.#capabilities().tasks ?? {}, "requests");
+    const tools = isObject(requests) ? member(requests, "tools") : undefined;
+    return isObject(tools) && member(tools, "call") !== undefined;
+  }
+
+  #send<T>(
+    facts: ToolFacts,
+    call: JsonObject,
+    args: JsonObject,
+    options: ExchangeOptions,
+    read: ReadResult<T>,
+  ): Promise<T> {
+    const mirrors = mirrorsArguments(this.#exchange);
+    const sent = facts.headers.length === 0 ? options : withHeaders(facts, args, options);
+    const called = requestInRounds(this.#exchange, "tools/call", call, sent, read);
+    if (!mirrors) return called;
+    return called.catch(async (error: unknown) => {
+      if (!(error instanceof McpCallError) || error.code !== errorCodes.headerMismatch) throw error;
+      // The schema that says which arguments to repeat has changed.
+      const learnt = await this.#list.learn(true);
+      const known = learnt.get(call["name"] as string) ?? noFacts;
+      return requestInRounds(
+        this.#exchange,
+        "tools/call",
+        call,
+        withHeaders(known, args, options),
+        read,
+      );
+    });
+  }
+
+  /** Reads a result. If it breaks an output schema that may be outdated, the tools are listed again first. */
+  #read(
+    facts: ToolFacts,
+    name: string,
+    result: JsonObject,
+    options: CallOptions,
   ): CallToolResult | Promise<CallToolResult> {
-    if (!Array.isArray(member(result, "content"))) {
-      throw this.#broken(name, "has no list `content`");
+    try {
+      return this.#results.read(facts, name, result, options);
+    } catch (error) {
+      if (!(error instanceof OutputMismatch) || !this.#list.isSuspect) throw error;
+      return this.#list.learn(true).then((learnt: FactsByName) => {
+        const now = learnt.get(name);
+        // The compiled schema was kept if the schema is the same.
+        if (!now || now.checker === facts.checker) throw error;
+        return this.#results.read(now, name, result, options);
+      });
     }
-    const called = result as unknown as CallToolResult;
-    if (called.isError) {
-      if (throwToolErrors) throw this.#toolError(name, called);
-      return called;
-    }
-    if (facts.output === undefined || !checkOutput) return called;
-    if (facts.checker) return this.#conforming(facts.checker, name, called);
-    return compileSchema(facts.output).then((checker) => {
-      facts.checker = checker;
-      return this.#conforming(checker, name, called);
-    });
   }
+}
 
-  /** @see MCP 2026-07-28, Tools, Output Schema: clients should validate structured results */
-  #conforming(checker: CompiledSchema, name: string, result: CallToolResult): CallToolResult {
-    if (result.structuredContent === undefined) {
-      throw this.#broken(name, "has no `structuredContent`, though the tool has an output schema");
-    }
-    const violations = checker.validate(result.structuredContent);
-    if (violations.length === 0 || checker.isUnchecked(violations)) return result;
-    throw this.#broken(name, `breaks the tool's output schema: ${checker.explain(violations)}`);
-  }
+function callOf(name: string, args: JsonObject): Record<string, unknown> {
+  const call = { name, arguments: args };
+  if (hasDigits(args)) markHolder(call);
+  return call;
+}
 
-  #learn(): Promise<ReadonlyMap<string, ToolFacts>> {
-    return (this.#learning ??= this.all()
-      .then(() => this.#facts ?? noTools)
-      .catch((error: unknown) => {
-        this.#exchange.log.warn(`The tools of ${this.#exchange.server} can't be listed`, error);
-        return noTools;
-      })
-      .finally(() => (this.#learning = undefined)));
-  }
-
-  #read(item: unknown): Tool | undefined {
-    if (!isObject(item) || typeof item["name"] !== "string" || !isObject(item["inputSchema"])) {
-      return undefined;
-    }
-    const tool = item as JsonObject & Tool;
-    if (!isModern(this.#exchange.revision) || this.#exchange.channel.kind !== "http") return tool;
-    const parameters = readHeaderParameters(tool.inputSchema);
-    if (typeof parameters !== "string") return tool;
-    this.#exchange.log.warn(
-      `The tool ${tool.name} of ${this.#exchange.server} is left out: ${parameters}`,
-    );
-    return undefined;
-  }
-
-  #factsOf(tool: Tool): ToolFacts {
-    const isMirrored = isModern(this.#exchange.revision) && this.#exchange.channel.kind === "http";
-    const parameters = isMirrored ? readHeaderParameters(tool.inputSchema) : [];
-    return {
-      headers: typeof parameters === "string" ? [] : parameters,
-      output: isObject(tool.outputSchema) ? tool.outputSchema : undefined,
-      checker: undefined,
-    };
-  }
-
-  #toolError(name: string, result: CallToolResult): McpToolError {
-    const { server } = this.#exchange;
-    const texts = result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-    const said = texts.join("\n").slice(0, 2_000);
-    return new McpToolError(`The tool ${name} of ${server} failed: ${said}`, {
-      data: result,
-      server,
-    });
-  }
-
-  #broken(name: string, why: string): McpAnswerError {
-    const { server } = this.#exchange;
-    return new McpAnswerError(`The result of the tool ${name} of ${server} ${why}.`, { server });
-  }
+function withHeaders(
+  { headers }: ToolFacts,
+  args: JsonObject,
+  options: ExchangeOptions,
+): ExchangeOptions {
+  return { ...options, headers: parameterHeaders(headers, args) };
 }

@@ -20,6 +20,8 @@ import {
 /** A kind of list: the member of its pages that holds the items, and how an item is read. */
 export interface ListCodec<Item> {
   readonly name: string;
+  /** The member that tells items apart. */
+  readonly key: string;
   readonly item: Check;
   /** Turns an item that passed the check into its newest shape. */
   readonly newest?: (item: Item & JsonObject, revision: Revision) => Item;
@@ -81,6 +83,7 @@ const execution = shape({}, { taskSupport });
 /** @see MCP 2026-07-28 Tool */
 export const toolList: ListCodec<Tool> = {
   name: "tools",
+  key: "name",
   item: shape(
     { name: string, inputSchema: object },
     { outputSchema: object, annotations: hints, execution, ...described },
@@ -108,6 +111,7 @@ function newestTool(tool: Tool & JsonObject, revision: Revision): Tool {
 /** @see MCP 2026-07-28 Resource */
 export const resourceList: ListCodec<Resource> = {
   name: "resources",
+  key: "uri",
   item: shape(
     { uri: string, name: string },
     { mimeType: string, size: number, annotations, ...described },
@@ -117,6 +121,7 @@ export const resourceList: ListCodec<Resource> = {
 /** @see MCP 2026-07-28 ResourceTemplate */
 export const templateList: ListCodec<ResourceTemplate> = {
   name: "resourceTemplates",
+  key: "uriTemplate",
   item: shape(
     { uriTemplate: string, name: string },
     { mimeType: string, annotations, ...described },
@@ -128,5 +133,6 @@ const argument = shape({ name: string }, { title: string, description: string, r
 /** @see MCP 2026-07-28 Prompt */
 export const promptList: ListCodec<Prompt> = {
   name: "prompts",
+  key: "name",
   item: shape({ name: string }, { arguments: listOf(argument), ...described }),
 };

@@ -81,6 +81,7 @@ export function decodeCreatedTask(result: JsonObject, revision: Revision): TaskS
 /** The list of tasks, at 2025-11-25 only. */
 export const taskList: ListCodec<Task> = {
   name: "tasks",
+  key: "taskId",
   item: legacyTask,
   newest: (task, revision) => decodeTask(task, revision).task,
 };
