@@ -1,0 +1,66 @@
+/** The chapter on clients, and its examples. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { root } from "../../support/cli.js";
+import { runProcess } from "../../support/run-process.js";
+import { compilePrograms, programsIn } from "./documented-programs.js";
+import { exampleCommand, startExample } from "./example-process.js";
+
+const chapter = readFileSync(path.join(root, "docs/clients.md"), "utf8");
+const readme = readFileSync(path.join(root, "README.md"), "utf8");
+const inReadme = readme.slice(
+  readme.indexOf("\n## Clients"),
+  readme.indexOf("\n## Programmatic API"),
+);
+
+test("the programs of docs/clients.md and of the README's chapter compile", (t) => {
+  const programs = [...programsIn(chapter), ...programsIn(inReadme)];
+  assert.ok(programs.length >= 10);
+  assert.equal(compilePrograms(t, programs), "");
+});
+
+test("what docs/clients.md links to is there", () => {
+  const links = [...chapter.matchAll(/\]\((\.\.\/[^)]+)\)/g)].map(([, file]) => file ?? "");
+  assert.ok(links.length >= 3);
+  assert.deepEqual(
+    links.filter((file) => !existsSync(path.join(root, "docs", file))),
+    [],
+  );
+});
+
+test("its table of contents names its chapters", () => {
+  const chapters = [...chapter.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  const contents = [...chapter.matchAll(/^- \[(.+)\]\(#/gm)].map(([, name]) => name);
+  assert.deepEqual(contents, chapters);
+});
+
+/** What client.ts prints after the line about the server. */
+const visit = [
+  "- search_notes",
+  "titles: [ 'Groceries', 'Garden' ]",
+  "9 of 9",
+  "9 words, all of them fine.",
+  "notes://titles changed",
+  "Added Shed.",
+  "Mend the roof.",
+  "1 message for a model",
+];
+
+test("client: the program starts a server and uses all that it offers", async () => {
+  const { command, args } = exampleCommand("client/client.ts");
+  const { code, stdout, stderr } = await runProcess(command, args);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^notes over stdio, 2026-07-28$/m);
+  for (const line of visit) assert.ok(stdout.includes(line), `${line}\n${stdout}`);
+});
+
+test("client: the program connects to a URL", async (t) => {
+  const { url } = await startExample(t, "hand-written/http.ts");
+  const { command, args } = exampleCommand("client/client.ts");
+  const { code, stdout, stderr } = await runProcess(command, [...args, url.href]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^notes over http, 2026-07-28$/m);
+  for (const line of visit) assert.ok(stdout.includes(line), `${line}\n${stdout}`);
+});
