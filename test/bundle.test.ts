@@ -170,6 +170,50 @@ test("a server on HTTP loads no JSON Schema, no signatures and no other transpor
   assert.ok(!loaded.has("node:crypto"));
 });
 
+/** Bytes that every server loaded before there was a client. */
+const coreWithoutClient = 248_395;
+
+test("a server that uses no client loads nothing of it but its errors and factories", () => {
+  const core = readFileSync(path.join(bundle, "core.js"), "utf8");
+  assert.ok(core.length <= coreWithoutClient * 1.01, `core.js has ${core.length} bytes`);
+  const inCore = [...core.matchAll(/^\/\/ ((?:client|compose|oauth)\/\S+)\.js$/gm)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(
+    inCore.filter(
+      (name) => !/^(?:client\/(?:errors|\w+\/factories)|compose\/|oauth\/)/.test(name!),
+    ),
+    [],
+  );
+});
+
+test("no transport of the server loads one of the client, or starts processes", () => {
+  const servers = ["http", "sse", "websocket", "adapters", "stream-answer", "upstream", "tasks"];
+  for (const name of servers) {
+    const loaded = loadedBy("index.js", `${name}.js`);
+    assert.ok(!loaded.has("node:child_process"), name);
+    const ofClient = [...loaded].filter((each) => /^\.\/(?:client|connect)/.test(each));
+    assert.deepEqual(
+      ofClient.filter((each) => !/client-(?:input|certificate)/.test(each)),
+      [],
+      name,
+    );
+  }
+  assert.ok(!loadedBy("stream-answer.js").has("./http.js"));
+});
+
+test("a client loads its transport, and no server's", () => {
+  for (const name of ["client", "client-http", "client-process", "connect-websocket"]) {
+    const loaded = loadedBy("index.js", `${name}.js`);
+    for (const other of ["http", "sse", "websocket", "adapters", "oauth", "schema"]) {
+      assert.ok(!loaded.has(`./${other}.js`), `${name} loads ${other}`);
+    }
+  }
+  assert.ok(!loadedBy("index.js", "client-http.js").has("node:child_process"));
+  assert.ok(!loadedBy("index.js", "client.js").has("node:http"));
+  assertOnlyIn("client-process.js", ["client/process/server-process"]);
+});
+
 test("the runtime's own modules are ASCII: others are read at half the speed", () => {
   const wide = readdirSync(bundle)
     .filter((name) => name.endsWith(".js"))
