@@ -34,6 +34,7 @@ export async function openClient(
     const events = new Events(exchange);
     const hearing = { exchange, cache, tools, events };
     const client = new ConnectedClient(hearing, await agree(exchange));
+    events.begin();
     closeOnAbort(client, options.signal);
     return client;
   } catch (error) {

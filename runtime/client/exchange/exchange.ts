@@ -166,6 +166,7 @@ export class Exchange implements ChannelReceiver {
   /** Calls the handler when the connection has ended; with an error unless `close` was called. @returns a function that ends it */
   onClose(handler: (error: Error | undefined) => void): () => void {
     this.#onClose.add(handler);
+    if (this.#isClosed) handler(this.#closeError);
     return () => void this.#onClose.delete(handler);
   }
 

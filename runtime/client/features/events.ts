@@ -37,7 +37,11 @@ export class Events {
       const uri = member(params, "uri");
       if (typeof uri === "string") this.#emit("resourceUpdated", uri);
     });
-    exchange.onClose((error) => this.#emit("close", error));
+  }
+
+  /** The handshake is done: from now on, the end of the connection is told. */
+  begin(): void {
+    this.#exchange.onClose((error) => this.#emit("close", error));
   }
 
   on<K extends keyof ClientEvents>(
