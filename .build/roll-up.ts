@@ -22,7 +22,10 @@ const groups = [
   },
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
-  { name: "net", test: /runtime[\\/]net[\\/]retries/ },
+  {
+    name: "net",
+    test: /runtime[\\/](net[\\/]retries|protocol[\\/]text[\\/]|contract[\\/](address|environment|media-type|reserved-headers))/,
+  },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
   // Before groups that share modules with it, because the first call of an API must not load those.
@@ -36,10 +39,12 @@ const groups = [
     name: "oauth-metadata",
     test: /runtime[\\/]oauth[\\/](oauth-error|reason-of|metadata[\\/])/,
   },
+  // What the logins of APIs and those of clients share. The rest has its place below.
   {
     name: "oauth",
-    test: /node_modules[\\/]oauth4webapi[\\/]|runtime[\\/](oauth|upstream[\\/]security[\\/]oauth)[\\/]/,
+    test: /node_modules[\\/]oauth4webapi[\\/]|runtime[\\/]oauth[\\/](client-authentication|browser[\\/]|tokens[\\/]|stores[\\/](private-files|file-lock))/,
   },
+  { name: "api-oauth", test: /runtime[\\/]upstream[\\/]security[\\/]oauth[\\/]/ },
   {
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
@@ -53,7 +58,7 @@ const groups = [
   },
   {
     name: "client-authorization",
-    test: /runtime[\\/]client[\\/]authorization[\\/](?!factories)/,
+    test: /runtime[\\/](oauth|client[\\/]authorization)[\\/](?!factories)/,
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },

@@ -92,8 +92,22 @@ test("token checks are loaded when an authorizer is made", () => {
     "oauth/metadata/issuer-metadata",
     "oauth/metadata/fetch-json",
   ]);
-  for (const name of ["jose", "oauth"]) {
+  for (const name of ["jose", "oauth", "upstream"]) {
     assert.ok(!loadedBy("authorization.js").has(`./${name}.js`), name);
+  }
+});
+
+test("logins to APIs and those of clients share one module, and load nothing of each other", () => {
+  assertOnlyIn("oauth.js", ["oauth/tokens/token-request", "oauth/browser/loopback"]);
+  assertOnlyIn("api-oauth.js", ["upstream/security/oauth/login"]);
+  assertOnlyIn("client-authorization.js", ["client/authorization/server-session", "oauth/dpop"]);
+  const ofClients = loadedBy("client-authorization.js");
+  for (const name of ["api-oauth", "upstream", "http"]) assert.ok(!ofClients.has(`./${name}.js`));
+  assert.ok(!loadedBy("api-oauth.js").has("./client-authorization.js"));
+  for (const name of ["client-http.js", "client.js", "client-process.js"]) {
+    for (const other of ["upstream", "oauth", "http"]) {
+      assert.ok(!loadedBy(name).has(`./${other}.js`), `${name} loads ${other}.js`);
+    }
   }
 });
 
