@@ -127,7 +127,11 @@ export class Registrations {
       target,
     );
     if (!registration) throw new OAuthError(`${place} returned no client_id`);
-    await this.#options.store.write(keyOf(server.issuer), defined({ ...registration }));
+    try {
+      await this.#options.store.write(keyOf(server.issuer), defined({ ...registration }));
+    } catch {
+      // The next login registers the client again.
+    }
     return registration;
   }
 

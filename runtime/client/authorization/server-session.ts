@@ -206,13 +206,13 @@ export class ServerSession {
       try {
         const granted = await grant.refresh(target, stored, signal);
         const token = heldToken(granted, target, "refresh", stored);
-        await store.write(this.#key, tokenJson(token));
+        await this.#store(token);
         return token;
       } catch (error) {
         if (!(error instanceof OAuthError) || !endsRefresh(error.code)) throw error;
         const { refreshToken: _, ...rest } = stored;
         if (this.#held?.accessToken === rest.accessToken) this.#hold(rest);
-        await store.write(this.#key, tokenJson(rest));
+        await this.#store(rest);
         return undefined;
       }
     };
@@ -227,7 +227,16 @@ export class ServerSession {
     const granted = await this.#settings.grant.obtain(target, scopes, signal);
     const token = heldToken(granted, target, "grant", undefined, scopes);
     this.#hold(token);
-    await this.#settings.store.write(this.#key, tokenJson(token));
+    await this.#store(token);
+  }
+
+  /** If that fails, this process goes on with the token in memory. */
+  async #store(token: HeldToken): Promise<void> {
+    try {
+      await this.#settings.store.write(this.#key, tokenJson(token));
+    } catch {
+      // The next process gets a token of its own.
+    }
   }
 
   #hold(token: HeldToken): void {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { newOAuthClient } from "../../../runtime/client/authorization/oauth-client.js";
 import { newMemoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
 import { startAuthorizationServer } from "../../support/authorization/authorization-server.js";
+import { movableClock } from "../../support/movable-clock.js";
 import {
   callThrough,
   startProtected,
@@ -75,22 +76,26 @@ test("programs that share a store refresh once, and take each other's token", as
 });
 
 test("a token is renewed shortly before it expires, before the request is sent", async (t) => {
-  const { server, issuer } = await startProtected(t, {}, { refreshes: true, expiresIn: 0.2 });
+  const { server, issuer } = await startProtected(t, {}, { refreshes: true });
+  const clock = movableClock(t);
   const client = newOAuthClient({ redirect: userWhoAgrees() });
   assert.equal(await callThrough(client, server), 200);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  issuer.options.expiresIn = 300;
+  clock.forward(200_000);
+  assert.equal(await callThrough(client, server), 200);
+  assert.equal(issuer.forms.length, 1);
+  clock.forward(80_000);
   assert.equal(await callThrough(client, server), 200);
   assert.deepEqual(issuer.forms.map(grantOf), ["authorization_code", "refresh_token"]);
   // One refusal, at the beginning.
-  assert.equal(server.tokens.length, 3);
+  assert.equal(server.tokens.length, 4);
 });
 
 test("an early renewal that fails leaves the token in use, and is not tried with each request", async (t) => {
-  const { server, issuer } = await startProtected(t, {}, { refreshes: true, expiresIn: 0.01 });
+  const { server, issuer } = await startProtected(t, {}, { refreshes: true });
+  const clock = movableClock(t);
   const client = newOAuthClient({ redirect: userWhoAgrees() });
   assert.equal(await callThrough(client, server), 200);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  clock.forward(280_000);
   issuer.options.tokenAnswers = Array.from({ length: 5 }, () => [503, {}]);
   for (let round = 0; round < 3; round += 1) assert.equal(await callThrough(client, server), 200);
   assert.equal(issuer.forms.length, 2);

@@ -10,6 +10,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { listen, stop } from "../loopback.js";
 
+export type PlannedAnswer = readonly [status: number, body: object];
+
 export interface AuthorizationServerOptions {
   /** Path of the issuer, such as `/tenant`. */
   path?: string;
@@ -28,9 +30,9 @@ export interface AuthorizationServerOptions {
   /** Instead of a code, the parameters of the redirect. */
   redirectWith?: Record<string, string>;
   /** Answers the next requests to the token endpoint. */
-  tokenAnswers?: (readonly [status: number, body: object])[];
+  tokenAnswers?: (PlannedAnswer | ((form: URLSearchParams) => PlannedAnswer))[];
   /** Answers the next registrations. */
-  registrationAnswers?: (readonly [status: number, body: object])[];
+  registrationAnswers?: PlannedAnswer[];
   /** The scopes that are granted, instead of those that were asked for. */
   grants?: (scope: string) => string | undefined;
   /** Grant types besides those of logins, each with what makes a subject of the form. */
@@ -189,7 +191,7 @@ export async function startAuthorizationServer(
     forms.push(form);
     tokenHeaders.push(headers);
     const planned = options.tokenAnswers?.shift();
-    if (planned) return planned;
+    if (planned) return typeof planned === "function" ? planned(form) : planned;
     const type = form.get("grant_type") ?? "";
     const special = options.grantTypes?.[type];
     if (special) {
