@@ -23,8 +23,8 @@ const groups = [
   { name: "jmespath", test: /node_modules[\\/]@jmespath-community[\\/]/ },
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
   {
-    name: "net",
-    test: /runtime[\\/](net[\\/]retries|protocol[\\/]text[\\/]|contract[\\/](address|environment|media-type|reserved-headers))/,
+    name: "common",
+    test: /runtime[\\/](net[\\/]retries|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits)/,
   },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
@@ -91,6 +91,12 @@ const groups = [
     test: /runtime[\\/]client[\\/](channels[\\/](http|sse)[\\/]|connect[\\/](connect-http|http-era))/,
   },
   { name: "client-process", test: /runtime[\\/]client[\\/]process[\\/]/ },
+  // Shared by servers and clients.
+  { name: "reading-pace", test: /runtime[\\/]transports[\\/]reading-pace/ },
+  {
+    name: "websocket-transport",
+    test: /runtime[\\/]transports[\\/]websocket[\\/]websocket-transport/,
+  },
   // This group precedes those that import its modules, and holds what they share. The stdio transport loads nothing of it.
   {
     name: "http",
