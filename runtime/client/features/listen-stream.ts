@@ -34,7 +34,8 @@ export function openStream(
     const giveUp = (error: Error): void => abort.abort(error);
     const timer = setTimeout(() => giveUp(late(exchange, waitMs)), waitMs);
     const onAbort = (): void => giveUp(signal?.reason as Error);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
     let id: RequestId | undefined;
     const ends = [
       exchange.onNotification("notifications/subscriptions/acknowledged", (params) => {

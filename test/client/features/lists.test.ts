@@ -171,13 +171,14 @@ test("a list that changed is asked for again, also if the change came before the
   await client.listTools();
   assert.equal(count("tools/list"), 2);
   let listed: Promise<unknown> | undefined;
-  client.on("listChanged", () => (listed ??= client.listTools()));
+  client.on("listChanged", () => void (listed ??= client.listTools()));
   notify("notifications/tools/list_changed");
   await settle();
   const last = ids.at(-1)!;
   answer(last, result);
   await listed;
   assert.equal(count("tools/list"), 3, "a handler never sees the list from before the change");
+  await client.close();
 });
 
 test("a kept page whose cursor the server no longer knows begins the list again", async () => {
