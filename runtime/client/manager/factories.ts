@@ -1,5 +1,27 @@
-/** The public functions, which load the code when they are called. */
+/** The public functions. Their code is loaded with the first call. */
+import type { McpClient } from "../client.js";
 import type { ConfigSource, ReadServers, ReadServersOptions } from "./config/config-model.js";
+import type { CapabilitySet } from "./grants/capability-set.js";
+import type { GrantName } from "./grants/grant.js";
+import type { ManagerOptions, ServerEntries } from "./manager-model.js";
+import type { McpClientManager } from "./mcp-client-manager.js";
+import type { ModelTools, ModelToolsOptions } from "./model-tools/model-tools.js";
+import type { ToolSource } from "./model-tools/tool-source.js";
+
+/**
+ * Connects to many servers at once. A server that can't be connected does not disturb the others: it is in the log, and
+ * `connection(name)` tells why.
+ *
+ * @param servers by alias: URLs, commands, connected clients, functions that connect, or what `readServers` returns
+ * @throws TypeError for an entry or option that can't be used
+ */
+export async function connectServers(
+  servers: ServerEntries,
+  options: ManagerOptions = {},
+): Promise<McpClientManager> {
+  const { startManager } = await import("./start-manager.js");
+  return startManager(servers, options);
+}
 
 /**
  * Reads the servers of a configuration file: `mcpServers` of Claude Desktop, Claude Code, Cursor, Windsurf and others, or
@@ -14,4 +36,22 @@ export async function readServers(
 ): Promise<ReadServers> {
   const { readServerConfig } = await import("./config/read-servers.js");
   return readServerConfig(source, options);
+}
+
+/** Makes a capability set that several managers may share. @throws TypeError for a grant that means nothing */
+export async function capabilitySet(granted: readonly GrantName[] = []): Promise<CapabilitySet> {
+  const { Capabilities } = await import("./grants/capability-set.js");
+  return new Capabilities(granted);
+}
+
+/**
+ * Gives the tools of a manager, or of one client, in the shapes of the Vercel AI SDK, LangChain, and the APIs of OpenAI and
+ * Anthropic. A manager's tools are those of the time of each call; a client's those of now.
+ */
+export async function modelTools(
+  source: ToolSource | McpClient,
+  options: ModelToolsOptions = {},
+): Promise<ModelTools> {
+  const { makeModelTools } = await import("./model-tools/make-model-tools.js");
+  return makeModelTools(source, options);
 }

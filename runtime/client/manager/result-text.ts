@@ -30,6 +30,25 @@ export function blockText(block: ContentBlock): string {
   }
 }
 
+/** Content that is no text. */
+export interface Media {
+  /** Base64. */
+  readonly data: string;
+  readonly mediaType: string;
+  /** Of an embedded resource. */
+  readonly uri?: string;
+}
+
+/** Returns what a block holds if it is an image, audio, or a binary resource of a known type. */
+export function mediaOf(block: ContentBlock): Media | undefined {
+  if (block.type === "image" || block.type === "audio") {
+    return { data: block.data, mediaType: block.mimeType };
+  }
+  if (block.type !== "resource" || !("blob" in block.resource)) return undefined;
+  const { blob: data, mimeType: mediaType, uri } = block.resource;
+  return mediaType === undefined ? undefined : { data, mediaType, uri };
+}
+
 /** Returns how many bytes a base64 text holds. */
 function bytesOf(base64: string): number {
   return Math.floor((base64.replace(/=+$/, "").length * 3) / 4);

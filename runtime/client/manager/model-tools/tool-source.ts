@@ -1,0 +1,47 @@
+import type { JsonObject } from "../../../protocol/json.js";
+import type { CallToolResult, Tool } from "../../../protocol/model.js";
+import type { CallOptions, McpClient } from "../../client.js";
+import { McpToolNotFoundError } from "../../errors.js";
+import { defaultNameLength } from "../names/exposed-name.js";
+import { nameTools } from "../names/name-map.js";
+
+/** A tool as models see it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly inputSchema: JsonObject;
+}
+
+/** Where a model's tools come from. A `McpClientManager` is one. */
+export interface ToolSource {
+  /** The tools at this time. */
+  tools(options?: { readonly grantedOnly?: boolean }): readonly ModelTool[];
+  call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult>;
+}
+
+/** Reads the tools of one client, and names those anew whose names models' APIs refuse. */
+export async function toolsOfClient(client: McpClient): Promise<ToolSource> {
+  const listed = (await client.listTools()).map((definition) => ({
+    server: client.name,
+    tool: definition.name,
+    definition,
+  }));
+  const { byName } = nameTools(listed, (_, tool) => tool, defaultNameLength);
+  const tools = [...byName].map(([name, { definition }]) => modelTool(name, definition));
+  return {
+    tools: () => tools,
+    call: async (name, args, options) => {
+      const found = byName.get(name);
+      if (found) return client.callTool(found.tool, args, options);
+      throw new McpToolNotFoundError(`"${client.name}" has no tool "${name}".`, {
+        server: client.name,
+      });
+    },
+  };
+}
+
+function modelTool(name: string, { title, annotations, ...tool }: Tool): ModelTool {
+  const { description, inputSchema } = tool;
+  return { name, title: title ?? annotations?.title, description, inputSchema };
+}
