@@ -90,6 +90,15 @@ const groups = [
     name: "client-http",
     test: /runtime[\\/]client[\\/](channels[\\/](http|sse)[\\/]|connect[\\/](connect-http|http-era))/,
   },
+  { name: "jsonc-parser", test: /node_modules[\\/]jsonc-parser[\\/]/ },
+  { name: "client-config", test: /runtime[\\/]client[\\/]manager[\\/]config[\\/]/ },
+  { name: "model-tools", test: /runtime[\\/]client[\\/]manager[\\/]model-tools[\\/]/ },
+  // Shared by tools for models and the manager.
+  {
+    name: "model-names",
+    test: /runtime[\\/](client[\\/]manager[\\/](names[\\/]|result-text)|contract[\\/]nearest-name)/,
+  },
+  { name: "client-manager", test: /runtime[\\/]client[\\/]manager[\\/](?!factories)/ },
   { name: "client-process", test: /runtime[\\/]client[\\/]process[\\/]/ },
   // Shared by servers and clients.
   { name: "reading-pace", test: /runtime[\\/]transports[\\/]reading-pace/ },

@@ -178,6 +178,39 @@ export { connectHttp, connectSse } from "./compose/connect-http.js";
 export { connectStdio } from "./compose/connect-stdio.js";
 export { connectWebSocket } from "./compose/connect-websocket.js";
 export { connectMemory } from "./compose/connect-memory.js";
+export { connectServers, type AnyServerEntry } from "./compose/connect-servers.js";
+export { capabilitySet, modelTools, readServers } from "./client/manager/factories.js";
+export type {
+  ConfigInput,
+  ConfigOAuth,
+  ConfigProblem,
+  ConfigSource,
+  ReadServers,
+  ReadServersOptions,
+} from "./client/manager/config/config-model.js";
+export type { CapabilityRule, CapabilitySet } from "./client/manager/grants/capability-set.js";
+export type { ExactGrant, GrantName, Permission } from "./client/manager/grants/grant.js";
+export type {
+  ConnectionState,
+  ConnectOutcome,
+  ExposedTool,
+  ManagedTarget,
+  ManagerEvents,
+  ManagerOptions,
+  ServerAddress,
+  ServerConnection,
+  ServerEntries,
+  ServerEntry,
+  ServerPrompt,
+  ServerResource,
+  ServerResourceTemplate,
+  ToolRegistry,
+} from "./client/manager/manager-model.js";
+export type { McpClientManager } from "./client/manager/mcp-client-manager.js";
+export type { ModelTools, ModelToolsOptions } from "./client/manager/model-tools/model-tools.js";
+export type { ModelTool, ToolSource } from "./client/manager/model-tools/tool-source.js";
+export type { NamingScheme } from "./client/manager/names/exposed-name.js";
+export type { ToolFilter } from "./client/manager/names/tool-filter.js";
 export {
   bearerToken,
   clientCredentials,

@@ -3,25 +3,8 @@ import type { McpClient } from "../client.js";
 import type { ConfigSource, ReadServers, ReadServersOptions } from "./config/config-model.js";
 import type { CapabilitySet } from "./grants/capability-set.js";
 import type { GrantName } from "./grants/grant.js";
-import type { ManagerOptions, ServerEntries } from "./manager-model.js";
-import type { McpClientManager } from "./mcp-client-manager.js";
 import type { ModelTools, ModelToolsOptions } from "./model-tools/model-tools.js";
 import type { ToolSource } from "./model-tools/tool-source.js";
-
-/**
- * Connects to many servers at once. A server that can't be connected does not disturb the others: it is in the log, and
- * `connection(name)` tells why.
- *
- * @param servers by alias: URLs, commands, connected clients, functions that connect, or what `readServers` returns
- * @throws TypeError for an entry or option that can't be used
- */
-export async function connectServers(
-  servers: ServerEntries,
-  options: ManagerOptions = {},
-): Promise<McpClientManager> {
-  const { startManager } = await import("./start-manager.js");
-  return startManager(servers, options);
-}
 
 /**
  * Reads the servers of a configuration file: `mcpServers` of Claude Desktop, Claude Code, Cursor, Windsurf and others, or

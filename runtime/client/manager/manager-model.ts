@@ -8,6 +8,7 @@ import type {
   ResourceTemplate,
   Tool,
 } from "../../protocol/model.js";
+import type { Transport } from "../../session/transport.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
 import type {
   ClientOptions,
@@ -24,10 +25,10 @@ import type { GrantName } from "./grants/grant.js";
 import type { NamingScheme } from "./names/exposed-name.js";
 import type { ToolFilter } from "./names/tool-filter.js";
 
-/** What `connect` takes: a URL, or a command as one line, as a list, or with its circumstances. */
-export type ServerAddress = string | URL | readonly string[] | StdioServer;
+/** Where a server is: its URL; its command, with one text per argument or with its environment; a transport that leads to it. */
+export type ServerAddress = string | URL | readonly string[] | StdioServer | Transport;
 
-/** A connected client can't be connected again; a function is called for each connection. */
+/** A transport and a connected client can't be connected again; a function is called for each connection. */
 export type ManagedTarget =
   ServerAddress | McpClient | ((options: ClientOptions) => MaybePromise<McpClient>);
 
@@ -36,7 +37,7 @@ export interface ServerEntry {
   readonly target: ManagedTarget;
   /** Options of its connection; they go before those for all servers. */
   readonly options?: HttpClientOptions;
-  /** The transport, if it should not be found out. */
+  /** The transport of a URL, if it should not be found out. */
   readonly transport?: "http" | "sse" | "websocket";
   /** Shows only these of its tools, of those that the manager's filter shows. */
   readonly toolFilter?: ToolFilter;
@@ -50,8 +51,8 @@ export type ServerEntries = Readonly<Record<string, ManagedTarget | ServerEntry>
 export interface ManagerOptions {
   /** False: only makes the manager; call its `connectAll`. */
   readonly connect?: boolean;
-  /** Options of all connections. */
-  readonly client?: HttpClientOptions;
+  /** Options of all connections. Credentials are given with each server, since no other may see them. */
+  readonly client?: ClientOptions;
   /**
    * What may be called; everything else is denied before anything is sent. A set may be shared by managers. Without it
    * every tool, resource and prompt of every server may be used, and the log says so.

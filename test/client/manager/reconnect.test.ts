@@ -94,7 +94,7 @@ test("a connection is not made again when it can't help, or is not wanted", asyn
     ["failed", "failed", "failed"],
   );
   assert.equal(opened.length, 2);
-  await assert.rejects(manager.connect("given"), /given as a connected client/);
+  await assert.rejects(manager.connect("given"), /given as a connection/);
   await manager.connect("off");
   await manager.close();
 });

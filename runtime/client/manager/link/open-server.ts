@@ -1,14 +1,12 @@
-import { openHttp, openSse, openUrl } from "../../connect/connect-http.js";
+import { connectTarget } from "../../connect/connect-target.js";
 import type { OpenConnection } from "../manager-model.js";
 
-/** Opens a connection by the functions behind `connect`. Child processes are loaded only for servers that are some. */
+/** Opens a connection by the functions behind `connect`, `connectHttp` and `connectSse`. */
 export const openServer: OpenConnection = async (target, options, transport) => {
-  if (typeof target === "string" || target instanceof URL) {
-    if (transport === "sse") return openSse(target, options);
-    return transport === "http" ? openHttp(target, options) : openUrl(target, options);
+  const isUrl = typeof target === "string" || target instanceof URL;
+  if (!isUrl || (transport !== "http" && transport !== "sse")) {
+    return connectTarget(target, options);
   }
-  const { openStdio } = await import("../../connect/connect-stdio.js");
-  if ("command" in target) return openStdio(target, options);
-  const [command = "", ...args] = target;
-  return openStdio({ command, args }, options);
+  const { openHttp, openSse } = await import("../../connect/connect-http.js");
+  return transport === "sse" ? openSse(target, options) : openHttp(target, options);
 };

@@ -1,4 +1,4 @@
-import type { HttpClientOptions } from "../../client-options.js";
+import type { ClientOptions, HttpClientOptions } from "../../client-options.js";
 import type { McpClient } from "../../client.js";
 import { McpConnectionError } from "../../errors.js";
 import type {
@@ -23,7 +23,7 @@ function isEntry(given: ManagedTarget | ServerEntry): given is ServerEntry {
 }
 
 function checkTarget(target: unknown, server: string): void {
-  if (typeof target === "function" || isClient(target)) return;
+  if (typeof target === "function" || isClient(target) || isTransport(target)) return;
   if (typeof target === "string" && target.trim() !== "") return;
   if (target instanceof URL) return;
   if (Array.isArray(target) && target.length > 0) return;
@@ -38,18 +38,23 @@ export function isClient(target: unknown): target is McpClient {
   return typeof (target as { callTool?: unknown } | null)?.callTool === "function";
 }
 
-/** Connects to what an entry names, once. The signal ends the connection. */
+function isTransport(target: unknown): boolean {
+  const { start, send } = (target ?? {}) as { readonly start?: unknown; readonly send?: unknown };
+  return typeof start === "function" && typeof send === "function";
+}
+
+/** Connects to what an entry names. The signal ends the connection. */
 export class TargetOpener {
   readonly #name: string;
   readonly #entry: ServerEntry;
-  readonly #common: HttpClientOptions;
+  readonly #common: ClientOptions;
   readonly #open: OpenConnection;
   #isUsed = false;
 
   constructor(
     name: string,
     entry: ServerEntry,
-    common: HttpClientOptions,
+    common: ClientOptions,
     openConnection: OpenConnection,
   ) {
     this.#name = name;
@@ -58,14 +63,15 @@ export class TargetOpener {
     this.#open = openConnection;
   }
 
-  /** False for a client that came connected. */
+  /** False for what is a connection already. */
   get canReopen(): boolean {
-    return !isClient(this.#entry.target);
+    return !isClient(this.#entry.target) && !isTransport(this.#entry.target);
   }
 
   async open(signal: AbortSignal, isAnotherAttempt: boolean): Promise<McpClient> {
     const { target, options, transport } = this.#entry;
-    if (isClient(target)) return this.#useOnce(target);
+    if (!this.canReopen) this.#useOnce();
+    if (isClient(target)) return target;
     const merged: HttpClientOptions = {
       ...this.#common,
       ...options,
@@ -78,18 +84,17 @@ export class TargetOpener {
     return this.#open(target as ServerAddress, merged, transport);
   }
 
-  #useOnce(client: McpClient): McpClient {
+  #useOnce(): void {
     if (this.#isUsed) {
       throw new McpConnectionError(
-        `"${this.#name}" was given as a connected client, and can't be connected again. Give its URL or command, or a function that connects.`,
+        `"${this.#name}" was given as a connection, which can't be made again. Give its URL or command, or a function that connects.`,
         { server: this.#name },
       );
     }
     this.#isUsed = true;
-    return client;
   }
 }
 
-function signalsOf(...options: (HttpClientOptions | undefined)[]): AbortSignal[] {
+function signalsOf(...options: (ClientOptions | undefined)[]): AbortSignal[] {
   return options.flatMap((each) => each?.signal ?? []);
 }

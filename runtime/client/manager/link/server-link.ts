@@ -1,7 +1,7 @@
 /** The connection to one of the servers, over its whole life. */
 import type { Log } from "../../../protocol/log.js";
 import type { Tool } from "../../../protocol/model.js";
-import type { HttpClientOptions } from "../../client-options.js";
+import type { ClientOptions } from "../../client-options.js";
 import type { McpClient, RequestOptions } from "../../client.js";
 import {
   McpAuthorizationError,
@@ -24,7 +24,7 @@ import { noLists, ServerLists, type Lists } from "./server-lists.js";
 const waitMs = 30_000;
 
 export interface LinkSettings {
-  readonly common: HttpClientOptions;
+  readonly common: ClientOptions;
   readonly reconnect: ConstructorParameters<typeof ReconnectPauses>[0];
   readonly open: OpenConnection;
   readonly observer: LinkObserver;

@@ -22,7 +22,7 @@ export interface AiSdkSchema {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult;
+    readonly validate: (value: unknown) => AiSdkCheck;
     readonly jsonSchema: {
       readonly input: () => Record<string, unknown>;
       readonly output: () => Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface AiSdkSchema {
   };
 }
 
-type StandardResult =
+type AiSdkCheck =
   | { readonly value: JsonObject; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] };
 
@@ -60,7 +60,7 @@ export function aiSdkTool(tool: ModelTool, source: ToolSource): AiSdkTool {
 
 /** What the SDK's `jsonSchema` returns, and what it takes from others. It is not checked here: the server does. */
 function aiSdkSchema(schema: JsonObject): AiSdkSchema {
-  const validate = (value: unknown): StandardResult =>
+  const validate = (value: unknown): AiSdkCheck =>
     isObject(value) ? { value } : { issues: [{ message: "The input must be an object." }] };
   const own = {
     [Symbol.for("vercel.ai.schema")]: true,
