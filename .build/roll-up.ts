@@ -12,6 +12,8 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
  */
 const groups = [
   { name: "core", tags: ["$initial" as const], priority: 1 },
+  // Shared by the checks of values, tools for models and the manager of many servers.
+  { name: "nearest-name", test: /runtime[\\/]contract[\\/]nearest-name/ },
   {
     name: "schema",
     test: /runtime[\\/]schema[\\/](check[\\/]|patterns[\\/]|compiled-schema)/,
@@ -92,12 +94,9 @@ const groups = [
   },
   { name: "jsonc-parser", test: /node_modules[\\/]jsonc-parser[\\/]/ },
   { name: "client-config", test: /runtime[\\/]client[\\/]manager[\\/]config[\\/]/ },
-  { name: "model-tools", test: /runtime[\\/]client[\\/]manager[\\/]model-tools[\\/]/ },
   // Shared by tools for models and the manager.
-  {
-    name: "model-names",
-    test: /runtime[\\/](client[\\/]manager[\\/](names[\\/]|result-text)|contract[\\/]nearest-name)/,
-  },
+  { name: "model-names", test: /runtime[\\/]client[\\/]manager[\\/](names[\\/]|result-text)/ },
+  { name: "model-tools", test: /runtime[\\/]client[\\/]manager[\\/]model-tools[\\/]/ },
   { name: "client-manager", test: /runtime[\\/]client[\\/]manager[\\/](?!factories)/ },
   { name: "client-process", test: /runtime[\\/]client[\\/]process[\\/]/ },
   // Shared by servers and clients.

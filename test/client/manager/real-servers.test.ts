@@ -69,7 +69,7 @@ for (const protocolVersion of revisions) {
   });
 }
 
-for (const protocolVersion of ["2025-11-25"] as const) {
+for (const protocolVersion of ["2025-11-25", "2026-07-28"] as const) {
   test(`tools that a server adds and removes are shown and hidden, at ${protocolVersion}`, async () => {
     const server = zoo("zoo");
     await using manager = await connectServers(

@@ -47,7 +47,7 @@ export class ModelTools {
   }
 
   /**
-   * Tools for LangChain: `import { tool } from "@langchain/core/tools"`, then `langChain(tool)`. The artifact of each message
+   * Tools for LangChain, made by the function `tool` of its core package: `langChain(tool)`. The artifact of each message
    * is the whole result.
    */
   langChain<T>(tool: LangChainFactory<T>): T[] {
