@@ -66,7 +66,7 @@ const metadata = good[issuerUrl] ?? {};
 test("the metadata of a public server leads to no authorization server that it must not name", async () => {
   for (const bad of forbidden) {
     const answers = { [resourceUrl]: { ...good[resourceUrl], authorization_servers: [bad] } };
-    const { asked, pages } = await refusedFor({ answers }, /^No access token for/, bad);
+    const { asked, pages } = await refusedFor({ answers }, / demands a token: /, bad);
     assert.deepEqual([asked, pages], [[resourceUrl], []], bad);
   }
 });
@@ -76,7 +76,7 @@ test("the challenge of a public server leads to no metadata that it must not nam
     // The parameter of a challenge can't hold all that JSON can.
     if (/[^\x20-\x7e]/.test(bad) || bad.length > 1_000) continue;
     const challenge = `Bearer resource_metadata="${bad}"`;
-    const { asked, pages } = await refusedFor({ challenge }, /^No access token for/, bad);
+    const { asked, pages } = await refusedFor({ challenge }, / demands a token: /, bad);
     assert.deepEqual([asked, pages], [[], []], bad);
   }
 });
@@ -91,7 +91,7 @@ test("the metadata of a public issuer leads to no endpoint that it must not name
     for (const [name, isUnknown] of rows) {
       const answers = { [issuerUrl]: { ...metadata, [name]: bad } };
       const what = `${name} ${bad}`;
-      const { asked } = await refusedFor({ answers, isUnknown }, /^No access token for/, what);
+      const { asked } = await refusedFor({ answers, isUnknown }, / demands a token: /, what);
       assert.deepEqual(asked, [resourceUrl, issuerUrl], what);
     }
   }

@@ -41,7 +41,7 @@ test("a token that no header can hold is not used", async () => {
     const what = JSON.stringify(bad).slice(0, 40);
     const outcome = await refusedFor(
       answering({ ...granted, access_token: bad }),
-      /^No access token for/,
+      / demands a token: /,
       what,
     );
     assert.equal(outcome.authorization, undefined);
@@ -50,7 +50,7 @@ test("a token that no header can hold is not used", async () => {
 
 test("a token of an unknown type is not used", async () => {
   for (const bad of ["mac", "DPoP", "Bearer\r\nx: 1", "x".repeat(100_000), 1, {}, ["Bearer"]]) {
-    await refusedFor(answering({ ...granted, token_type: bad }), /^No access token for/);
+    await refusedFor(answering({ ...granted, token_type: bad }), / demands a token: /);
   }
   for (const fine of ["Bearer", "bearer", "BEARER", null, undefined]) {
     const { token_type: _, ...rest } = granted;
@@ -100,7 +100,7 @@ test("a lifetime of any kind ends in a time, or is refused", async () => {
 
 test("odd members beside a token are refused, or do no harm", async () => {
   for (const bad of [{ refresh_token: 1 }, { refresh_token: {} }, { scope: 1 }, { scope: ["a"] }]) {
-    await refusedFor(answering({ ...granted, ...bad }), /^No access token for/);
+    await refusedFor(answering({ ...granted, ...bad }), / demands a token: /);
   }
   for (const odd of [
     { id_token: "not.a.token" },
@@ -182,7 +182,7 @@ test("a code of an error as long as a book, with escapes, is an error that can b
   ]) {
     const answer: Answer = () =>
       Response.json({ error, error_description: error }, { status: 400 });
-    await refusedFor(answering(answer), /^No access token for/);
+    await refusedFor(answering(answer), / demands a token: /);
   }
 });
 
