@@ -10,6 +10,14 @@ const first = new RegExp(
 const last = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`);
 const beginsWithOutcome = new RegExp(String.raw`^\s*\{\s*(?:${version}\s*,\s*)?${outcome}`);
 
+/** How much of either end is looked at. */
+const shown = 256;
+
+/** Returns the id of the response that a text is which can't be read, such as one that is nested too deep. */
+export function idInText(text: string): RequestId | undefined {
+  return answeredId(text.slice(0, shown), text.slice(-shown));
+}
+
 /** Returns the id of the response of which only both ends are known, because it was too long to keep. */
 export function answeredId(beginning: string, end: string): RequestId | undefined {
   const found =

@@ -3,6 +3,8 @@ import type { Network } from "../../session/network.js";
 import type { Transport } from "../../session/transport.js";
 import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
 import type { ClientTransportKind } from "../client.js";
+import { McpAnswerError } from "../errors.js";
+import { idInText } from "./answered-id.js";
 
 /** A channel over a transport that carries whole messages: stdio, WebSocket or memory. */
 export class LineChannel implements ClientChannel {
@@ -30,7 +32,7 @@ export class LineChannel implements ClientChannel {
         try {
           value = parseJson(text);
         } catch (error) {
-          return receiver.unreadable(error as Error);
+          return this.#unreadable(text, error as Error, receiver);
         }
         receiver.message(value);
       },
@@ -40,6 +42,13 @@ export class LineChannel implements ClientChannel {
       end: () => receiver.closed(this.#whyClosed()),
       close: () => receiver.closed(this.#whyClosed()),
     });
+  }
+
+  #unreadable(text: string, cause: Error, receiver: ChannelReceiver): void {
+    const id = idInText(text);
+    if (id === undefined) return receiver.unreadable(cause);
+    const message = `The answer can't be read: ${cause.message}`;
+    receiver.failed(id, new McpAnswerError(message, { cause }));
   }
 
   request({ text }: ChannelRequest): void {

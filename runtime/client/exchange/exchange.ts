@@ -187,12 +187,12 @@ export class Exchange implements ChannelReceiver {
   }
 
   message(value: unknown): void {
-    if (!Array.isArray(value)) return this.#receive(readMessage(value));
+    if (!Array.isArray(value)) return this.#receive(value);
     // Servers of 2025-03-26 may send batches; the handshake of a later one comes alone.
     if (this.revision > "2025-03-26") {
       return this.unreadable(new Error("the server sent an array of messages"));
     }
-    for (const each of value as unknown[]) this.#receive(readMessage(each));
+    for (const each of value as unknown[]) this.#receive(each);
   }
 
   failed(id: RequestId, error: Error): void {
@@ -251,7 +251,8 @@ export class Exchange implements ChannelReceiver {
     });
   }
 
-  #receive(message: Message): void {
+  #receive(value: unknown): void {
+    const message = readMessage(value);
     switch (message.kind) {
       case "response":
         return this.#answered(message.id, message.body);
@@ -260,12 +261,23 @@ export class Exchange implements ChannelReceiver {
       case "request":
         return this.#serverRequests.receive(message);
       case "invalid":
-        // A request must have a response, even if it can't be understood.
-        if (!message.isResponse && message.id !== undefined) {
-          this.respond(errorMessage(message.id, message.error));
-        }
-        this.unreadable(message.error);
+        return this.#malformed(message, value);
     }
+  }
+
+  #malformed(
+    { id, error, isResponse }: Extract<Message, { kind: "invalid" }>,
+    value: unknown,
+  ): void {
+    const asks = isObject(value) && member(value, "method") !== undefined;
+    const request = asks || id === undefined ? undefined : this.#take(id);
+    if (request) {
+      const what = `${this.server} answered ${request.sent.method} with no response: ${error.message}`;
+      return request.reject(new McpAnswerError(what, { server: this.server }));
+    }
+    // A request must have a response, even if it can't be understood.
+    if (!isResponse && id !== undefined) this.respond(errorMessage(id, error));
+    this.unreadable(error);
   }
 
   #answered(id: RequestId | undefined, body: JsonObject): void {

@@ -2,7 +2,7 @@ import { notificationMessage, parseJson, type RequestId } from "../../protocol/j
 import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { LineSplitter } from "../../transports/stdio/line-splitter.js";
 import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
-import { answeredId } from "../channels/answered-id.js";
+import { answeredId, idInText } from "../channels/answered-id.js";
 import { McpAnswerError, McpConnectionError } from "../errors.js";
 import type { ServerProcess } from "./server-process.js";
 
@@ -117,12 +117,21 @@ export class ProcessChannel implements ClientChannel {
     try {
       value = parseJson(text);
     } catch (cause) {
-      const shown = text.slice(0, shownOfLine);
-      const rest = text.length > shownOfLine ? "…" : "";
-      const message = `the line ${escapeHidden(JSON.stringify(shown))}${rest} on its standard output.`;
-      return this.#receiver?.unreadable(new McpAnswerError(message, this.#facts(cause)));
+      return this.#unreadable(text, cause as Error);
     }
     this.#receiver?.message(value);
+  }
+
+  #unreadable(text: string, cause: Error): void {
+    const id = idInText(text);
+    if (id !== undefined) {
+      const message = `${this.#options.server} sent an answer that can't be read: ${cause.message}`;
+      return this.#receiver?.failed(id, new McpAnswerError(message, this.#facts(cause)));
+    }
+    const shown = escapeHidden(JSON.stringify(text.slice(0, shownOfLine)));
+    const rest = text.length > shownOfLine ? "…" : "";
+    const message = `the line ${shown}${rest} on its standard output.`;
+    this.#receiver?.unreadable(new McpAnswerError(message, this.#facts(cause)));
   }
 
   #skipped(beginning: string, end: string): void {

@@ -74,10 +74,11 @@ fault(
 
 test("a server that exits between calls is told to onClose, and to the next call", async () => {
   const nothingLeft = watchLeaks();
-  const closed = Promise.withResolvers<Error | undefined>();
-  const client = await scripted().connect({ onClose: (error) => closed.resolve(error) });
+  let tell: (error: Error | undefined) => void = () => {};
+  const closed = new Promise<Error | undefined>((resolve) => (tell = resolve));
+  const client = await scripted().connect({ onClose: (error) => tell(error) });
   assert.equal(await textOf(client, "exit-later"), "soon");
-  assert.match(String(await closed.promise), /exited with code 6/);
+  assert.match(String(await closed), /exited with code 6/);
   await fails(client.callTool("echo"), McpConnectionError, /exited with code 6/);
   await client.close();
   await nothingLeft();
@@ -160,6 +161,7 @@ fault("answers to nobody, or to an id of another type, do no harm", async (run) 
 const malformed: readonly [string, new (message: string) => McpClientError][] = [
   ["result-of-text", McpAnswerError],
   ["neither", McpAnswerError],
+  ["cut-short", McpAnswerError],
   ["error-of-text", McpClientError],
   ["error-without-code", McpClientError],
   ["both", McpClientError],
@@ -172,13 +174,14 @@ for (const [tool, kind] of malformed) {
   });
 }
 
-for (const depth of [900, 100_000, 5_000_000]) {
+for (const depth of [200, 100_000, 5_000_000]) {
   fault(`an answer nested ${depth} deep ends in a result or an error of its call`, async (run) => {
-    const outcome = await run.client.callTool("deep", { depth }, { timeoutMs: 15_000 }).then(
+    const outcome = await run.client.callTool("deep", { depth }).then(
       () => "result",
       (error: unknown) => error,
     );
-    if (outcome !== "result") assert.ok(outcome instanceof McpClientError, String(outcome));
+    if (depth > 1_000) assert.ok(outcome instanceof McpAnswerError, String(outcome));
+    else assert.equal(outcome, "result");
     await stillAnswers(run);
   });
 }
@@ -210,23 +213,14 @@ test("100,000 notifications reach their handler in order and hold up no answer",
   await client.close();
 });
 
-fault(
-  "a server that closes its standard input ends the connection, and is stopped",
-  async ({ client }) => {
-    assert.equal(await textOf(client, "close-stdin"), "closed");
-    // The first writes may still be taken by the pipe.
-    await assert.rejects(async () => {
-      for (;;)
-        await client
-          .callTool("echo", { value: "x".repeat(100_000) }, { timeoutMs: 200 })
-          .catch(onlyTimeouts);
-    }, /closed its standard input/);
-  },
-);
-
-function onlyTimeouts(error: unknown): void {
-  if (!(error instanceof McpTimeoutError)) throw error;
-}
+test("a server that closes its standard input ends the connection, and is stopped", async () => {
+  const nothingLeft = watchLeaks();
+  const client = await scripted("sync").connect();
+  assert.equal(await textOf(client, "close-stdin"), "closed");
+  await fails(client.callTool("echo"), McpConnectionError, /closed its standard input/);
+  await client.close();
+  await nothingLeft();
+});
 
 fault(
   "a server that closes its standard output ends the connection, and is stopped",
@@ -239,10 +233,15 @@ fault(
   "a server that no longer reads makes calls time out, and close does not wait for it",
   async ({ client }) => {
     assert.equal(await textOf(client, "not-reading"), "paused");
+    const value = "x".repeat(1_000_000);
     const calls = Array.from({ length: 20 }, () =>
-      client.callTool("echo", { value: "x".repeat(1_000_000) }, { timeoutMs: 300 }),
+      fails(
+        client.callTool("echo", { value }, { timeoutMs: 300 }),
+        McpTimeoutError,
+        /within 300 ms/,
+      ),
     );
-    for (const call of calls) await fails(call, McpTimeoutError, /within 300 ms/);
+    await Promise.all(calls);
   },
 );
 

@@ -2,7 +2,7 @@
  * A server on stdio that nobody here would write. The arguments name a file that logs each start, and its faults; see below.
  * It is written without our runtime, so that it can break every rule.
  */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, closeSync, readSync } from "node:fs";
 import { spawn } from "node:child_process";
 
 const [log, ...faults] = process.argv.slice(2);
@@ -132,6 +132,7 @@ const tools = {
     text("after");
   },
   "result-of-text": (id) => answer(id, "text"),
+  "cut-short": (id) => write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"te\n`),
   "error-of-text": (id) => send({ id, error: "text" }),
   "error-without-code": (id) => send({ id, error: { message: ["odd"] } }),
   neither: (id) => send({ id }),
@@ -171,7 +172,8 @@ const tools = {
   },
   "close-stdin"(_id, text) {
     text("closed");
-    process.stdin.destroy();
+    closeSync(0);
+    isOpen = false;
     setInterval(() => {}, 1000);
   },
   "close-stdout"() {
@@ -181,6 +183,8 @@ const tools = {
   "not-reading"(_id, text) {
     text("paused");
     process.stdin.pause();
+    setInterval(() => {}, 1000);
+    process.stdin.on("close", () => process.exit(0));
   },
   grandchild(_id, text) {
     const mark = process.argv[2];
@@ -190,6 +194,7 @@ const tools = {
 };
 
 let seen = 0;
+let isOpen = true;
 function receive(message) {
   seen += 1;
   appendFileSync(log, `${message.method ?? "response"}\n`);
@@ -214,7 +219,21 @@ if (has("hang")) process.stderr.write("waiting for the database\n");
 const slow = faults.find((each) => each.startsWith("slow="));
 setTimeout(listen, slow ? Number(slow.slice(5)) : 0);
 
+/** Reads without a handle on standard input, so that it can be closed. */
+function listenInSync() {
+  const bytes = Buffer.alloc(65536);
+  let text = "";
+  while (isOpen) {
+    const size = readSync(0, bytes);
+    if (size === 0) return;
+    const lines = (text + bytes.toString("utf8", 0, size)).split("\n");
+    text = lines.pop();
+    for (const line of lines) receive(JSON.parse(line));
+  }
+}
+
 function listen() {
+  if (has("sync")) return listenInSync();
   let rest = "";
   process.stdin.setEncoding("utf8");
   process.stdin.on("data", (chunk) => {
