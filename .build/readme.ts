@@ -10,7 +10,7 @@ const readme = path.join(path.dirname(fileURLToPath(import.meta.url)), "../READM
 /** Returns `text` with the part between the markers replaced. */
 export function withOptions(text: string): Promise<string> {
   const between = /(<!-- options:start -->)[\s\S]*?(<!-- options:end -->)/;
-  const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}\nCredentials (\`mcp-codegen auth\`):\n\n${optionList("auth")}`;
+  const tables = `Generating:\n\n${optionList("generate")}\nServing (\`mcp-codegen serve\`):\n\n${optionList("serve")}\nCredentials (\`mcp-codegen auth\`):\n\n${optionList("auth")}\nClients (\`mcp-codegen client\`), besides the options for generating:\n\n${optionList("client", ["generate"])}\nCalls (\`mcp-codegen call\`), besides the options for serving without \`--http\`:\n\n${optionList("call", ["generate", "serve"])}`;
   return format(
     text.replace(between, (_, start, end) => `${start}\n\n${tables}\n${end}`),
     {

@@ -139,6 +139,7 @@ export type {
   ServerDescription,
   Task,
   TaskStatus,
+  TypedCalls,
 } from "./client/client.js";
 export type {
   AuthorizedClientRequest,

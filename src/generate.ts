@@ -8,6 +8,7 @@ import { within, Work, WorkExceeded } from "./diagnostics/work.js";
 import { emitFiles, emitTests } from "./emit/emit.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
+import { bundledRuntime, packagedRuntime } from "./emit/runtime-specifier.js";
 import { readFindings } from "./findings/read-findings.js";
 import { loadSources, type LoadOptions } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
@@ -216,7 +217,17 @@ async function emit(
   work: Work,
 ): Promise<readonly GeneratedFile[]> {
   host.onProgress?.("Writing the code");
-  const emitOptions: EmitOptions = {
+  const emitOptions = emitOptionsOf(options);
+  const files = within(work, () => emitFiles(surface, model, emitOptions));
+  if (!options.tests) return files;
+  host.onProgress?.("Writing the tests");
+  const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
+  return [...files, tests.file];
+}
+
+/** Returns how code is written with these options. */
+export function emitOptionsOf(options: Options): EmitOptions {
+  return {
     layout: options.layout,
     runtimeSpecifier: runtimeSpecifier(options.runtime),
     generatorVersion: generatorVersion(),
@@ -224,11 +235,6 @@ async function emit(
     ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),
     tests: options.tests,
   };
-  const files = within(work, () => emitFiles(surface, model, emitOptions));
-  if (!options.tests) return files;
-  host.onProgress?.("Writing the tests");
-  const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
-  return [...files, tests.file];
 }
 
 /** Whether the user asked for something impossible. (A body that can't be sent only drops its operation.) */
@@ -247,6 +253,6 @@ function sourceName({ url }: Source, cwd: string): string {
 }
 
 function runtimeSpecifier(runtime: string): string {
-  if (runtime === "bundled") return "#mcp-runtime";
-  return runtime === "package" ? "mcp-codegen/runtime" : runtime;
+  if (runtime === "bundled") return bundledRuntime;
+  return runtime === "package" ? packagedRuntime : runtime;
 }

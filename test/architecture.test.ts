@@ -15,8 +15,9 @@ const generator: Record<string, readonly string[]> = {
   routes: ["operations", "load", "diagnostics", "options"],
   surface: ["routes", "operations", "diagnostics"],
   findings: ["surface", "operations", "load", "diagnostics"],
+  listed: ["surface", "operations", "normalise", "load", "diagnostics"],
   samples: ["surface", "operations", "diagnostics"],
-  emit: ["surface", "samples", "operations", "diagnostics"],
+  emit: ["surface", "listed", "samples", "operations", "diagnostics"],
   write: ["emit", "diagnostics"],
   options: [],
 };
@@ -78,6 +79,8 @@ const runtime: Record<string, readonly string[]> = {
     "resources",
     "transports",
     "testing",
+    "client",
+    "compose",
   ],
 };
 

@@ -4,12 +4,14 @@ import type { JsonObject } from "../protocol/json.js";
 import type {
   CallToolResult,
   Completion,
+  ContentBlock,
   GetPromptResult,
   Implementation,
   LogLevel,
   Prompt,
   ReadResourceResult,
   Resource,
+  ResourceContents,
   ResourceTemplate,
   Task,
   Tool,
@@ -101,6 +103,47 @@ export interface ClientEvents {
 }
 
 /**
+ * Where the result of a generated server's tool holds the operation's value:
+ *
+ * - `result`: in the member `result` of the structured content
+ * - `json`, `text`: in the first text
+ * - `media`: in the first image, audio or file
+ * - `nothing`: the operation has no value
+ */
+export type ValueForm = "result" | "json" | "text" | "media" | "nothing";
+
+/**
+ * Calls as generated clients make them: a result is what the caller wants of it, and a tool that says that it failed is an
+ * `McpToolError`. Types are the caller's word.
+ */
+export interface TypedCalls {
+  /** Calls a tool that has an output schema. @returns its structured content */
+  structured<Output>(name: string, input: unknown, options?: CallOptions): Promise<Output>;
+  /** Calls a tool. @returns its content */
+  content(name: string, input: unknown, options?: CallOptions): Promise<readonly ContentBlock[]>;
+  /**
+   * Calls an operation of a generated server. @returns what its method returns
+   *
+   * @throws McpAnswerError if the result holds no such value, as that of a response too large for a result
+   */
+  value<Output>(
+    name: string,
+    form: ValueForm,
+    input: unknown,
+    options?: CallOptions,
+  ): Promise<Output>;
+  /** @returns the contents of a resource */
+  resource(uri: string, options?: ListOptions): Promise<readonly ResourceContents[]>;
+  /** @returns the contents of the resource that a template (RFC 6570) and values lead to */
+  template(
+    uriTemplate: string,
+    variables: object,
+    options?: ListOptions,
+  ): Promise<readonly ResourceContents[]>;
+  prompt(name: string, args: object, options?: RequestOptions): Promise<GetPromptResult>;
+}
+
+/**
  * A connection to an MCP server.
  *
  * Every method throws an `McpClientError`: `McpCallError` if the server answers with an error, `McpTimeoutError`,
@@ -173,6 +216,9 @@ export interface McpClient extends AsyncDisposable {
   /** Sends a request of an extension. @returns the result as the server sent it */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   notify(method: string, params?: JsonObject): Promise<void>;
+
+  /** Calls in the form that generated clients make them. */
+  readonly calls: TypedCalls;
 
   /** Calls the handler for each event. @returns a function that ends it */
   on<K extends keyof ClientEvents>(event: K, handler: (value: ClientEvents[K]) => void): () => void;

@@ -1,4 +1,7 @@
 /** The names that generated code may import. */
+export type { CallOptions, ListOptions, McpClient, RequestOptions } from "../client/client.js";
+export { TypedClient } from "../compose/typed-client.js";
+export type { ContentBlock, GetPromptResult, ResourceContents } from "../protocol/model.js";
 export type { LogLevel } from "../protocol/model.js";
 export { ToolError } from "../protocol/tool-error.js";
 export type { CallContext } from "../server/types/call-context.js";

@@ -5,6 +5,8 @@ import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate, type Generation } from "../generate.js";
 import type { Options } from "../options/table.js";
+import { textHashes } from "../surface/listing/text-hashes.js";
+import type { Surface } from "../surface/model.js";
 import type { WritePlan } from "../write/plan.js";
 import { findingsLine } from "./findings-report.js";
 import { stageJson } from "./print-stage.js";
@@ -13,8 +15,7 @@ import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { countListTokens } from "./list-tokens.js";
 import { formatSummary, summarise, type Summary } from "./summary.js";
-import { UsageError } from "./usage-error.js";
-import { writeOutput, type Outcome } from "./write-output.js";
+import { refuseCombinations, writeOutput, type Outcome, type Output } from "./write-output.js";
 
 /**
  * Runs the default command. Resolves to false if the document or the route map can't be used, or `--check` found a
@@ -32,7 +33,8 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
     return printStage(options.print, stages, options);
   }
   const { files, surface } = stages;
-  const outcome = files && surface ? await writeOutput(files, surface, options) : undefined;
+  const outcome =
+    files && surface ? await writeOutput(files, outputOf(surface, options), options) : undefined;
   progress.done();
 
   const tokens = options.quiet && !options.json ? undefined : await countListTokens(stages);
@@ -51,6 +53,11 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
   return ok;
 }
 
+function outputOf(surface: Surface, options: Options): Output {
+  const { api, className } = surface;
+  return { out: options.out ?? `${api.name}-mcp`, className, texts: textHashes(surface) };
+}
+
 function printStage(
   stage: NonNullable<Options["print"]>,
   stages: Generation,
@@ -60,16 +67,6 @@ function printStage(
   printDiagnostics([...stages.diagnostics, ...(stages.findings ?? [])], options);
   printOutput(json ?? "");
   return json !== undefined;
-}
-
-function refuseCombinations(options: Options): void {
-  if (options.layout !== "module") return;
-  if (options.out === undefined) throw new UsageError("--layout module needs --out.");
-  if (options.runtime === "bundled") {
-    throw new UsageError(
-      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
-    );
-  }
 }
 
 function resultJson(

@@ -18,7 +18,7 @@ function toYargs(name: string, row: OptionRow): YargsOption {
   return {
     type: row.type,
     describe: row.doc,
-    ...defined({ default: row.default, choices: row.choices }),
+    ...defined({ default: row.default, choices: row.choices, alias: row.alias }),
     ...(row.repeatable
       ? { array: true, nargs: 1, coerce: (values) => each(name, row, values) }
       : { coerce: (value) => last(name, row, value) }),

@@ -97,7 +97,38 @@ export async function runCli(args: readonly string[]): Promise<number> {
         await finish(runExplain(inputOf(argv.spec, args), argv.operation.join(" "), argv));
       },
     )
-    .parserConfiguration({ "camel-case-expansion": false, "duplicate-arguments-array": true })
+    .command<Options & { server?: string }>(
+      "client [server]",
+      "Generate a typed client of a server: a URL, a command (or its words after --), or a document",
+      (command) =>
+        command
+          .positional("server", { type: "string", describe: "URL, command or OpenAPI document" })
+          .options(yargsOptions("client"))
+          .config("config", optionTable.config.doc, readConfig),
+      async (argv) => {
+        const { runClient } = await import("./client/client-command.js");
+        await finish(runClient(inputOf(argv.server, args), wordsOf(argv), argv));
+      },
+    )
+    .command<Options & { server?: string; tool?: string }>(
+      "call [server] [tool]",
+      "Call one tool of a server: a URL, a command (or its words after --), or a document",
+      (command) =>
+        command
+          .positional("server", { type: "string", describe: "URL, command or OpenAPI document" })
+          .positional("tool", { type: "string", describe: "Name of the tool" })
+          .options(yargsOptions("call"))
+          .config("config", optionTable.config.doc, readConfig),
+      async (argv) => {
+        const { runCall } = await import("./call/call-command.js");
+        code = await runCall(inputOf(argv.server, args), argv.tool, wordsOf(argv), argv);
+      },
+    )
+    .parserConfiguration({
+      "populate--": true,
+      "camel-case-expansion": false,
+      "duplicate-arguments-array": true,
+    })
     .strict()
     .wrap(Math.min(100, terminalWidth()))
     .exitProcess(false)
@@ -119,8 +150,14 @@ export async function runCli(args: readonly string[]): Promise<number> {
 }
 
 /** Restores a lone `-`, which yargs parses as an option without a name. */
-function inputOf(spec: string, args: readonly string[]): string {
+function inputOf<Spec extends string | undefined>(spec: Spec, args: readonly string[]): Spec | "-" {
   return spec === "" && args.includes("-") ? "-" : spec;
+}
+
+/** Returns the words after `--`. */
+function wordsOf(argv: object): readonly string[] {
+  const words: unknown = "--" in argv ? argv["--"] : [];
+  return Array.isArray(words) ? words.map(String) : [];
 }
 
 /** Whether an error is about the command line. yargs does not export its error class, so compare the name. */

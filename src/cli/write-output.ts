@@ -6,14 +6,13 @@ import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
-import type { Surface } from "../surface/model.js";
-import { textHashes } from "../surface/listing/text-hashes.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
 import { checkPlan, textChanges } from "../write/check.js";
 import { planWrite, type WritePlan } from "../write/plan.js";
 import { recover } from "../write/staging.js";
 import { readUserSources } from "../write/user-sources.js";
+import { UsageError } from "./usage-error.js";
 
 /** What a run changed on disk, or would change. */
 export interface Outcome {
@@ -25,17 +24,36 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is written, and where. */
+export interface Output {
+  /** The output folder as the user wrote it. */
+  readonly out: string;
+  readonly className: string;
+  /** Hashes of what models read, by the name of the tool or resource. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** @throws UsageError for options that can't be combined */
+export function refuseCombinations(options: Options): void {
+  if (options.layout !== "module") return;
+  if (options.out === undefined) throw new UsageError("--layout module needs --out.");
+  if (options.runtime === "bundled") {
+    throw new UsageError(
+      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
+    );
+  }
+}
+
 /** Compiles the files of a project, then writes them, checks them or only plans, depending on the options. */
 export async function writeOutput(
   files: readonly GeneratedFile[],
-  surface: Surface,
+  { out, className, texts }: Output,
   options: Options,
 ): Promise<Outcome> {
-  const out = options.out ?? `${surface.api.name}-mcp`;
   const isProject = options.layout === "project";
   if (!options.check && !options["dry-run"]) await recover(path.resolve(out));
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
-  const warnings = checkMain(userSources, surface.className);
+  const warnings = checkMain(userSources, className);
   const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
     out,
     ...defined({ plan }),
@@ -51,7 +69,7 @@ export async function writeOutput(
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     force: options.force,
-    texts: textHashes(surface),
+    ...defined({ texts }),
   });
   if (options.check) return outcome(checkPlan(plan), plan);
   if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);

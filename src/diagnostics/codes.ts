@@ -100,6 +100,10 @@ export const codes = {
   "fixed-by-document":
     "The document, and not the user, decides the value of an argument that callers don't see.",
   "file-link": "A text links to a file of the reader.",
+  // clients
+  "template-malformed": "A URI template that a server lists is none; it gets no method.",
+  "snapshot-unusable": "The file is no snapshot of a server's lists.",
+  "server-unreachable": "The server can't be reached, or its lists can't be read.",
   // emit and write
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",

@@ -14,13 +14,20 @@ export function eraseTypes(typescript: string): string | undefined {
   const javascript = typescript
     .replace(/^import type \{[^}]*\} from .*;\n/gm, "")
     .replace(/^export type \* from .*;\n/gm, "")
-    .replace(/^import \{[^}]*\} from .*;$/gm, (line) => line.replace(/,\s*type [\w$]+/g, ""))
+    .replace(/^import \{[^}]*\} from .*;$/gm, (line) =>
+      line.replace(/,\s*type [\w$]+(?: as [\w$]+)?/g, ""),
+    )
     .replace(/^(export const [\w$]+): .* = \{$/gm, "$1 = {")
     .replace(/^ {2}static override readonly api: Api = /gm, "  static api = ")
     .replace(/^ {2}protected override expose\(mcp: Registrar\): void /gm, "  expose(mcp) ")
     .replace(
       /^ {2}([\w$]+)\(\s*input: .*,\s*ctx: CallContext,?\s*\): Promise<.*> \{$/gm,
       "  $1(input, ctx) {",
+    )
+    .replace(
+      /^ {2}([\w$]+)\(\s*(?:(input|variables|args): [\w$]+( = \{\})?,\s*)?options\?: [\w$]+,?\s*\): Promise<.*> \{$/gm,
+      (_head, symbol: string, name?: string, empty = "") =>
+        `  ${symbol}(${name === undefined ? "" : `${name}${empty}, `}options) {`,
     );
   return isModule(javascript) ? javascript : undefined;
 }

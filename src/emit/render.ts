@@ -10,6 +10,7 @@ export type TemplateName =
   | "whole-inputs.ts"
   | "server.ts"
   | "index.ts"
+  | `client/${"client.ts" | "index.ts" | "main.ts" | "package.json" | "README.md"}`
   | "operations.test"
   | "main.ts"
   | "package.json"

@@ -7,10 +7,7 @@ import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";
 import { readme } from "./readme.js";
 import { render } from "./render.js";
-
-/** The specifier that the scaffolded package.json maps to the bundled runtime. */
-const bundledRuntime = "#mcp-runtime";
-const packagedRuntime = "mcp-codegen/runtime";
+import { bundledRuntime, packagedRuntime } from "./runtime-specifier.js";
 
 /** Returns the files that are written once and then belong to the user. */
 export function scaffold(

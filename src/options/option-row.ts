@@ -10,6 +10,8 @@ export interface OptionRow {
   readonly check?: (value: string) => unknown;
   /** The option may be given several times; its value is a list. */
   readonly repeatable?: true;
+  /** Another name of the option. */
+  readonly alias?: string;
   readonly doc: string;
   /** Text for `--no-NAME`, in the README. */
   readonly negatedDoc?: string;
@@ -17,7 +19,7 @@ export interface OptionRow {
   readonly commands: readonly Command[];
 }
 
-export type Command = "generate" | "serve" | "auth" | "list" | "explain";
+export type Command = "generate" | "serve" | "auth" | "list" | "explain" | "client" | "call";
 
 /** The type of the value of a row. */
 export type ValueOf<Row extends OptionRow> = Row extends { repeatable: true }

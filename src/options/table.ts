@@ -1,24 +1,18 @@
 /** All command-line options. yargs, the config file and the README's tables read this table. */
 
-import type { Command, OptionRow, ValueOf } from "./option-row.js";
 import { readAuth } from "./auth-option.js";
+import { clientOptions } from "./client-options.js";
+import { generateOnly, reading, serveOnly, writing } from "./command-groups.js";
 import { readNamedVariable } from "./env-option.js";
-import { readTokenCount } from "./token-count.js";
-
-const both: readonly Command[] = ["generate", "serve"];
-const generateOnly: readonly Command[] = ["generate"];
-const serveOnly: readonly Command[] = ["serve"];
-/** Commands that read a document. */
-const reading: readonly Command[] = ["generate", "serve", "auth", "list", "explain"];
-/** Commands whose result depends on how operations are listed. */
-const shaping: readonly Command[] = ["generate", "serve", "list", "explain"];
+import { listingOptions } from "./listing-options.js";
+import type { OptionRow, ValueOf } from "./option-row.js";
 
 export const optionTable = {
   out: {
     type: "string",
     value: "DIR",
-    doc: "Output folder. Default: <name>-mcp.",
-    commands: generateOnly,
+    doc: "Output folder. Default: <name>-mcp, or <name>-client.",
+    commands: writing,
   },
   routes: {
     type: "string",
@@ -59,21 +53,21 @@ export const optionTable = {
     choices: ["project", "module"],
     default: "project",
     doc: "Write a complete project that can run, or only the generated modules, for a folder of your own project.",
-    commands: generateOnly,
+    commands: writing,
   },
   runtime: {
     type: "string",
     value: "bundled|package|SPECIFIER",
     default: "bundled",
     doc: "How generated code imports the runtime: from a copy in the output, from the package mcp-codegen/runtime, or from any import specifier.",
-    commands: generateOnly,
+    commands: writing,
   },
   build: {
     type: "boolean",
     default: true,
     doc: "Compile the project into dist/. With --no-build, run `tsc` yourself.",
     negatedDoc: "Do not compile the project; run `tsc` yourself.",
-    commands: generateOnly,
+    commands: writing,
   },
   tests: {
     type: "boolean",
@@ -85,19 +79,19 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "List what would be written; write nothing.",
-    commands: generateOnly,
+    commands: writing,
   },
   check: {
     type: "boolean",
     default: false,
     doc: "Write nothing; exit with 1 and name the files if the output on disk is stale or was edited by hand.",
-    commands: generateOnly,
+    commands: writing,
   },
   force: {
     type: "boolean",
     default: false,
     doc: "Overwrite generated files that were edited by hand, and other files with the same names.",
-    commands: generateOnly,
+    commands: writing,
   },
   print: {
     type: "string",
@@ -142,14 +136,14 @@ export const optionTable = {
     type: "string",
     value: "URL",
     doc: "Base URL of the API, in place of every server of the document. Values may be sent to its host.",
-    commands: ["serve", "auth"],
+    commands: ["serve", "auth", "call"],
   },
   "send-to": {
     type: "string",
     value: "HOST",
     repeatable: true,
     doc: "Let credentials and other values be sent to this host: https://api.example.com. Without it, a terminal is asked once. Repeatable.",
-    commands: ["serve", "auth"],
+    commands: ["serve", "auth", "call"],
   },
   "rate-limit": {
     type: "number",
@@ -173,7 +167,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Answer from the document's examples and schemas; never call the API.",
-    commands: serveOnly,
+    commands: ["serve", "call"],
   },
   "forward-header": {
     type: "string",
@@ -187,14 +181,14 @@ export const optionTable = {
     value: "DIR",
     repeatable: true,
     doc: "Let arguments name files in this folder to send to the API. Repeatable.",
-    commands: serveOnly,
+    commands: ["serve", "call"],
   },
   "follow-redirects": {
     type: "string",
     value: "HOST",
     repeatable: true,
     doc: "Also follow the API's redirects to this host: files.example.com, *.example.com. Credentials are never sent to it. Repeatable.",
-    commands: serveOnly,
+    commands: ["serve", "call"],
   },
   "drift-report": {
     type: "string",
@@ -256,7 +250,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Exit with 1 and write nothing if an operation has to be skipped.",
-    commands: both,
+    commands: ["generate", "serve", "client", "call"],
   },
   validate: {
     type: "boolean",
@@ -271,67 +265,8 @@ export const optionTable = {
     doc: "Maximum steps of work (schemas read, references followed, values made) of a run. Large public documents need some 100,000.",
     commands: reading,
   },
-  "description-limit": {
-    type: "number",
-    value: "CHARS",
-    default: 1024,
-    doc: "Maximum length of a tool's description, in characters.",
-    commands: shaping,
-  },
-  "instructions-limit": {
-    type: "number",
-    value: "CHARS",
-    default: 500,
-    doc: "Maximum length of the server's instructions, which are the description of the API, in characters; 0 gives none.",
-    commands: shaping,
-  },
-  "input-schema-limit": {
-    type: "number",
-    value: "BYTES",
-    default: 16384,
-    doc: "Maximum size of the shared schemas in a tool's input schema; schemas beyond it are listed without their members.",
-    commands: shaping,
-  },
-  "unknown-arguments": {
-    type: "string",
-    choices: ["refuse", "send"],
-    default: "refuse",
-    doc: "Refuse arguments that the document does not describe, or send them as members of a body whose schema does not forbid them.",
-    commands: shaping,
-  },
-  scopes: {
-    type: "string",
-    choices: ["document"],
-    doc: "Callers of a server that checks access tokens need the OAuth scopes that the document asks for. Scopes of the route map take precedence.",
-    commands: both,
-  },
-  "output-schema-limit": {
-    type: "number",
-    value: "BYTES",
-    default: 1024,
-    doc: "Maximum size of a tool's output schema; larger ones are not listed, and 0 lists none.",
-    commands: shaping,
-  },
-  mode: {
-    type: "string",
-    choices: ["tools", "search", "auto"],
-    default: "auto",
-    doc: "List every tool, or only three that search, describe and call operations. `auto` chooses the three if the full list would take more than 20,000 tokens.",
-    commands: shaping,
-  },
-  budget: {
-    type: "string",
-    value: "TOKENS",
-    check: readTokenCount,
-    doc: "Maximum number of tokens for the list of tools, such as 20k. Shortens what is listed for each tool first, then moves the rest behind the search tools.",
-    commands: shaping,
-  },
-  client: {
-    type: "string",
-    choices: ["openai", "claude", "cursor", "vscode", "gemini"],
-    doc: "List only what this client supports: schema features, name lengths, number of tools. Calls are still checked against the complete schemas.",
-    commands: shaping,
-  },
+  ...listingOptions,
+  ...clientOptions,
   config: {
     type: "string",
     value: "FILE",

@@ -49,7 +49,8 @@ export async function checkCase(
   }
   compareFolder(path.join(caseFolder, "expected"), out);
   if (definition.usage) writeFileSync(path.join(input, "usage.ts"), definition.usage);
-  if (!existsSync(path.join(out, "dist/main.js"))) return;
+  // A client's project has no server to start.
+  if (!existsSync(path.join(out, "dist/generated/server.js"))) return;
   if (definition.tests) checkTests(await runEmittedTests(out), definition.tests);
   const { sessions = [], ...first } = definition;
   for (const session of [first, ...sessions]) await playSession(out, session, recorder);

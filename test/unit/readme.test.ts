@@ -25,7 +25,9 @@ const commands = [...readme.matchAll(/^npx mcp-codegen (.*?)(?: +#.*)?$/gm)].map
 
 test("the README shows commands", () => assert.ok(commands.length >= 4));
 
-for (const command of commands.filter((line) => !/^(serve|http|auth|list|explain)/.test(line))) {
+const others = /^(serve|http|auth|list|explain|client|call)/;
+
+for (const command of commands.filter((line) => !others.test(line))) {
   test(`README: npx mcp-codegen ${command}`, async () => {
     const args = command.split(" ").filter((word) => word !== "--check");
     const run = await runCommand([...args, "--dry-run"], { cwd: petstore });
@@ -41,6 +43,17 @@ for (const command of commands.filter((line) => /^(list|explain)/.test(line))) {
     assert.match(run.stdout, command.startsWith("list") ? /operations/ : /curl/);
   });
 }
+
+test("README: a tool of the document is called, and its client is written", async () => {
+  const [call] = commands.filter((line) => line.startsWith("call openapi.yaml"));
+  const called = await runCommand((call ?? "").split(" "), { cwd: petstore });
+  assert.equal(called.code, 0, called.stderr);
+  assert.match(called.stdout, /"name":/);
+  const [client] = commands.filter((line) => line.startsWith("client openapi.yaml"));
+  const written = await runCommand([...(client ?? "").split(" "), "--dry-run"], { cwd: petstore });
+  assert.equal(written.code, 0, written.stderr);
+  assert.match(written.stderr, /PetstoreClient: \d+ tools/);
+});
 
 test("README: the doctor finds the petstore well when its key is set", async () => {
   const doctor = commands.find((line) => line.startsWith("auth doctor"));

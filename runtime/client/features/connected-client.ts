@@ -33,12 +33,14 @@ import type {
   RequestOptions,
   RunningTask,
   ServerDescription,
+  TypedCalls,
 } from "../client.js";
 import { McpClientError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { discover, type Agreement } from "../exchange/handshake.js";
 import { requestInRounds } from "../exchange/rounds.js";
 import type { AnswerCache } from "./answer-cache.js";
+import { ClientCalls } from "./client-calls.js";
 import type { Events } from "./events.js";
 import { PagedList } from "./paged-list.js";
 import { readResource } from "./resource-reading.js";
@@ -67,6 +69,7 @@ export class ConnectedClient implements McpClient {
   readonly #tasks: PagedList<Task>;
   readonly #subscriptions: Subscriptions;
   #agreement: Agreement;
+  #calls: TypedCalls | undefined;
 
   constructor({ exchange, cache, tools, events }: Hearing, agreement: Agreement) {
     this.#exchange = exchange;
@@ -146,6 +149,10 @@ export class ConnectedClient implements McpClient {
 
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]> {
     return this.#prompts.all(options);
+  }
+
+  get calls(): TypedCalls {
+    return (this.#calls ??= new ClientCalls(this));
   }
 
   callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {

@@ -9,6 +9,12 @@ export function printOutput(text: string): void {
   process.stdout.write(printable(text));
 }
 
+/** Writes a result to standard output: as it is if a program reads it, escaped if a terminal shows it. */
+export function printResult(text: string): void {
+  const shown = text.replace(/\r\n/g, "\n").replace(/[^\n\t]+/g, escapeHidden);
+  process.stdout.write(process.stdout.isTTY ? shown : text);
+}
+
 /** Writes to standard error and ends the line, also where there is no `process`. */
 export function printLog(text: string): void {
   console.error(printable(text));

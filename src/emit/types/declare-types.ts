@@ -4,7 +4,7 @@ import type { Surface, SurfaceOperation, SurfaceSchema } from "../../surface/mod
 import { reserveName } from "../../surface/names/names.js";
 import { flatType } from "./print-type.js";
 import { schemaDoc, schemaType, type TypeContext } from "./schema-type.js";
-import { unknownType, type TypeMember, type TypeNode } from "./type-node.js";
+import { noMembers, unknownType, type TypeMember, type TypeNode } from "./type-node.js";
 import { untangle } from "./untangle.js";
 import { begin } from "../../diagnostics/work.js";
 
@@ -95,17 +95,12 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
       doc: schemaDoc(schema, description),
     }),
   );
-  const empty: TypeNode = {
-    kind: "object",
-    members: [],
-    index: { kind: "word", text: "never" },
-  };
   return {
     name: operation.inputTypeName,
     doc: [`Arguments of \`${operation.symbol}\`.`],
     type:
       members.length === 0
-        ? empty
+        ? noMembers
         : {
             kind: "object",
             members,

@@ -9,9 +9,16 @@ export function importTypes(operations: readonly SurfaceOperation[], types: Decl
   const names = new Set<string>();
   for (const operation of operations) {
     names.add(operation.inputTypeName);
-    collectNames(outputOf(operation, types), names);
+    for (const name of typeNamesOf(operation, types)) names.add(name);
   }
   return names.size === 0 ? "" : importStatement("import type", [...names].sort(), "./types.js");
+}
+
+/** Returns the names of the types in an operation's result. */
+export function typeNamesOf(operation: SurfaceOperation, types: DeclaredTypes): Iterable<string> {
+  const names = new Set<string>();
+  collectNames(outputOf(operation, types), names);
+  return names;
 }
 
 export function outputText(operation: SurfaceOperation, types: DeclaredTypes): string {

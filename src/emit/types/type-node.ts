@@ -41,6 +41,9 @@ export const undefinedType: TypeNode = { kind: "word", text: "undefined" };
 /** Any object. Not `Record`, because a schema may have that name. */
 export const anyObject: ObjectNode = { kind: "object", members: [], index: unknownType };
 
+/** An object without members. TypeScript lets any value but null and undefined pass as `{}`. */
+export const noMembers: ObjectNode = { kind: "object", members: [], index: neverType };
+
 /** Any value but null and undefined. */
 export const anyValue: ObjectNode = { kind: "object", members: [] };
 

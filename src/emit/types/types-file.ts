@@ -7,7 +7,11 @@ import { render } from "../render.js";
 import { hasWord } from "./type-node.js";
 
 /** Returns `types.ts`, which contains only types. */
-export function typesFile(types: DeclaredTypes, header: string, runtimeSpecifier: string): string {
+export function typesFile(
+  types: Pick<DeclaredTypes, "declarations">,
+  header: string,
+  runtimeSpecifier: string,
+): string {
   const usesFiles = types.declarations.some(({ type }) => hasWord(type, "FileInput"));
   return render("types.ts", {
     header,
