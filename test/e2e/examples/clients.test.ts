@@ -1,6 +1,7 @@
 /** The chapter on clients, and its examples. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../support/cli.js";
@@ -63,4 +64,24 @@ test("client: the program connects to a URL", async (t) => {
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^notes over http, 2026-07-28$/m);
   for (const line of visit) assert.ok(stdout.includes(line), `${line}\n${stdout}`);
+});
+
+test("many-servers: granted tools of those that can be started are called", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "many-servers-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { ...process.env, MEMORY_FILE: path.join(folder, "memory.json") };
+  const { command, args } = exampleCommand("many-servers/many.ts");
+  const { code, stdout, stderr } = await runProcess(command, args, { env });
+  assert.equal(code, 0, stderr);
+  for (const line of [
+    "connected: notes, memory\n",
+    'no program "no-such-server" was found',
+    "- notes__search_notes (search_notes of notes)",
+    '{"titles":["Groceries","Garden"],"total":2}',
+    '"has apples"',
+    '"delete_entities" of "memory" is not granted, so nothing was sent',
+  ]) {
+    assert.ok(stdout.includes(line), `${line}\n${stdout}`);
+  }
+  assert.ok(!stdout.includes("memory__delete_entities"), "a tool that is not granted is not shown");
 });
