@@ -7,6 +7,7 @@ import type {
   Tool,
 } from "../../protocol/model.js";
 import { errorCodes } from "../../protocol/protocol-error.js";
+import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import type { ListKind } from "../client-options.js";
 import type { CallOptions, ListOptions, McpClient, RequestOptions } from "../client.js";
 import { McpConnectionError, McpToolError, McpToolNotFoundError } from "../errors.js";
@@ -95,10 +96,10 @@ export class McpClientManager implements AsyncDisposable {
 
   /** Disconnects a server and forgets it, with the tools that were registered for it. */
   async remove(name: string): Promise<void> {
-    const link = this.#linkOf(name);
+    const left = this.#linkOf(name).disconnect();
     this.#links.delete(name);
-    await link.disconnect();
-    this.#rebuild();
+    await left;
+    await this.#feed?.settled(name);
   }
 
   /** Connects all servers at once, but those that are disabled. Never rejects: the outcome tells each failure. */
@@ -323,7 +324,7 @@ export class McpClientManager implements AsyncDisposable {
     const near = nearestName(name, this.#catalog.names());
     const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
     const message = `No connected server has a tool "${name}" that is shown.${hint}`;
-    return new McpToolNotFoundError(message, { code: errorCodes.invalidParams });
+    return new McpToolNotFoundError(escapeHidden(message), { code: errorCodes.invalidParams });
   }
 
   /** Returns the client if the user grants the use, at the time when it is sent. */

@@ -157,7 +157,10 @@ test("VS Code's servers and inputs are read, with comments and trailing commas",
     env: { KEY: "k", PORT: "80" },
     cwd: path.resolve("/work/space/x"),
   });
-  assert.deepEqual(servers["two"]?.options, { headers: { X: "k" } });
+  assert.deepEqual(servers["two"], {
+    target: new URL("https://x.example"),
+    options: { headers: { X: "k" } },
+  });
   assert.deepEqual(
     asked.map((each) => [each.id, each.password, each.options.length]),
     [
@@ -178,7 +181,7 @@ test("an input without an answer is a problem, and its default counts only if no
     servers: { s: { command: "x", args: ["${input:key}"] } },
   });
   const byDefault = await serversOf(file({ default: "d" }));
-  assert.deepEqual(byDefault["s"]?.target, { command: "x", args: ["d"] });
+  assert.deepEqual(byDefault["s"]?.target, { command: "x", args: ["d"], cwd: "/work/space" });
   const [unasked] = await problemsOf(file({}));
   assert.match(unasked?.message ?? "", /"key" can't be asked for/);
   assert.equal(unasked?.pointer, "/servers/s/args/0");
@@ -360,7 +363,7 @@ test("a file is read with the folder around it, and variables of a file", async 
     const file = path.join(folder, ".vscode", "mcp.json");
     writeFileSync(
       file,
-      '\uFEFF{"servers": {"s": {"command": "x", "cwd": "sub", "envFile": "${workspaceFolder}/.env", "env": {"C": "own"}}}}',
+      '\uFEFF{"servers": {"s": {"command": "x", "cwd": "sub", "envFile": "${workspaceFolder}/.env", "env": {"C": "own"}}, "t": {"command": "x"}}}',
     );
     const { servers } = await readServers(file);
     assert.deepEqual(servers["s"]?.target, {
@@ -369,6 +372,7 @@ test("a file is read with the folder around it, and variables of a file", async 
       env: { A: "1", B: "two words", C: "own" },
       cwd: path.join(folder, "sub"),
     });
+    assert.deepEqual(servers["t"]?.target, { command: "x", args: [], cwd: folder });
     writeFileSync(path.join(folder, ".env"), "x".repeat(2_000_000));
     await assert.rejects(readServers(file), /EFBIG/);
   } finally {

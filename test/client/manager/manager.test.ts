@@ -324,7 +324,14 @@ test("servers can be added and removed", async () => {
   await manager.connect("extra");
   assert.deepEqual(manager.toolNames(), ["fs__read", "fs__write", "extra__x"]);
   assert.throws(() => manager.add("extra", "x"), /already/);
+  const heard: unknown[] = [];
+  manager.setRegistry({
+    registerMcpServer: () => undefined,
+    unregisterMcpServer: (alias) => void heard.push(`${alias} left`),
+  });
+  manager.on("toolsChanged", (event) => heard.push(event));
   await manager.remove("extra");
+  assert.deepEqual(heard, [{ server: "extra", tools: [] }, "extra left"]);
   assert.equal(extra.isClosed, true);
   assert.deepEqual(manager.servers, ["fs"]);
   assert.deepEqual(manager.toolNames(), ["fs__read", "fs__write"]);

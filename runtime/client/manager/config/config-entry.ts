@@ -16,6 +16,10 @@ export interface EntryContext {
   readonly expander: Expander;
   /** Relative paths start here. */
   readonly folder: string;
+  /** Where commands run that say nothing else. */
+  readonly cwd: string | undefined;
+  /** Whether `http` leaves open which transport over HTTP it is. */
+  readonly findsTransport: boolean;
   readonly authorization: ReadServersOptions["authorization"];
 }
 
@@ -28,7 +32,9 @@ export async function entryOfServer(
     ? await commandOf(fields, fields.command, context)
     : await urlOf(fields, context);
   if (!target) return undefined;
-  const { transport, timeoutMs, only, except, disabled } = fields;
+  const { timeoutMs, only, except, disabled } = fields;
+  const isOpen = context.findsTransport && fields.transport === "http";
+  const transport = isOpen ? undefined : fields.transport;
   const options: HttpClientOptions = {
     ...(timeoutMs !== undefined && { requestTimeoutMs: timeoutMs }),
     ...(target instanceof URL ? await httpOptions(fields, target, context) : undefined),
@@ -47,7 +53,7 @@ export async function entryOfServer(
 async function commandOf(
   fields: ServerFields,
   given: PlacedText,
-  { document, expander, folder }: EntryContext,
+  { document, expander, folder, cwd: usual }: EntryContext,
 ): Promise<ServerAddress | undefined> {
   const command = await expander.expand(given);
   if (command.trim() === "") document.problem(given.at, '"command" is empty.');
@@ -57,7 +63,7 @@ async function commandOf(
     ...(fields.envFile && (await envOf(fields.envFile, { document, expander, folder }))),
     ...(await expander.expandMap(fields.env)),
   };
-  const cwd = fields.cwd && path.resolve(folder, await expander.expand(fields.cwd));
+  const cwd = fields.cwd ? path.resolve(folder, await expander.expand(fields.cwd)) : usual;
   return {
     command,
     args,

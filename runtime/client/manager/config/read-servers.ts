@@ -26,16 +26,18 @@ export async function readServerConfig(
 ): Promise<ReadServers> {
   const { text, file } = await textOf(source);
   const document = new ConfigDocument(text, file ?? "configuration");
-  const { servers: listed, inputs: declared } = sectionsOf(document, options.otherKeys);
+  const sections = sectionsOf(document, options.otherKeys);
+  const { servers: listed, inputs: declared, isVsCode } = sections;
   const inputs = new ConfigInputs(document, declared, options.input);
   const fields = [...document.members(listed, "The list of servers")].map(([name, at]) =>
     serverFields(document, name, at),
   );
   document.check();
-  const workspaceFolder =
-    options.workspaceFolder === undefined
-      ? file && folderAround(file)
-      : path.resolve(options.workspaceFolder);
+  const place = file === undefined ? undefined : folderAround(file);
+  const given = options.workspaceFolder;
+  const workspaceFolder = given === undefined ? place?.folder : path.resolve(given);
+  // VS Code runs commands in the folder that is worked on, if there is one.
+  const isWorkspace = isVsCode && (given !== undefined || place?.isWorkspace === true);
   const expander = new Expander(document, inputs, {
     env: options.env ?? process.env,
     workspaceFolder,
@@ -47,7 +49,15 @@ export async function readServerConfig(
   // One after the other, because each may ask the user.
   for (const each of fields) {
     if (each.disabled && !options.includeDisabled) continue;
-    const entry = await entryOfServer(each, { document, expander, folder, authorization });
+    const entry = await entryOfServer(each, {
+      document,
+      expander,
+      folder,
+      cwd: isWorkspace ? workspaceFolder : undefined,
+      authorization,
+      // Of VS Code, `http` includes HTTP+SSE if the server has nothing else.
+      findsTransport: isVsCode,
+    });
     if (entry) servers.push([each.name, entry]);
   }
   document.check();
@@ -69,6 +79,8 @@ async function textOf(source: ConfigSource): Promise<{ text: string; file: strin
 }
 
 interface Sections {
+  /** Whether the servers are in `servers`. */
+  readonly isVsCode: boolean;
   readonly servers: Placed;
   readonly inputs: Placed | undefined;
 }
@@ -93,10 +105,12 @@ function sectionsOf(
   if (second) document.problem(second, '"servers" and "mcpServers" mean the same; keep one.');
   if (!first) document.problem(root, 'The configuration has no "mcpServers" and no "servers".');
   document.check();
-  return { servers: first!, inputs: members.get("inputs") };
+  const isVsCode = !members.has("mcpServers");
+  return { servers: first!, inputs: members.get("inputs"), isVsCode };
 }
 
-function folderAround(file: string): string {
+function folderAround(file: string): { readonly folder: string; readonly isWorkspace: boolean } {
   const folder = path.dirname(path.resolve(file));
-  return settingsFolders.has(path.basename(folder)) ? path.dirname(folder) : folder;
+  const isWorkspace = settingsFolders.has(path.basename(folder));
+  return { folder: isWorkspace ? path.dirname(folder) : folder, isWorkspace };
 }

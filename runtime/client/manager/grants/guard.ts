@@ -1,4 +1,5 @@
 import type { Log } from "../../../protocol/log.js";
+import { escapeHidden } from "../../../protocol/terminal/hidden-characters.js";
 import { McpPermissionError } from "../../errors.js";
 import type { CapabilitySet } from "./capability-set.js";
 import { grantName, permissionOf, type ExactGrant, type Need } from "./grant.js";
@@ -29,10 +30,13 @@ export class Guard {
     const name = grantName(need);
     const permission = permissionOf[need.kind];
     const how = `grants.grant(${JSON.stringify(name)})`;
-    throw new McpPermissionError(
-      `The ${need.kind} "${need.name}" of "${need.server}" is not granted, so nothing was sent. To allow it, call ${how}.`,
-      { code: 403, server: need.server, data: { missing: { name, permission }, how } },
-    );
+    const message = `The ${need.kind} "${need.name}" of "${need.server}" is not granted, so nothing was sent. To allow it, call ${how}.`;
+    // The server chose its name, and the message may be shown in a terminal.
+    throw new McpPermissionError(escapeHidden(message), {
+      code: 403,
+      server: need.server,
+      data: { missing: { name, permission }, how },
+    });
   }
 }
 
