@@ -333,7 +333,7 @@ export class Exchange implements ChannelReceiver {
   #timeOut(request: OpenRequest): void {
     const { method } = request.sent;
     this.#cancel(request, "The request timed out.");
-    const waited = performance.now() >= request.latestAt ? "in time, in spite of its progress" : "";
+    const waited = request.idleAt > request.latestAt ? "in time, in spite of its progress" : "";
     const limit = waited || `within ${request.timeoutMs} ms`;
     const message = `${this.server} did not answer ${method} ${limit}.`;
     request.reject(new McpTimeoutError(message, { server: this.server }));

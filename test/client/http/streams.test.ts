@@ -21,9 +21,8 @@ describe("the stream of an answer", () => {
         await using server = await serve((request, response) => {
           beginStream(response);
           const { id } = request.message;
-          const token = (request.message.params?.["_meta"] as { progressToken?: unknown })
-            .progressToken;
-          const progress = { progressToken: token, progress: 1, message: "half" };
+          const { progressToken } = request.message.params?.["_meta"] as { progressToken: unknown };
+          const progress = { progressToken, progress: 1, message: "half" };
           response.write(": a comment\n\n");
           response.write(event({ method: "notifications/progress", params: progress }));
           const text = event({ id, result: said("grüße") });
@@ -267,7 +266,7 @@ describe("the stream of a session", () => {
   });
 });
 
-function calls(server: HandMade): HandMade["received"] {
+function calls(server: HandMade): ReturnType<HandMade["of"]> {
   return server.of("tools/call");
 }
 

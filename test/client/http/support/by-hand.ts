@@ -25,7 +25,7 @@ export interface Message {
 export interface HandMade extends AsyncDisposable {
   readonly url: string;
   /** What arrived, in order. */
-  readonly received: readonly Received[];
+  readonly received: Received[];
   /** Requests of a JSON-RPC method, or of an HTTP method. */
   of(method: string): readonly Received[];
 }
