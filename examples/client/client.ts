@@ -27,7 +27,6 @@ const options: ClientOptions = {
   elicitation: {
     form: async ({ message }) => ({ action: "accept", content: { title: await ask(message) } }),
   },
-  onResourceUpdated: (uri) => console.log(`${uri} changed`),
 };
 
 function open(url: string | undefined): Promise<McpClient> {
@@ -51,10 +50,12 @@ const read = await client.callTool(
 );
 console.log(read.content);
 
-// The server hears of changes as soon as it has promised to tell of them.
 const unsubscribe = await client.subscribe("notes://titles");
+const changed = new Promise((resolve) => client.on("resourceUpdated", resolve));
 const added = await client.callTool("add_note", { text: "Mend the roof." });
 console.log(added.content);
+// Over HTTP changes come on a stream of their own, so they may come after the result.
+console.log(`${await changed} changed`);
 await unsubscribe();
 
 const { contents } = await client.readResource("notes://notes/Shed");
