@@ -85,7 +85,7 @@ export interface ObservedMessage {
 
 /** Pauses between attempts to connect. They double from `firstMs` to `mostMs`, with a random part. */
 export interface RetryOptions {
-  /** Default 3 attempts after the first. */
+  /** Default 3 attempts after the first; none for a child process, which would exit again. */
   readonly attempts?: number;
   /** Default 250. */
   readonly firstMs?: number;
