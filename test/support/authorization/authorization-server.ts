@@ -7,7 +7,14 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+} from "jose";
 import { listen, stop } from "../loopback.js";
 
 export type PlannedAnswer = readonly [status: number, body: object];
@@ -35,6 +42,8 @@ export interface AuthorizationServerOptions {
   registrationAnswers?: PlannedAnswer[];
   /** The scopes that are granted, instead of those that were asked for. */
   grants?: (scope: string) => string | undefined;
+  /** The nonce that DPoP proofs must have. */
+  dpopNonce?: string;
   /** Grant types besides those of logins, each with what makes a subject of the form. */
   grantTypes?: Record<
     string,
@@ -70,6 +79,8 @@ export interface AuthorizationServer {
 }
 
 interface Grant {
+  /** Thumbprint of the key that the next token is bound to. */
+  jkt?: string | undefined;
   readonly client: string;
   readonly redirect: string;
   readonly challenge: string;
@@ -77,7 +88,11 @@ interface Grant {
   readonly scope: string;
 }
 
-type Answer = readonly [status: number, body: object | undefined, location?: string];
+type Answer = readonly [
+  status: number,
+  body: object | undefined,
+  headers?: Readonly<Record<string, string>>,
+];
 
 const invalidGrant: Answer = [400, { error: "invalid_grant" }];
 
@@ -143,13 +158,18 @@ export async function startAuthorizationServer(
     for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, value);
     if (iss !== null) back.searchParams.set("iss", iss);
     if (query.has("state")) back.searchParams.set("state", get("state"));
-    return [302, undefined, back.href];
+    return [302, undefined, { location: back.href }];
   };
 
   const issue = async (grant: Grant): Promise<Answer> => {
     const { client, resource } = grant;
     const scope = options.grants ? options.grants(grant.scope) : grant.scope;
-    const access = await token({ aud: resource, client_id: client, scope: scope ?? grant.scope });
+    const access = await token({
+      aud: resource,
+      client_id: client,
+      scope: scope ?? grant.scope,
+      ...(grant.jkt !== undefined && { cnf: { jkt: grant.jkt } }),
+    });
     live.set(access, scope ?? grant.scope);
     const refresh = options.refreshes === true ? randomUUID() : undefined;
     if (refresh !== undefined) refreshTokens.set(refresh, grant);
@@ -157,7 +177,7 @@ export async function startAuthorizationServer(
       200,
       {
         access_token: access,
-        token_type: "Bearer",
+        token_type: grant.jkt === undefined ? "Bearer" : "DPoP",
         expires_in: options.expiresIn ?? 300,
         ...(scope !== undefined && { scope }),
         ...(refresh !== undefined && { refresh_token: refresh }),
@@ -192,29 +212,37 @@ export async function startAuthorizationServer(
     tokenHeaders.push(headers);
     const planned = options.tokenAnswers?.shift();
     if (planned) return typeof planned === "function" ? planned(form) : planned;
+    const proof = headers["dpop"] as string | undefined;
+    if (proof !== undefined && options.dpopNonce !== undefined) {
+      const isRight = decodeJwt(proof)["nonce"] === options.dpopNonce;
+      const nonce = { "dpop-nonce": options.dpopNonce };
+      if (!isRight) return [400, { error: "use_dpop_nonce" }, nonce];
+    }
     const type = form.get("grant_type") ?? "";
     const special = options.grantTypes?.[type];
     if (special) {
       if (!special(form, headers)) return invalidGrant;
       const [resource, scope] = [form.get("resource") ?? "", form.get("scope") ?? ""];
-      return issue({ client: "special", redirect: "", challenge: "", resource, scope });
+      const jkt = await thumbprintOf(proof);
+      return issue({ client: "special", redirect: "", challenge: "", resource, scope, jkt });
     }
     const client = clientOf(form, headers);
     if (client === undefined) return [401, { error: "invalid_client" }];
-    return redeem(type, client, form);
+    return redeem(type, client, form, await thumbprintOf(proof));
   };
 
   const redeem = (
     type: string,
     client: string,
     form: URLSearchParams,
+    jkt: string | undefined,
   ): Promise<Answer> | Answer => {
     if (type === "refresh_token") {
       const text = form.get("refresh_token") ?? "";
       const grant = refreshTokens.get(text);
       refreshTokens.delete(text);
       const isGood = grant?.client === client && form.get("resource") === grant.resource;
-      return isGood ? issue(grant) : invalidGrant;
+      return isGood ? issue({ ...grant, jkt }) : invalidGrant;
     }
     const grant = codes.get(form.get("code") ?? "");
     codes.delete(form.get("code") ?? "");
@@ -225,7 +253,7 @@ export async function startAuthorizationServer(
       client === grant.client &&
       form.get("redirect_uri") === grant.redirect &&
       form.get("resource") === grant.resource;
-    return isGood ? issue(grant) : invalidGrant;
+    return isGood ? issue({ ...grant, jkt }) : invalidGrant;
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
@@ -297,10 +325,12 @@ function metadataOf(
   };
 }
 
-function send(response: ServerResponse, [status, body, location]: Answer): void {
-  response.writeHead(status, {
-    "content-type": "application/json",
-    ...(location !== undefined && { location }),
-  });
+function send(response: ServerResponse, [status, body, headers]: Answer): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(body && JSON.stringify(body));
+}
+
+async function thumbprintOf(proof: string | undefined): Promise<string | undefined> {
+  const jwk = proof === undefined ? undefined : decodeProtectedHeader(proof).jwk;
+  return jwk && calculateJwkThumbprint(jwk);
 }
