@@ -15,7 +15,7 @@ import type { IdentityProvider } from "./authorization-options.js";
 import type { ClientDpop } from "./client-dpop.js";
 import type { Grant, Granted, TokenTarget } from "./grant.js";
 import { requestGrant } from "./request-grant.js";
-import { jwtBearer, parametersOf } from "./silent-grants.js";
+import { BoundClient, jwtBearer, parametersOf } from "./silent-grants.js";
 
 const idJag = "urn:ietf:params:oauth:token-type:id-jag";
 
@@ -39,11 +39,13 @@ export class EnterpriseGrant implements Grant {
   readonly isSilent = true;
   readonly triesAgain = true;
   readonly #options: EnterpriseGrantOptions;
+  readonly #client: BoundClient;
   /** The operator named the provider, so that it may be anywhere. */
   readonly #guard: AddressGuard;
 
   constructor(options: EnterpriseGrantOptions) {
     this.#options = options;
+    this.#client = new BoundClient(options.client);
     this.#guard = new AddressGuard("any", options.fetch);
   }
 
@@ -52,7 +54,8 @@ export class EnterpriseGrant implements Grant {
     scopes: readonly string[],
     signal: AbortSignal,
   ): Promise<Granted> {
-    const { client, dpop } = this.#options;
+    const { dpop } = this.#options;
+    const client = this.#client.credentialsFor(target);
     const assertion = await this.#assertionFor(target, scopes, signal);
     return requestGrant({
       target,

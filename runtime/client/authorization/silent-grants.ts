@@ -9,22 +9,50 @@ import { requestGrant } from "./request-grant.js";
 
 export const jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
+/** Credentials of a client that was registered beforehand, which go to the issuer that gave them, and to no other. */
+export class BoundClient {
+  readonly #credentials: ClientCredentials;
+  #issuer: string | undefined;
+
+  constructor(credentials: ClientCredentials) {
+    this.#credentials = credentials;
+  }
+
+  /**
+   * Without the option `issuer`, the first authorization server is taken for the one that gave them.
+   *
+   * @throws OAuthError for another one
+   * @see MCP 2026-07-28, Client Registration, Authorization Server Binding
+   */
+  credentialsFor({ server: { issuer }, serverUrl }: TokenTarget): ClientCredentials {
+    this.#issuer ??= issuer;
+    if (this.#issuer === issuer) return this.#credentials;
+    throw new OAuthError(
+      `${serverUrl.href} takes tokens of ${issuer}, but the client ${this.#credentials.clientId} has shown its credentials to ${this.#issuer}. If they are for both, make a second authorization for this server`,
+    );
+  }
+}
+
 /** @see RFC 6749 section 4.4; the extension io.modelcontextprotocol/oauth-client-credentials */
 export class ClientCredentialsGrant implements Grant {
   readonly isSilent = true;
   readonly triesAgain = true;
-  readonly #client: ClientCredentials;
+  readonly #client: BoundClient;
   readonly #dpop: ClientDpop | undefined;
 
   constructor(client: ClientCredentials, dpop: ClientDpop | undefined) {
-    this.#client = client;
+    this.#client = new BoundClient(client);
     this.#dpop = dpop;
   }
 
-  obtain(target: TokenTarget, scopes: readonly string[], signal: AbortSignal): Promise<Granted> {
+  async obtain(
+    target: TokenTarget,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Granted> {
     return requestGrant({
       target,
-      client: this.#client,
+      client: this.#client.credentialsFor(target),
       grant: "client_credentials",
       parameters: parametersOf(target, scopes),
       secret: [],

@@ -4,8 +4,12 @@ import type { Reach } from "../../contract/addresses.js";
 import type { Revision } from "../../protocol/revisions.js";
 import { canonicalUri } from "../../protocol/secure-url.js";
 import { authorizationServerOf } from "../../oauth/metadata/authorization-server.js";
-import { fetchJson, UnusableAnswer, type JsonAnswer } from "../../oauth/metadata/fetch-json.js";
-import { issuerMetadata, metadataUrls } from "../../oauth/metadata/issuer-metadata.js";
+import {
+  firstMetadata,
+  issuerMetadata,
+  metadataUrls,
+  NoMetadata,
+} from "../../oauth/metadata/issuer-metadata.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { TokenTarget } from "./grant.js";
 import {
@@ -28,8 +32,6 @@ export interface FindRequest {
   readonly protocolVersion: Revision | undefined;
   readonly signal: AbortSignal;
 }
-
-const limits = { timeoutMs: 5_000, maxBytes: 256 * 1024 };
 
 export class TargetFinder {
   readonly #options: FinderOptions;
@@ -127,36 +129,19 @@ export class TargetFinder {
     request: FindRequest,
   ): Promise<Pick<TokenTarget, "server" | "guard"> | undefined> {
     const { origin } = request.serverUrl;
-    for (const url of metadataUrls(new URL(origin))) {
-      const answer = await this.#originAnswer(url, request);
-      if (!answer?.value) continue;
-      const server = authorizationServerOf(answer.value);
-      // No server has named the issuer, so a lone slash at its end may be missing here.
-      if (server.issuer !== origin && server.issuer !== `${origin}/`) {
-        throw new OAuthError(
-          `${url.href} describes another issuer than ${origin}. If you trust it, set the option issuer to it`,
-        );
-      }
-      return { server, guard: this.#guard(answer.reach) };
-    }
-    return undefined;
-  }
-
-  async #originAnswer(url: URL, request: FindRequest): Promise<JsonAnswer | undefined> {
-    const { signal } = request;
-    const headers = headersFor(request);
+    // No server has named the issuer, so a lone slash at its end may be missing here.
+    const isIssuer = (named: unknown): boolean => named === origin || named === `${origin}/`;
+    const urls = metadataUrls(new URL(origin));
+    const options = {
+      headers: headersFor(request),
+      guard: this.#guard("any"),
+      signal: request.signal,
+    };
     try {
-      const answer = await fetchJson(url, {
-        ...limits,
-        headers,
-        guard: this.#guard("any"),
-        signal,
-      });
-      if (answer.status < 500) return answer;
-      throw new OAuthError(`${url.href} answers with status ${answer.status}`);
+      const { value, reach } = await firstMetadata(urls, origin, isIssuer, options);
+      return { server: authorizationServerOf(value), guard: this.#guard(reach) };
     } catch (error) {
-      // Some servers answer every path with a page.
-      if (error instanceof UnusableAnswer) return undefined;
+      if (error instanceof NoMetadata) return undefined;
       throw error;
     }
   }

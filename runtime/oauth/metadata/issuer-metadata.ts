@@ -13,8 +13,13 @@ export interface MetadataOptions {
   readonly allowHttp?: boolean;
   /** Decides where the issuer may be. Default: anywhere, for an issuer that the operator or the user named. */
   readonly guard?: AddressGuard | undefined;
+  /** Headers of the requests. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The server works, but has no metadata. */
+export class NoMetadata extends OAuthError {}
 
 export interface IssuerMetadata {
   readonly value: JsonObject;
@@ -43,28 +48,31 @@ export async function issuerMetadata(
  *
  * @param issuer for errors
  * @param isIssuer whether the metadata may name this issuer
- * @throws OAuthError if no URL has such metadata, or the server does not answer
+ * @throws OAuthError if no URL has such metadata, or the server does not answer; `NoMetadata` if it has none at all
  */
 export async function firstMetadata(
   urls: readonly URL[],
   issuer: string,
   isIssuer: (named: unknown) => boolean,
-  { guard, signal }: MetadataOptions,
+  { guard, headers, signal }: MetadataOptions,
 ): Promise<IssuerMetadata> {
   let failure: string | undefined;
+  let isMissing = true;
   for (const url of urls) {
     try {
-      const request = { ...metadataLimits, ...defined({ guard, signal }) };
+      const request = { ...metadataLimits, ...defined({ guard, headers, signal }) };
       const { status, value, reach } = await fetchJson(url, request);
-      if (!value) failure ??= `${url.href}: status ${status}`;
-      else if (isIssuer(member(value, "issuer"))) return { value, reach };
-      else failure = `${url.href} describes another issuer than ${issuer}`;
+      if (value && isIssuer(member(value, "issuer"))) return { value, reach };
+      isMissing &&= !value && status < 500;
+      if (value) failure = `${url.href} describes another issuer than ${issuer}`;
+      else failure ??= `${url.href}: status ${status}`;
     } catch (error) {
       if (!(error instanceof UnusableAnswer)) throw error;
       failure ??= error.message;
     }
   }
-  throw new OAuthError(`${issuer} has no metadata (${failure})`);
+  const Failure = isMissing ? NoMetadata : OAuthError;
+  throw new Failure(`${issuer} has no metadata (${failure})`);
 }
 
 /** Parses a URL that a server chose. @throws OAuthError if it is not secure */

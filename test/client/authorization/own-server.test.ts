@@ -107,7 +107,7 @@ test("2024-11-05: the token goes with the stream and with each message", async (
       requiredScopes: ["zoo:read"],
     }),
   });
-  const server = createServer((request, response) => void handler(request, response));
+  const server = createServer(handler);
   await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
   t.after(() => stop(server));
   const url = `http://127.0.0.1:${port}/sse`;

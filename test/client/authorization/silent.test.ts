@@ -13,6 +13,7 @@ import { movableClock } from "../../support/movable-clock.js";
 import {
   callThrough,
   startProtected,
+  startProtectedServer,
   type ProtectedServer,
 } from "../../support/authorization/protected-server.js";
 
@@ -90,6 +91,32 @@ test("client credentials: neither a refusal nor a network error shows the secret
       return !all.includes(clientSecret) && !all.includes(pair);
     });
   }
+});
+
+test("client credentials go to one issuer only, even if the server names another later", async (t) => {
+  const method = "client_secret_basic";
+  const grantTypes = { client_credentials: () => true };
+  const [first, second] = [
+    await startAuthorizationServer({ method, grantTypes }),
+    await startAuthorizationServer({ method, grantTypes }),
+  ];
+  t.after(() => Promise.all([first.close(), second.close()]));
+  let current = first;
+  const server = await startProtectedServer(t, [first, second], {
+    issuers: () => [current.issuer],
+  });
+  const client = newClientCredentials({ clientId, clientSecret });
+  assert.equal(await callThrough(client, server), 200);
+  first.live.clear();
+  current = second;
+  await assert.rejects(callThrough(client, server), /has shown its credentials to/);
+  assert.deepEqual(second.forms, []);
+  const chosen = newClientCredentials({ clientId, clientSecret, issuer: first.issuer });
+  await assert.rejects(callThrough(chosen, server), /but the option issuer is/);
+  assert.deepEqual(
+    second.asked.filter((each) => each.startsWith("POST")),
+    [],
+  );
 });
 
 test("client credentials: without a secret or a key they are a mistake of the program", () => {
