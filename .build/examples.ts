@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 const inModule = ["--layout", "module", "--runtime", "package", "--out", "generated"];
+const notes = ["node", "--import", "tsx", "../hand-written/stdio.ts"];
 
 /** A folder below examples/, and the arguments of the command that runs in it. */
 const examples: readonly (readonly [string, readonly string[]])[] = [
@@ -18,6 +19,7 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
     "route-map",
     ["openapi.yaml", "--overlay", "overlay.yaml", "--routes", "routes.yaml", ...inModule],
   ],
+  ["typed-client", ["client", ...inModule, "--", ...notes]],
 ];
 
 for (const [folder, args] of examples) {

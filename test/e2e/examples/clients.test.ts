@@ -85,3 +85,18 @@ test("many-servers: granted tools of those that can be started are called", asyn
   }
   assert.ok(!stdout.includes("memory__delete_entities"), "a tool that is not granted is not shown");
 });
+
+test("typed-client: the generated class calls the notes", async () => {
+  const { command, args } = exampleCommand("typed-client/typed.ts");
+  const { code, stdout, stderr } = await runProcess(command, args);
+  assert.equal(code, 0, stderr);
+  for (const line of [
+    "2 notes: Groceries, Garden\n",
+    "`word`",
+    "Added Shed.",
+    "notes://notes/Shed",
+    "1 message for a model",
+  ]) {
+    assert.ok(stdout.includes(line), `${line}\n${stdout}`);
+  }
+});
