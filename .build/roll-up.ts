@@ -64,6 +64,7 @@ const groups = [
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
+  { name: "undici", test: /node_modules[\\/]undici[\\/]/ },
   // Without the part that is in "core": the checks of options, and the answers to requests without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   {

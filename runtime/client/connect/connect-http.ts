@@ -1,5 +1,7 @@
 /** Connections to servers at a URL. */
+import { FetchSender } from "../channels/http/fetch-sender.js";
 import { HttpChannel } from "../channels/http/http-channel.js";
+import type { NewSender } from "../channels/http/http-sender.js";
 import { SseChannel } from "../channels/sse/sse-channel.js";
 import type { McpClient } from "../client.js";
 import type { HttpClientOptions } from "../client-options.js";
@@ -29,19 +31,26 @@ export function openUrl(url: string | URL, options: HttpClientOptions): Promise<
   return withRetries(options, () => anyOverHttp(url, options), mayPass);
 }
 
-function streamable(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  const channel = new HttpChannel(url, options);
+async function streamable(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  const channel = new HttpChannel(url, await senderOf(options), options);
   const { name, url: place } = channel.link;
   return openClient(channel, options, name, (exchange) => agreeOverHttp(exchange, place));
 }
 
-function overSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+async function overSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
   const pinned = options.protocolVersion ?? latestLegacyRevision;
   if (isModern(pinned)) throw new TypeError(`HTTP+SSE does not exist in ${pinned}; leave it open.`);
-  const channel = new SseChannel(url, options);
+  const channel = new SseChannel(url, await senderOf(options), options);
   return openClient(channel, options, channel.link.name, (exchange) =>
     initialize(exchange, pinned, startOf(options)),
   );
+}
+
+/** Only who brings no `fetch` needs an HTTP client, which other runtimes than Node may not be able to load. */
+async function senderOf({ fetch }: HttpClientOptions): Promise<NewSender> {
+  if (fetch) return () => new FetchSender(fetch);
+  const { UndiciSender } = await import("../channels/http/undici-sender.js");
+  return (url) => new UndiciSender(url);
 }
 
 async function anyOverHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {

@@ -8,7 +8,7 @@ import { McpAnswerError } from "../../errors.js";
 import type { Parcel } from "./delivery.js";
 import { Errand } from "./errand.js";
 import { HttpLink, type HttpLinkOptions } from "./http-link.js";
-import type { HttpAnswer } from "./http-sender.js";
+import type { HttpAnswer, NewSender } from "./http-sender.js";
 import { RequestExchange, type ExchangeHost } from "./request-exchange.js";
 import { SessionStream } from "./session-stream.js";
 
@@ -38,8 +38,8 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   #closing: Promise<void> | undefined;
 
   /** @throws TypeError for a URL or header that can't be used */
-  constructor(url: string | URL, options: HttpLinkOptions = {}) {
-    this.link = new HttpLink(url, options);
+  constructor(url: string | URL, newSender: NewSender, options: HttpLinkOptions = {}) {
+    this.link = new HttpLink(url, newSender, options);
   }
 
   get receiver(): ChannelReceiver {

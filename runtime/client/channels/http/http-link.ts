@@ -1,13 +1,11 @@
 import type { Revision } from "../../../protocol/revisions.js";
 import type { ClientAuthorization, HttpClientOptions } from "../../client-options.js";
-import { FetchSender } from "./fetch-sender.js";
-import type { HttpSender } from "./http-sender.js";
-import { NodeSender } from "./node-sender.js";
+import type { HttpSender, NewSender } from "./http-sender.js";
 import { RequestHeaders } from "./request-headers.js";
 
 export type HttpLinkOptions = Pick<
   HttpClientOptions,
-  "authorization" | "fetch" | "headers" | "maxMessageBytes" | "name" | "retries"
+  "authorization" | "headers" | "maxMessageBytes" | "name" | "retries"
 >;
 
 const defaultMaxMessageBytes = 32 * 1024 * 1024;
@@ -28,13 +26,13 @@ export class HttpLink {
   revision: Revision | undefined;
 
   /** @throws TypeError for a URL or header that can't be used */
-  constructor(url: string | URL, options: HttpLinkOptions = {}) {
+  constructor(url: string | URL, newSender: NewSender, options: HttpLinkOptions = {}) {
     this.server = this.url = serverUrl(url);
     this.name = options.name ?? this.url.origin + this.url.pathname;
     this.headers = new RequestHeaders(options.headers, options.authorization);
     this.authorization = options.authorization;
     this.maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
-    this.sender = options.fetch ? new FetchSender(options.fetch) : new NodeSender(this.url);
+    this.sender = newSender(this.url);
   }
 }
 

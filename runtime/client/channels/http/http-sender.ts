@@ -1,4 +1,4 @@
-/** What Streamable HTTP and HTTP+SSE need of an HTTP client. There are two: `node:http`, and any `fetch`. */
+/** What Streamable HTTP and HTTP+SSE need of an HTTP client. There are two: undici, and any `fetch`. */
 
 export interface HttpRequest {
   readonly method: HttpMethod;
@@ -35,6 +35,9 @@ export interface Sending {
   /** Gives the request up. Its sink may still be told. */
   destroy(): unknown;
 }
+
+/** @param url of the server, whose origin all requests go to */
+export type NewSender = (url: URL) => HttpSender;
 
 /** Sends requests to one origin. Follows no redirects. */
 export interface HttpSender {

@@ -9,7 +9,7 @@ import { Errand } from "../http/errand.js";
 import { EventFeed } from "../http/event-feed.js";
 import { refusedRequest, tooLarge, unexpectedAnswer, unreadableMessage } from "../http/failures.js";
 import { HttpLink, type HttpLinkOptions } from "../http/http-link.js";
-import type { HttpAnswer } from "../http/http-sender.js";
+import type { HttpAnswer, NewSender } from "../http/http-sender.js";
 
 /** Most characters of an answer that is no stream. */
 const maxText = 16 * 1024;
@@ -40,8 +40,8 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
   #isClosed = false;
 
   /** @throws TypeError for a URL or header that can't be used */
-  constructor(url: string | URL, options: HttpLinkOptions = {}) {
-    this.link = new HttpLink(url, options);
+  constructor(url: string | URL, newSender: NewSender, options: HttpLinkOptions = {}) {
+    this.link = new HttpLink(url, newSender, options);
     this.#stream = new Delivery(this.link, this, this);
     this.#feed = new EventFeed(
       this.link.maxMessageBytes,

@@ -1,0 +1,12 @@
+/** The parts of undici that the client needs. The package's own entry would bring its `fetch`, WebSocket and cache along. */
+declare module "undici/lib/dispatcher/client.js" {
+  import type { Client } from "undici";
+  const client: typeof Client;
+  export default client;
+}
+
+declare module "undici/lib/core/connect.js" {
+  import type { buildConnector } from "undici";
+  const build: typeof buildConnector;
+  export default build;
+}
