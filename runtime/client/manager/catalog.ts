@@ -3,7 +3,7 @@ import type { Log } from "../../protocol/log.js";
 import type { Tool } from "../../protocol/model.js";
 import type { ExposedTool } from "./manager-model.js";
 import type { ServerLink } from "./link/server-link.js";
-import { grantName } from "./grants/grant.js";
+import { grantName, type Need } from "./grants/grant.js";
 import type { NamingScheme } from "./names/exposed-name.js";
 import { nameTools, type RefusedName, type ToolAddress } from "./names/name-map.js";
 import type { ShowsTool } from "./names/tool-filter.js";
@@ -12,6 +12,8 @@ import type { ShowsTool } from "./names/tool-filter.js";
 export interface CatalogTool {
   readonly link: ServerLink;
   readonly exposed: ExposedTool;
+  /** What a call needs to be granted. */
+  readonly need: Need;
 }
 
 export interface CatalogSettings {
@@ -48,8 +50,9 @@ export class Catalog {
     const { byName, refused } = nameTools(candidates, settings.naming, settings.maxNameLength);
     this.refused = refused;
     for (const [name, { link, definition }] of byName) {
-      const exposed = exposedTool(name, link.name, definition);
-      this.#byName.set(name, { link, exposed });
+      const need: Need = { server: link.name, kind: "tool", name: definition.name };
+      const exposed = exposedTool(name, need, definition);
+      this.#byName.set(name, { link, exposed, need });
       const same = this.#byServer.get(link.name);
       if (same) same.push(exposed);
       else this.#byServer.set(link.name, [exposed]);
@@ -112,17 +115,17 @@ export function toolsOf(link: ServerLink): readonly Tool[] {
 }
 
 /** Returns the tool as it is shown, which `name` may not be. */
-function exposedTool(name: string, server: string, definition: Tool): ExposedTool {
+function exposedTool(name: string, need: Need, definition: Tool): ExposedTool {
   const { name: tool, title = definition.annotations?.title, description } = definition;
   const { inputSchema } = definition;
   return {
     name,
-    server,
+    server: need.server,
     tool,
     title,
     description,
     inputSchema,
     definition,
-    grantName: grantName({ server, kind: "tool", name: tool }),
+    grantName: grantName(need),
   };
 }

@@ -209,15 +209,13 @@ export class McpClientManager implements AsyncDisposable {
   async call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult> {
     const found = this.#catalog.find(name);
     if (!found) throw this.#notFound(name);
-    const { link, exposed } = found;
-    const { tool } = exposed;
-    if (link.client) {
-      this.#parts.guard.check({ server: link.name, kind: "tool", name: tool });
-      return link.client.callTool(tool, args, options);
-    }
+    const { link, need } = found;
+    const tool = need.name;
+    this.#parts.guard.check(need);
+    if (link.client) return link.client.callTool(tool, args, options);
     const client = await this.#allowed(link, "tool", tool, options);
     const now = this.#catalog.find(name);
-    if (now?.link !== link || now.exposed.tool !== tool) throw this.#notFound(name);
+    if (now?.link !== link || now.need.name !== tool) throw this.#notFound(name);
     return client.callTool(tool, args, options);
   }
 

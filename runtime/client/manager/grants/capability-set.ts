@@ -47,6 +47,8 @@ interface Rule {
 /** The capability set of a manager. */
 export class Capabilities implements CapabilitySet {
   #rules: readonly Rule[] = [];
+  /** Decisions by these rules: the needs of tools are kept, and asked for with each call. */
+  #decided = new WeakMap<Need, boolean>();
 
   constructor(granted: readonly GrantName[] = []) {
     for (const each of granted) this.grant(each);
@@ -67,6 +69,14 @@ export class Capabilities implements CapabilitySet {
   }
 
   allows(need: Need): boolean {
+    const known = this.#decided.get(need);
+    if (known !== undefined) return known;
+    const allowed = this.#decide(need);
+    this.#decided.set(need, allowed);
+    return allowed;
+  }
+
+  #decide(need: Need): boolean {
     for (let at = this.#rules.length - 1; at >= 0; at--) {
       const { pattern, granted } = this.#rules[at]!;
       if (pattern.covers(need)) return granted;
@@ -89,6 +99,7 @@ export class Capabilities implements CapabilitySet {
     const kept = this.#rules.filter((rule) => !pattern.coversAllOf(rule.pattern));
     const hasGrants = kept.some((rule) => rule.granted && rule.pattern.kind === pattern.kind);
     this.#rules = granted || hasGrants ? [...kept, { pattern, granted }] : kept;
+    this.#decided = new WeakMap();
     return this;
   }
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../../../protocol/log.js";
 import { escapeHidden } from "../../../protocol/terminal/hidden-characters.js";
 import { McpPermissionError } from "../../errors.js";
-import type { CapabilitySet } from "./capability-set.js";
+import { Capabilities, type CapabilitySet } from "./capability-set.js";
 import { grantName, permissionOf, type ExactGrant, type Need } from "./grant.js";
 
 /** Checks each use of a server against the user's capability set. */
@@ -21,7 +21,9 @@ export class Guard {
   }
 
   allows(need: Need): boolean {
-    return !this.#set || this.#set.has(exactly(need));
+    if (!this.#set) return true;
+    if (this.#set instanceof Capabilities) return this.#set.allows(need);
+    return this.#set.has(exactly(need));
   }
 
   /** @throws McpPermissionError if the set does not allow it */
