@@ -38,6 +38,7 @@ export type {
   Tool,
   ToolHints,
 } from "./protocol/model.js";
+export { exactJson } from "./protocol/exact-json.js";
 export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
