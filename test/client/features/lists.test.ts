@@ -48,9 +48,9 @@ for (const revision of revisions) {
   });
 }
 
-// parity J: list_resources / read_resource
-// parity J: list_prompts / get_prompt
 for (const revision of revisions) {
+  // parity J: list_resources / read_resource
+  // parity J: list_prompts / get_prompt
   test(`resources, templates and prompts are listed, read and completed: ${revision}`, async () => {
     const server = new McpServer({ name: "zoo", version: "1" });
     server.resource({ uri: "zoo://lion", name: "lion", mimeType: "text/plain" }, () => "roar");

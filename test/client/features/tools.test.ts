@@ -21,8 +21,8 @@ function counting(structuredContent: unknown) {
       : { content: [], structuredContent };
 }
 
-// parity J: list_tools / call_tool
 for (const revision of revisions) {
+  // parity J: list_tools / call_tool
   test(`tools are listed and called: ${revision}`, async () => {
     const server = new McpServer({ name: "zoo", version: "1" });
     server.tool(
