@@ -87,7 +87,7 @@ const groups = [
   // Clients, without the doors to them that are in "core". First what all transports share.
   {
     name: "client",
-    test: /runtime[\\/]client[\\/](exchange|features|connect[\\/](open-client|with-retries|known-eras))/,
+    test: /runtime[\\/]client[\\/](exchange|features|channels[\\/][^\\/]+$|connect[\\/](open-client|with-retries|known-eras|line-start|connect-transport))/,
   },
   {
     name: "client-http",
@@ -99,12 +99,24 @@ const groups = [
   { name: "model-names", test: /runtime[\\/]client[\\/]manager[\\/](names[\\/]|result-text)/ },
   { name: "model-tools", test: /runtime[\\/]client[\\/]manager[\\/]model-tools[\\/]/ },
   { name: "client-manager", test: /runtime[\\/]client[\\/]manager[\\/](?!factories)/ },
-  { name: "client-process", test: /runtime[\\/]client[\\/]process[\\/]/ },
+  // On Windows only.
+  {
+    name: "spawn-windows",
+    test: /node_modules[\\/](cross-spawn|isexe|path-key|shebang-[a-z]+|which)[\\/]|process[\\/]spawn-windows/,
+  },
+  {
+    name: "client-process",
+    test: /runtime[\\/]client[\\/](process[\\/]|connect[\\/]connect-stdio)/,
+  },
   // Shared by servers and clients.
   { name: "reading-pace", test: /runtime[\\/]transports[\\/]reading-pace/ },
   {
     name: "websocket-transport",
     test: /runtime[\\/]transports[\\/]websocket[\\/]websocket-transport/,
+  },
+  {
+    name: "client-websocket",
+    test: /runtime[\\/]client[\\/](channels[\\/]websocket[\\/]|connect[\\/]connect-websocket)/,
   },
   // This group precedes those that import its modules, and holds what they share. The stdio transport loads nothing of it.
   {

@@ -217,7 +217,7 @@ test("no transport of the server loads one of the client, or starts processes", 
 });
 
 test("a client loads its transport, and no server's", () => {
-  for (const name of ["client", "client-http", "client-process", "connect-websocket"]) {
+  for (const name of ["client", "client-http", "client-process", "client-websocket"]) {
     const loaded = loadedBy("index.js", `${name}.js`);
     for (const other of ["http", "sse", "websocket", "adapters", "oauth", "schema", "upstream"]) {
       assert.ok(!loaded.has(`./${other}.js`), `${name} loads ${other}`);
@@ -226,6 +226,9 @@ test("a client loads its transport, and no server's", () => {
   assert.ok(!loadedBy("index.js", "client-http.js").has("node:child_process"));
   assert.ok(!loadedBy("index.js", "client.js").has("node:http"));
   assertOnlyIn("client-process.js", ["client/process/server-process"]);
+  // The library that escapes commands of Windows is loaded there only.
+  assertOnlyIn("spawn-windows.js", ["client/process/spawn-windows"]);
+  assert.ok(!loadedBy("client-process.js").has("./spawn-windows.js"));
 });
 
 test("the runtime's own modules are ASCII: others are read at half the speed", () => {

@@ -14,6 +14,7 @@ import {
   McpConnectionError,
   McpTimeoutError,
 } from "../../../runtime/index.js";
+import { defined } from "../../../runtime/protocol/defined.js";
 import { watchLeaks } from "../../support/client/leaks.js";
 import {
   beginStream,
@@ -42,7 +43,7 @@ function fault(
       const nothingLeft = watchLeaks();
       const server = await serve(answer());
       const client = await connect(server.url, {
-        ...(authorization ? { authorization: authorization() } : {}),
+        ...defined({ authorization: authorization?.() }),
       });
       assert.equal(client.protocolVersion, revision);
       await work(client, revision);
