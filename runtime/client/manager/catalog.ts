@@ -71,6 +71,15 @@ export class Catalog {
     return [...this.#byName.values()].map(({ exposed }) => exposed);
   }
 
+  /** Returns the names of another catalog, and of those that had departed before, whose servers are not connected now. */
+  departedSince(
+    before: Catalog,
+    earlier: ReadonlyMap<string, ServerLink>,
+  ): ReadonlyMap<string, ServerLink> {
+    const known = [...before.#byName].map(([name, { link }]) => [name, link] as const);
+    return new Map([...earlier, ...known].filter(([, link]) => !link.isLive && !link.isForgotten));
+  }
+
   /** Whether a server has the same tools by the same names in another catalog. */
   hasSame(other: Catalog, server: string): boolean {
     const [own, others] = [this.of(server), other.of(server)];

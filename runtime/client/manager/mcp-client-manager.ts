@@ -48,6 +48,8 @@ export class McpClientManager implements AsyncDisposable {
   readonly #observer: LinkObserver;
   readonly #links = new Map<string, ServerLink>();
   #catalog: Catalog;
+  /** Names of tools whose servers are no longer connected, for the errors of their calls. */
+  #departed: ReadonlyMap<string, ServerLink> = new Map();
   #feed: RegistryFeed | undefined;
   #isClosed = false;
 
@@ -96,7 +98,9 @@ export class McpClientManager implements AsyncDisposable {
 
   /** Disconnects a server and forgets it, with the tools that were registered for it. */
   async remove(name: string): Promise<void> {
-    const left = this.#linkOf(name).disconnect();
+    const link = this.#linkOf(name);
+    link.isForgotten = true;
+    const left = link.disconnect();
     this.#links.delete(name);
     await left;
     await this.#feed?.settled(name);
@@ -204,7 +208,8 @@ export class McpClientManager implements AsyncDisposable {
   /**
    * Calls a tool by the name that models see. While its server is being connected again, the call waits.
    *
-   * @throws McpToolNotFoundError, McpPermissionError before anything is sent; else as `McpClient.callTool`
+   * @throws McpToolNotFoundError, McpPermissionError before anything is sent; McpConnectionError if its server is no longer
+   *   connected; else as `McpClient.callTool`
    */
   async call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult> {
     const found = this.#catalog.find(name);
@@ -318,7 +323,9 @@ export class McpClientManager implements AsyncDisposable {
     throw new TypeError(`There is no server "${name}".${hint}`);
   }
 
-  #notFound(name: string): McpToolNotFoundError {
+  #notFound(name: string): McpToolNotFoundError | McpConnectionError {
+    const departed = this.#departed.get(name);
+    if (departed) return departed.notConnected();
     const near = nearestName(name, this.#catalog.names());
     const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
     const message = `No connected server has a tool "${name}" that is shown.${hint}`;
@@ -366,6 +373,7 @@ export class McpClientManager implements AsyncDisposable {
   #rebuild(server?: string): void {
     const before = this.#catalog;
     this.#catalog = new Catalog(this.#links.values(), this.#parts.catalog);
+    this.#departed = this.#catalog.departedSince(before, this.#departed);
     for (const link of this.#links.values()) {
       const isSame = this.#catalog.hasSame(before, link.name);
       if (!isSame || link.name === server) this.#feedRegistry(link);

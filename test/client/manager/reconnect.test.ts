@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   McpAuthorizationError,
   McpConnectionError,
+  McpToolNotFoundError,
   McpTimeoutError,
 } from "../../../runtime/client/errors.js";
 import type { ManagerEvents } from "../../../runtime/client/manager/manager-model.js";
@@ -54,6 +55,14 @@ test("attempts are bounded; then the server has failed and its tools are gone", 
   assert.deepEqual(failed, ["fs: Still down."]);
   assert.equal(manager.connection("fs")?.state, "failed");
   assert.equal(manager.availableToolCount, 0);
+  await assert.rejects(manager.call("fs__read"), (error: unknown) => {
+    assert.ok(error instanceof McpConnectionError);
+    assert.equal(error.message, '"fs" is not connected: Still down.');
+    assert.equal(error.server, "fs");
+    return true;
+  });
+  await manager.remove("fs");
+  await assert.rejects(manager.call("fs__read"), McpToolNotFoundError);
   await manager.close();
 });
 

@@ -39,6 +39,8 @@ export class ServerLink {
   /** The server's own filter. */
   readonly shows: ShowsTool;
   readonly isFiltered: boolean;
+  /** Whether the user removed it. */
+  isForgotten = false;
   /** Tools that the user registered; they replace those that the server lists by the same name. */
   registered: readonly Tool[] = [];
   readonly #opener: TargetOpener | undefined;
