@@ -51,7 +51,7 @@ const read = await client.callTool(
 console.log(read.content);
 
 const unsubscribe = await client.subscribe("notes://titles");
-const changed = new Promise((resolve) => client.on("resourceUpdated", resolve));
+const changed = new Promise<string>((resolve) => client.on("resourceUpdated", resolve));
 const added = await client.callTool("add_note", { text: "Mend the roof." });
 console.log(added.content);
 // Over HTTP changes come on a stream of their own, so they may come after the result.

@@ -21,7 +21,9 @@ describe("the stream of an answer", () => {
         await using server = await serve((request, response) => {
           beginStream(response);
           const { id } = request.message;
-          const { progressToken } = request.message.params?.["_meta"] as { progressToken: unknown };
+          const { progressToken } = (request.message.params?.["_meta"] ?? {}) as {
+            progressToken?: unknown;
+          };
           const progress = { progressToken, progress: 1, message: "half" };
           response.write(": a comment\n\n");
           response.write(event({ method: "notifications/progress", params: progress }));
