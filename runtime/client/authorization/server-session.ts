@@ -199,7 +199,7 @@ export class ServerSession {
   #renewed(target: TokenTarget, signal: AbortSignal): Promise<HeldToken | undefined> {
     const { store, grant } = this.#settings;
     const work = async (): Promise<HeldToken | undefined> => {
-      const stored = storedToken(await store.read(this.#key)) ?? this.#held;
+      const stored = (await this.#stored()) ?? this.#held;
       if (stored === undefined || stored.issuer !== target.server.issuer) return undefined;
       if (stored.accessToken !== this.#held?.accessToken && !isStale(stored)) return stored;
       if (!grant.refresh || stored.refreshToken === undefined) return undefined;
@@ -250,16 +250,22 @@ export class ServerSession {
 
   /** A failure is told to those who wait; the next request tries again. */
   async #load(): Promise<void> {
-    const { store, dpop } = this.#settings;
     try {
-      await dpop?.prepare();
-      const token = storedToken(await store.read(this.#key));
-      if (token?.scheme === (dpop ? "DPoP" : "Bearer")) this.#hold(token);
+      await this.#settings.dpop?.prepare();
+      const token = await this.#stored();
+      if (token) this.#hold(token);
       this.#isLoaded = true;
     } catch (error) {
       this.#loading = undefined;
       throw authorizationError(error, this.#place());
     }
+  }
+
+  /** A token of the other kind, of a time with other options, counts as none. */
+  async #stored(): Promise<HeldToken | undefined> {
+    const { store, dpop } = this.#settings;
+    const token = storedToken(await store.read(this.#key));
+    return token?.scheme === (dpop ? "DPoP" : "Bearer") ? token : undefined;
   }
 
   #place(): string {
