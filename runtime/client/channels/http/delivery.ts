@@ -31,8 +31,8 @@ export interface Parcel {
   /** Where it goes; default: the link's URL. */
   readonly url?: URL;
   readonly body?: string;
-  /** Headers besides those of the link, as names and values in turn. Asked for each time that the request is sent. */
-  headers(): readonly string[];
+  /** Headers besides those of the link, as names and values in turn: a new list for each time that the request is sent. */
+  headers(): string[];
 }
 
 const maxRedirects = 5;
@@ -161,7 +161,8 @@ export class Delivery implements HttpSink {
     if (this.#isOver) return;
     this.#shared = shared;
     const { method, body } = this.#parcel;
-    const headers = [...this.#parcel.headers(), ...shared];
+    const headers = this.#parcel.headers();
+    for (const each of shared) headers.push(each);
     try {
       this.#sending = this.#link.sender.send({ method, url: this.url, headers, body }, this);
     } catch (error) {

@@ -109,10 +109,10 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
     return this.#legacyHeaders.slice(postHeaders.length);
   }
 
-  requestHeaders({ method, params, revision, headers }: ChannelRequest): readonly string[] {
+  requestHeaders({ method, params, revision, headers }: ChannelRequest): string[] {
     if (!isModern(revision)) {
       // A new session begins without the old one.
-      return method === "initialize" ? postHeaders : this.#legacyHeaders;
+      return [...(method === "initialize" ? postHeaders : this.#legacyHeaders)];
     }
     const list = [...postHeaders, "mcp-protocol-version", revision];
     const own = headersOfRequest(method, params);
@@ -128,7 +128,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   #parcelOf(text: string): Parcel {
     const { revision } = this.link;
     if (revision === undefined || !isModern(revision)) {
-      return { method: "POST", body: text, headers: () => this.#legacyHeaders };
+      return { method: "POST", body: text, headers: () => [...this.#legacyHeaders] };
     }
     const message: unknown = JSON.parse(text);
     const method = isObject(message) ? member(message, "method") : undefined;
@@ -173,7 +173,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   /** Tells the server that the session is over. A server need not allow that. */
   async #endSession(): Promise<void> {
     const headers = this.sessionHeaders();
-    const errand = new Errand(this.link, { method: "DELETE", headers: () => headers });
+    const errand = new Errand(this.link, { method: "DELETE", headers: () => [...headers] });
     const late = setTimeout(() => errand.giveUp(), endMs);
     await errand.taken.catch(() => undefined);
     clearTimeout(late);

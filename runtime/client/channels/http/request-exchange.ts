@@ -21,8 +21,8 @@ export interface ExchangeHost {
   readonly sessionId: string | undefined;
   /** Headers of the session: its id and version. */
   sessionHeaders(): readonly string[];
-  /** Headers of a request. */
-  requestHeaders(request: ChannelRequest): readonly string[];
+  /** Headers of a request, as a new list. */
+  requestHeaders(request: ChannelRequest): string[];
   /** Takes the session that an answer to `initialize` may begin. @throws McpAnswerError for an id that is not valid */
   begin(answer: HttpAnswer): void;
   /** The exchange is over. */
@@ -71,7 +71,7 @@ export class RequestExchange implements DeliverySink, Parcel {
     this.#delivery.start();
   }
 
-  headers(): readonly string[] {
+  headers(): string[] {
     this.#session = this.#host.sessionId;
     return this.#host.requestHeaders(this.#request);
   }

@@ -90,7 +90,7 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
     return Promise.resolve();
   }
 
-  headers(): readonly string[] {
+  headers(): string[] {
     return ["accept", "text/event-stream"];
   }
 
@@ -167,7 +167,7 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
       ...(hasVersion ? ["mcp-protocol-version", revision] : []),
     ];
     const url = this.#endpoint!;
-    const parcel = { method: "POST", url, body: text, headers: () => headers } as const;
+    const parcel = { method: "POST", url, body: text, headers: () => [...headers] } as const;
     await new Errand(this.link, parcel).taken;
   }
 
