@@ -48,7 +48,9 @@ export function partsOf(options: ManagerOptions, open: OpenConnection): ManagerP
 
 function capabilitiesOf(grants: ManagerOptions["grants"]): CapabilitySet | undefined {
   if (grants === undefined) return undefined;
-  if (!("has" in grants)) return new Capabilities(grants);
-  if (typeof grants.has === "function") return grants;
+  if (Array.isArray(grants)) return new Capabilities(grants);
+  if (typeof (grants as Partial<CapabilitySet> | null)?.has === "function") {
+    return grants as CapabilitySet;
+  }
   throw new TypeError('"grants" must be a list of grants or a capability set.');
 }

@@ -346,6 +346,8 @@ test("a target that can't be used is refused when it is given", () => {
   assert.throws(() => manage({}, { naming: "a-b" as never }), TypeError);
   assert.throws(() => manage({}, { maxNameLength: 10 }), TypeError);
   assert.throws(() => manage({}, { grants: ["fs"] }), TypeError);
+  assert.throws(() => manage({}, { grants: "mcp:*:*" as never }), /"grants" must be a list/);
+  assert.throws(() => manage({}, { toolFilter: "read" as never }), /is a list of names/);
   assert.throws(() => manage({}, { reconnect: { firstMs: -1 } }, { fs: "x" }), TypeError);
 });
 

@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
   connectServers,
+  nodeHandler,
   McpServer,
   McpPermissionError,
   readServers,
   revisions,
+  sseHandler,
 } from "../../../runtime/index.js";
 import { watchLeaks } from "../../support/client/leaks.js";
 import { scripted } from "../../support/client/scripted.js";
+import { listen, stop } from "../../support/loopback.js";
 import { eventually } from "../../support/eventually.js";
 
 const quiet = { log: () => undefined };
@@ -128,6 +132,45 @@ test("a server that can't be started, one that hangs and one that is nowhere dis
     assert.equal(await manager.callText("good__echo", { value: 1 }), "1");
   }
   await nothingLeft();
+});
+
+test("servers at URLs get the headers of the configuration, and no other server's", async () => {
+  const http = createServer();
+  const seen: string[] = [];
+  const handlers = {
+    "/mcp": await nodeHandler(zoo("streamed")),
+    "/sse": await sseHandler(zoo("events"), { ssePath: "/sse" }),
+  };
+  http.on("request", (request, response) => {
+    const path = new URL(request.url ?? "", "http://localhost").pathname;
+    seen.push(`${path} ${String(request.headers["x-key"])}`);
+    void (path === "/mcp" ? handlers["/mcp"] : handlers["/sse"])(request, response);
+  });
+  const port = await listen(http);
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    const { servers } = await readServers(
+      {
+        text: JSON.stringify({
+          mcpServers: {
+            streamed: { type: "http", url: `${url}/mcp`, headers: { "x-key": "${KEY}" } },
+            found: { url: `${url}/mcp` },
+            events: { type: "sse", url: `${url}/sse` },
+          },
+        }),
+      },
+      { env: { KEY: "k3y" } },
+    );
+    await using manager = await connectServers(servers, quiet);
+    assert.deepEqual(manager.connectedServers, ["streamed", "found", "events"]);
+    assert.equal(await manager.callText("events__feed", { animal: "cat" }), "events feeds cat");
+    assert.equal(await manager.callText("found__feed", { animal: "cat" }), "streamed feeds cat");
+    assert.ok(seen.includes("/mcp k3y"));
+    assert.ok(seen.includes("/mcp undefined"));
+    assert.ok(!seen.some((each) => each.startsWith("/sse k3y")));
+  } finally {
+    await stop(http);
+  }
 });
 
 test("servers from npm are read from a configuration, listed and called", async () => {

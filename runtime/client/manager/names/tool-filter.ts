@@ -18,6 +18,9 @@ export type ShowsTool = (tool: Tool, server: string) => boolean;
 export function compileFilter(filter: ToolFilter | undefined): ShowsTool {
   if (filter === undefined) return () => true;
   if (typeof filter === "function") return filter;
+  if (typeof filter !== "object" || filter === null) {
+    throw new TypeError("A filter of tools is a list of names, { only, except }, or a function.");
+  }
   const lists = "length" in filter ? { only: filter } : filter;
   const unknown = Object.keys(lists).find((key) => key !== "only" && key !== "except");
   if (unknown !== undefined) {
