@@ -52,8 +52,10 @@ export interface ClientChannel {
   /**
    * Cancels a request: closes its stream since 2026-07-28 over HTTP, else sends `notifications/cancelled`. Nothing more of
    * the request arrives.
+   *
+   * @returns the notification, if one was sent
    */
-  cancel(id: RequestId, reason: string): void;
+  cancel(id: RequestId, reason: string): string | undefined;
   /** The handshake is done: over HTTP, the version goes into headers from now on, and the stream of the session opens. */
   opened(revision: Revision): void;
   /** Forgets the session, before a new handshake on the same channel. */

@@ -61,8 +61,10 @@ export class LineChannel implements ClientChannel {
     return Promise.resolve();
   }
 
-  cancel(id: RequestId, reason: string): void {
-    this.#transport.send(notificationMessage("notifications/cancelled", { requestId: id, reason }));
+  cancel(id: RequestId, reason: string): string {
+    const text = notificationMessage("notifications/cancelled", { requestId: id, reason });
+    this.#transport.send(text);
+    return text;
   }
 
   opened(): void {

@@ -1,6 +1,7 @@
 import { jsonText } from "../../protocol/exact-json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
+import { recover } from "../../session/maybe-promise.js";
 import type { Network } from "../../session/network.js";
 import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
 import type { ClientTransportKind } from "../client.js";
@@ -11,9 +12,14 @@ export class ObservedChannel implements ClientChannel {
   readonly #channel: ClientChannel;
   readonly #show: (message: ObservedMessage) => void;
 
-  constructor(channel: ClientChannel, show: (message: ObservedMessage) => void) {
+  /** @param failed called with what `show` throws */
+  constructor(
+    channel: ClientChannel,
+    show: (message: ObservedMessage) => void,
+    failed: (error: unknown) => void,
+  ) {
     this.#channel = channel;
-    this.#show = show;
+    this.#show = (message) => void recover(() => show(message), failed);
   }
 
   get kind(): ClientTransportKind {
@@ -55,8 +61,10 @@ export class ObservedChannel implements ClientChannel {
     return this.#channel.send(text);
   }
 
-  cancel(id: RequestId, reason: string): void {
-    this.#channel.cancel(id, reason);
+  cancel(id: RequestId, reason: string): string | undefined {
+    const text = this.#channel.cancel(id, reason);
+    if (text !== undefined) this.#show({ from: "client", text });
+    return text;
   }
 
   opened(revision: Revision): void {

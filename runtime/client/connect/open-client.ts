@@ -1,3 +1,4 @@
+import { Log } from "../../protocol/log.js";
 import { ObservedChannel } from "../channels/observed-channel.js";
 import type { ClientChannel } from "../channel.js";
 import type { McpClient } from "../client.js";
@@ -24,7 +25,9 @@ export async function openClient(
     negotiate(exchange, startOf(options)),
 ): Promise<McpClient> {
   const { onMessage } = options;
-  const shown = onMessage ? new ObservedChannel(channel, onMessage) : channel;
+  const failed = (error: unknown): void =>
+    new Log(options.log).error("The handler onMessage failed", error);
+  const shown = onMessage ? new ObservedChannel(channel, onMessage, failed) : channel;
   const exchange = new Exchange(shown, options, server);
   try {
     // Before the handshake, because a server may send log messages during it.

@@ -69,7 +69,9 @@ export class Exchange implements ChannelReceiver {
     this.#maxMs = options.maxRequestMs ?? defaultMaxMs;
     this.#writer = this.#writerOf(latestLegacyRevision, options);
     this.#serverRequests = new ServerRequests(this);
-    this.#progress = new ProgressReports(this.#open);
+    this.#progress = new ProgressReports(this.#open, (error) =>
+      this.log.error("A handler of progress failed", error),
+    );
     channel.start(this);
   }
 

@@ -1,13 +1,17 @@
 import { member, type JsonObject } from "../../protocol/json.js";
+import { recover } from "../../session/maybe-promise.js";
 import type { Progress } from "../client-options.js";
 import type { OpenRequests } from "./open-requests.js";
 
 /** Hands progress to the request that it belongs to, which then has more time. @see MCP 2026-07-28, Progress */
 export class ProgressReports {
   readonly #open: OpenRequests;
+  readonly #failed: (error: unknown) => void;
 
-  constructor(open: OpenRequests) {
+  /** @param failed called with the error of a user's handler */
+  constructor(open: OpenRequests, failed: (error: unknown) => void) {
     this.#open = open;
+    this.#failed = failed;
   }
 
   report(params: JsonObject): void {
@@ -16,7 +20,8 @@ export class ProgressReports {
     const progress = readProgress(params);
     if (!request || !progress) return;
     request.idleAt = performance.now() + request.timeoutMs;
-    request.options.onProgress?.(progress);
+    const { onProgress } = request.options;
+    if (onProgress) void recover(() => onProgress(progress), this.#failed);
   }
 }
 

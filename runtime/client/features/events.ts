@@ -1,5 +1,6 @@
 import { member, type JsonObject } from "../../protocol/json.js";
 import { isLogLevel } from "../../protocol/model.js";
+import { recover } from "../../session/maybe-promise.js";
 import type { ClientEvents } from "../client.js";
 import type { ServerLogMessage } from "../client-options.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -54,13 +55,9 @@ export class Events {
   }
 
   #emit<K extends keyof ClientEvents>(event: K, value: ClientEvents[K]): void {
-    for (const handler of this.#handlers[event]) {
-      try {
-        handler(value);
-      } catch (error) {
-        this.#exchange.log.error(`A handler of ${event} failed`, error);
-      }
-    }
+    const failed = (error: unknown): void =>
+      this.#exchange.log.error(`A handler of ${event} failed`, error);
+    for (const handler of this.#handlers[event]) void recover(() => handler(value), failed);
   }
 
   #progress(params: JsonObject): void {

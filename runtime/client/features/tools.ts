@@ -1,5 +1,6 @@
 import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import { decodeCreatedTask } from "../../protocol/codec/decode-tasks.js";
+import { tasksExtension } from "../../protocol/envelope.js";
 import { hasDigits } from "../../protocol/exact-json.js";
 import { markHolder } from "../../protocol/exact-integers.js";
 import { parameterHeaders } from "../../protocol/headers/request-headers.js";
@@ -133,9 +134,20 @@ export class Tools {
     const mirrors = mirrorsArguments(this.#exchange);
     const sent = facts.headers.length === 0 ? options : withHeaders(facts, args, options);
     const called = requestInRounds(this.#exchange, "tools/call", call, sent, read);
-    if (!mirrors) return called;
+    if (!isModern(this.#exchange.revision)) return called;
     return called.catch(async (error: unknown) => {
-      if (!(error instanceof McpCallError) || error.code !== errorCodes.headerMismatch) throw error;
+      if (!(error instanceof McpCallError)) throw error;
+      if (demandsTasks(error) && !sent.withTasks) {
+        // The tool runs only as a task, which no list of tools says.
+        return requestInRounds(
+          this.#exchange,
+          "tools/call",
+          call,
+          { ...sent, withTasks: true },
+          read,
+        );
+      }
+      if (!mirrors || error.code !== errorCodes.headerMismatch) throw error;
       // The schema that says which arguments to repeat has changed.
       const learnt = await this.#list.learn(true);
       const known = learnt.get(call["name"] as string) ?? noFacts;
@@ -168,6 +180,14 @@ export class Tools {
       });
     }
   }
+}
+
+/** Whether a call is refused because it may not become a task. @see SEP-2663, Capabilities */
+function demandsTasks({ code, data }: McpCallError): boolean {
+  if (code !== errorCodes.missingClientCapability || !isObject(data)) return false;
+  const required = member(data, "requiredCapabilities");
+  const extensions = isObject(required) ? member(required, "extensions") : undefined;
+  return isObject(extensions) && member(extensions, tasksExtension) !== undefined;
 }
 
 function callOf(name: string, args: JsonObject): Record<string, unknown> {

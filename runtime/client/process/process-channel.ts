@@ -74,8 +74,10 @@ export class ProcessChannel implements ClientChannel {
     return Promise.resolve();
   }
 
-  cancel(id: RequestId, reason: string): void {
-    this.#send(notificationMessage("notifications/cancelled", { requestId: id, reason }));
+  cancel(id: RequestId, reason: string): string {
+    const text = notificationMessage("notifications/cancelled", { requestId: id, reason });
+    this.#send(text);
+    return text;
   }
 
   opened(): void {

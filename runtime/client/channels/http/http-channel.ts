@@ -64,16 +64,17 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
     return taken.finally(() => this.#openStream());
   }
 
-  cancel(id: RequestId, reason: string): void {
+  cancel(id: RequestId, reason: string): string | undefined {
     const exchange = this.#open.get(id);
-    if (!exchange) return;
+    if (!exchange) return undefined;
     this.#open.delete(id);
     exchange.destroy();
     // Closing the stream is not enough before 2026-07-28. @see MCP 2025-11-25, Cancellation
-    if (isModern(exchange.revision) || exchange.methodName === "initialize") return;
+    if (isModern(exchange.revision) || exchange.methodName === "initialize") return undefined;
     const text = notificationMessage("notifications/cancelled", { requestId: id, reason });
     // The server will find out when it answers.
     this.send(text).catch(() => undefined);
+    return text;
   }
 
   opened(revision: Revision): void {

@@ -71,10 +71,11 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
     return this.#post(text);
   }
 
-  cancel(id: RequestId, reason: string): void {
+  cancel(id: RequestId, reason: string): string {
     this.#open.delete(id);
     const text = notificationMessage("notifications/cancelled", { requestId: id, reason });
     this.send(text).catch(() => undefined);
+    return text;
   }
 
   opened(revision: Revision): void {
