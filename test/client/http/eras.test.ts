@@ -40,9 +40,9 @@ async function ourServer(): Promise<string> {
 
 const withoutFirst = revisions.filter((revision) => revision !== "2024-11-05");
 
-// parity J: McpServer.streamable_http
-// parity J: protocol_version pin and property
 for (const protocolVersion of withoutFirst) {
+  // parity J: McpServer.streamable_http
+  // parity J: protocol_version pin and property
   test(`our server is called over Streamable HTTP at ${protocolVersion}`, async () => {
     const url = await ourServer();
     await leavesNothing(async () => {

@@ -144,7 +144,7 @@ test("servers at URLs get the headers of the configuration, and no other server'
   http.on("request", (request, response) => {
     const path = new URL(request.url ?? "", "http://localhost").pathname;
     seen.push(`${path} ${String(request.headers["x-key"])}`);
-    void (path === "/mcp" ? handlers["/mcp"] : handlers["/sse"])(request, response);
+    (path === "/mcp" ? handlers["/mcp"] : handlers["/sse"])(request, response);
   });
   const port = await listen(http);
   try {
