@@ -6,6 +6,7 @@ import {
   validateAuthResponse,
 } from "oauth4webapi";
 import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import { endpointOf } from "../../oauth/metadata/authorization-server.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import { McpAuthorizationError } from "../errors.js";
@@ -48,7 +49,7 @@ export class CodeGrant implements Grant {
     signal: AbortSignal,
   ): Promise<Granted> {
     const { server, resource } = target;
-    const { registrations, redirects, refresh, dpop } = this.#options;
+    const { registrations, redirects, refresh } = this.#options;
     this.#checkPkce(target);
     const page = endpointOf(server, "authorization_endpoint", { guard: target.guard });
     endpointOf(server, "token_endpoint");
@@ -78,30 +79,37 @@ export class CodeGrant implements Grant {
       await this.#askConsent(target, page, asked);
       const returned = await this.#shown(redirect.authorize, page, signal);
       const code = codeIn(returned, target, client.clientId, state);
-      return await requestGrant({
-        target,
-        client,
-        grant: "authorization_code",
-        parameters: { code, redirect_uri: redirectUri, code_verifier: verifier, resource },
-        secret: ["code", "code_verifier"],
-        dpop,
-        signal,
-      });
-    } catch (error) {
-      // The server has forgotten this client: the next login registers it again.
-      if (error instanceof OAuthError && error.code === "invalid_client") {
-        await registrations.forget(server.issuer);
-      }
-      throw error;
+      const sent = { code, redirect_uri: redirectUri, code_verifier: verifier, resource };
+      return await this.#redeem(target, client, sent, signal);
     } finally {
       redirect.close();
     }
   }
 
+  async #redeem(
+    target: TokenTarget,
+    client: ClientCredentials,
+    parameters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Granted> {
+    const { registrations, dpop } = this.#options;
+    const grant = "authorization_code";
+    const secret = ["code", "code_verifier"];
+    try {
+      return await requestGrant({ target, client, grant, parameters, secret, dpop, signal });
+    } catch (error) {
+      // The server has forgotten this client: the next login registers it again.
+      if (error instanceof OAuthError && error.code === "invalid_client") {
+        await registrations.forget(target.server.issuer, client.clientId);
+      }
+      throw error;
+    }
+  }
+
   async refresh(target: TokenTarget, token: HeldToken, signal: AbortSignal): Promise<Granted> {
     const { registrations, dpop } = this.#options;
-    const client = await registrations.known(target, undefined);
-    if (client === undefined || client.clientId !== token.clientId) {
+    const client = await registrations.granted(target, token.clientId ?? "");
+    if (client === undefined) {
       throw new OAuthError("The client is no longer registered", { code: "invalid_client" });
     }
     const scope = token.scopes.join(" ");

@@ -161,11 +161,18 @@ export function tokenRefusal(error: unknown, request: TokenRequest): unknown {
   if (request.signal?.aborted === true) return request.signal.reason;
   const text = error instanceof OAuthError ? error.message : refusalText(error);
   const reason = new Redactor(secretsIn(request)).text(text).slice(0, 500);
-  const code = error instanceof ResponseBodyError ? error.error : undefined;
+  const code = codeOf(error);
   return new OAuthError(
     `No access token from ${placeOf(request.server)}: ${reason}`,
     defined({ code }),
   );
+}
+
+/** The library reads the challenge of a 401 instead of its body. @see RFC 6749 section 5.2 */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof ResponseBodyError) return error.error;
+  const isChallenge = error instanceof WWWAuthenticateChallengeError && error.status === 401;
+  return isChallenge ? "invalid_client" : undefined;
 }
 
 /** Describes a failed request to an endpoint of an authorization server, by the server's words if it has any. */

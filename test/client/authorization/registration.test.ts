@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { get } from "node:http";
 import { test } from "node:test";
 import { newOAuthClient } from "../../../runtime/client/authorization/oauth-client.js";
 import { newMemoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
@@ -144,7 +145,9 @@ test("registrations outlive the process in the store; a secret that ended is not
   assert.equal(issuer.registrations.length, 1);
 
   const key = `client ${issuer.issuer}`;
-  await store.write(key, { ...(await store.read(key)), secretExpiresAt: Date.now() - 1 });
+  const registrations = (await store.read(key))?.["registrations"] as object[];
+  const ended = registrations.map((each) => ({ ...each, secretExpiresAt: Date.now() - 1 }));
+  await store.write(key, { registrations: ended });
   issuer.live.clear();
   assert.equal(await callThrough(newOAuthClient({ redirect, store }), server), 200);
   assert.equal(issuer.registrations.length, 2);
@@ -159,6 +162,30 @@ test("another redirect needs another registration", async (t) => {
     issuer.live.clear();
   }
   assert.equal(issuer.registrations.length, 2);
+});
+
+test("logins at the same time share a registration, or keep one each, and all can be renewed", async (t) => {
+  for (const isShared of [true, false]) {
+    const issuer = await startAuthorizationServer({ refreshes: true });
+    t.after(() => issuer.close());
+    const servers = await Promise.all([1, 2, 3].map(() => startProtectedServer(t, [issuer])));
+    const redirect = isShared
+      ? userWhoAgrees()
+      : {
+          open: (url: URL): void => {
+            get(url, (page) => {
+              page.resume();
+              get(page.headers.location ?? "", (answer) => answer.resume());
+            });
+          },
+        };
+    const client = newOAuthClient({ redirect });
+    await Promise.all(servers.map((server) => callThrough(client, server)));
+    assert.equal(issuer.registrations.length, isShared ? 1 : 3);
+    issuer.live.clear();
+    for (const server of servers) assert.equal(await callThrough(client, server), 200);
+    assert.equal(issuer.logins.length, 3);
+  }
 });
 
 test("a client that the server has forgotten is registered again with the next login", async (t) => {
@@ -191,6 +218,24 @@ test("a server that registers nobody leads to an error that says what to do", as
     /takes no client id metadata documents, is not among those that clients are given for \(https:\/\/other\.example\)/,
   );
   assert.equal(redirect.pages.length, 0);
+});
+
+test("a registration endpoint that does not answer is named", async (t) => {
+  const { server, issuer } = await startProtected(t);
+  issuer.options.metadata = { registration_endpoint: "http://127.0.0.1:1/register" };
+  await assert.rejects(callThrough(newOAuthClient({ redirect: userWhoAgrees() }), server), {
+    name: "McpAuthorizationError",
+    message: /http:\/\/127\.0\.0\.1:1\/register did not register this client/,
+  });
+});
+
+test("a method that needs a secret which the server did not give is not used", async (t) => {
+  const { server, issuer } = await startProtected(t);
+  const redirect = userWhoAgrees();
+  issuer.register("bare", [redirect.redirectUri]);
+  const body = { client_id: "bare", token_endpoint_auth_method: "client_secret_basic" };
+  issuer.options.registrationAnswers = [[201, body]];
+  assert.equal(await callThrough(newOAuthClient({ redirect }), server), 200);
 });
 
 test("a refused registration is told in the server's words", async (t) => {
