@@ -52,6 +52,7 @@ export class Exchange implements ChannelReceiver {
   #logLevel: LogLevel | undefined;
   #isClosed = false;
   #closeError: Error | undefined;
+  readonly #onCredentials: (() => void)[] = [];
   readonly #onClose = new Set<(error: Error | undefined) => void>();
   /** Begins a new session; set by the handshake of revisions with sessions. */
   #renew: (() => Promise<void>) | undefined;
@@ -165,6 +166,11 @@ export class Exchange implements ChannelReceiver {
     for (const handler of this.#handlers.get(method) ?? []) this.#call(method, handler, params);
   }
 
+  /** Calls the handler when the requests may have got other credentials. */
+  onCredentials(handler: () => void): void {
+    this.#onCredentials.push(handler);
+  }
+
   /** Calls the handler when the connection has ended; with an error unless `close` was called. @returns a function that ends it */
   onClose(handler: (error: Error | undefined) => void): () => void {
     this.#onClose.add(handler);
@@ -209,7 +215,9 @@ export class Exchange implements ChannelReceiver {
     const request = this.#open.get(id);
     if (!request) return;
     request.waits = isWaiting;
-    if (!isWaiting) this.#deadlines.add(request);
+    if (isWaiting) return;
+    this.#deadlines.add(request);
+    for (const handler of this.#onCredentials) handler();
   }
 
   sessionLost(id: RequestId): void {

@@ -8,6 +8,7 @@ interface Kept {
   readonly answer: unknown;
   /** By `performance.now()`. */
   readonly freshUntil: number;
+  readonly isPrivate: boolean;
 }
 
 /** A request whose answer may be kept. */
@@ -25,8 +26,8 @@ const listsOf = {
 };
 
 /**
- * The answers of one connection, for as long as the server allows to keep them, or until it tells of a change. They are
- * shared with nobody, so it makes no difference whether an answer is private. Servers before 2026-07-28 allow nothing.
+ * The answers of one connection, for as long as the server allows to keep them, or until it tells of a change. Private ones
+ * are kept only as long as the credentials are the same. Servers before 2026-07-28 allow nothing.
  *
  * @see MCP 2026-07-28, Caching
  */
@@ -43,6 +44,7 @@ export class AnswerCache {
         for (const method of methods) this.drop(method);
       });
     }
+    exchange.onCredentials(() => this.#dropPrivate());
     exchange.onNotification("notifications/resources/updated", (params) => {
       const uri = member(params, "uri");
       if (typeof uri === "string") this.#dropResource(uri);
@@ -66,11 +68,13 @@ export class AnswerCache {
   }
 
   /** Keeps an answer, if the server allows it. */
-  put(slot: CacheSlot, answer: unknown, { ttlMs }: CacheAdvice, changes: number): void {
+  put(slot: CacheSlot, answer: unknown, advice: CacheAdvice, changes: number): void {
+    const { ttlMs, cacheScope } = advice;
     if (ttlMs === 0 || this.#size === 0 || changes !== this.#changes) return;
     const key = keyOf(slot);
     this.#kept.delete(key);
-    this.#kept.set(key, { answer, freshUntil: performance.now() + ttlMs });
+    const freshUntil = performance.now() + ttlMs;
+    this.#kept.set(key, { answer, freshUntil, isPrivate: cacheScope === "private" });
     if (this.#kept.size <= this.#size) return;
     for (const oldest of this.#kept.keys()) {
       this.#kept.delete(oldest);
@@ -86,6 +90,12 @@ export class AnswerCache {
       if (methodOf(key) === method) this.#kept.delete(key);
     }
     return this.#kept.size < before;
+  }
+
+  /** Forgets what may be another user's. */
+  #dropPrivate(): void {
+    this.#changes += 1;
+    for (const [key, { isPrivate }] of this.#kept) if (isPrivate) this.#kept.delete(key);
   }
 
   /** Forgets a resource, and those above and below it: a server may name a part of what was asked for. */
