@@ -38,8 +38,6 @@ export interface Parcel {
 const maxRedirects = 5;
 const maxRefusals = 8;
 const maxBusy = 3;
-/** A server that asks for more patience than this is not waited for. */
-const longestWaitMs = 60_000;
 /** Longest body of an answer that refuses a request. */
 const maxRefusalChars = 1024 * 1024;
 
@@ -222,7 +220,9 @@ export class Delivery implements HttpSink {
     const asked = retryAfter(answer.header("retry-after"));
     // Callers that were refused together should not come back together.
     const wait = asked ?? 500 * 2 ** this.#busy;
-    return wait <= longestWaitMs ? wait + Math.random() * Math.min(250, wait / 4) : undefined;
+    return wait <= this.#link.patienceMs
+      ? wait + Math.random() * Math.min(250, wait / 4)
+      : undefined;
   }
 
   #refuse(answer: HttpAnswer, text: string): void {

@@ -35,6 +35,12 @@ function reasonOf(error: Error): string {
   return "for an unknown reason";
 }
 
+export function closedError({ name }: Named): McpConnectionError {
+  return new McpConnectionError(`${name} can't be sent anything: the client was closed.`, {
+    server: name,
+  });
+}
+
 export function crossOriginRedirect(
   status: number,
   location: string,

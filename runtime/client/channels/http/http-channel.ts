@@ -7,6 +7,7 @@ import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../../chann
 import { McpAnswerError } from "../../errors.js";
 import type { Parcel } from "./delivery.js";
 import { Errand } from "./errand.js";
+import { closedError } from "./failures.js";
 import { HttpLink, type HttpLinkOptions } from "./http-link.js";
 import type { HttpAnswer, NewSender } from "./http-sender.js";
 import { RequestExchange, type ExchangeHost } from "./request-exchange.js";
@@ -52,12 +53,15 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   }
 
   request(request: ChannelRequest): void {
+    if (this.#closing) return this.receiver.failed(request.id, closedError(this.link));
     const exchange = new RequestExchange(this, request);
     this.#open.set(request.id, exchange);
     exchange.start();
   }
 
   send(text: string): Promise<void> {
+    // It would open a connection that nobody closes.
+    if (this.#closing) return Promise.reject(closedError(this.link));
     const { taken } = new Errand(this.link, this.#parcelOf(text));
     if (!this.#streamIsDue) return taken;
     this.#streamIsDue = false;

@@ -7,7 +7,13 @@ import { McpConnectionError, McpHandshakeError, type McpClientError } from "../.
 import { Delivery, type DeliverySink, type Parcel } from "../http/delivery.js";
 import { Errand } from "../http/errand.js";
 import { EventFeed } from "../http/event-feed.js";
-import { refusedRequest, tooLarge, unexpectedAnswer, unreadableMessage } from "../http/failures.js";
+import {
+  closedError,
+  refusedRequest,
+  tooLarge,
+  unexpectedAnswer,
+  unreadableMessage,
+} from "../http/failures.js";
 import { HttpLink, type HttpLinkOptions } from "../http/http-link.js";
 import type { HttpAnswer, NewSender } from "../http/http-sender.js";
 
@@ -155,9 +161,9 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
   }
 
   async #post(text: string): Promise<void> {
-    if (this.#isClosed) throw this.#error("can't be sent anything: the connection is closed");
+    if (this.#isClosed) throw closedError(this.link);
     if (!this.#endpoint) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    if (this.#isClosed) throw this.#error("can't be sent anything: the connection is closed");
+    if (this.#isClosed) throw closedError(this.link);
     const { revision } = this.link;
     const hasVersion = revision !== undefined && revision >= "2025-06-18";
     const headers = [
