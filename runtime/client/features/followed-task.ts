@@ -99,7 +99,7 @@ export class FollowedTask implements RunningTask {
         throw errorOfAnswer(error, `the task ${task.taskId}`, server);
       case "completed":
         if (!isModern(revision)) return this.#legacyResult(options);
-        if (result) return this.#lastResult(result);
+        if (result) return this.#lastResult(result, "tasks/get");
         throw new McpAnswerError(
           `${server} answered tasks/get with a completed task that has no result.`,
           { server },
@@ -107,11 +107,11 @@ export class FollowedTask implements RunningTask {
     }
   }
 
-  async #lastResult(result: JsonObject): Promise<CallToolResult> {
+  async #lastResult(result: JsonObject, method: string): Promise<CallToolResult> {
     try {
       return await this.#read(result);
     } catch (error) {
-      throw readError(error, "tasks/get", this.#exchange.server);
+      throw readError(error, method, this.#exchange.server);
     }
   }
 
@@ -120,7 +120,11 @@ export class FollowedTask implements RunningTask {
     const params = { taskId: this.#task.taskId };
     const { timeoutMs = Infinity, maxMs = Infinity } = options;
     const times = { ...options, timeoutMs, maxMs };
-    return this.#exchange.request("tasks/result", params, times, this.#read);
+    return this.#exchange.request("tasks/result", params, times, async (result) => {
+      const read = await this.#lastResult(result, "tasks/result");
+      this.#task = { ...this.#task, status: read.isError ? "failed" : "completed" };
+      return read;
+    });
   }
 
   #state(options: RequestOptions = {}): Promise<TaskState> {

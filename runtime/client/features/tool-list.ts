@@ -31,6 +31,8 @@ export class ToolList {
       this.#isUsable(tool),
     );
     exchange.onNotification("notifications/tools/list_changed", () => this.#forget());
+    // The server may be another one.
+    exchange.onSessionRenewed(async () => this.#forget());
   }
 
   async *items(options?: ListOptions): AsyncGenerator<Tool, void> {
@@ -74,10 +76,10 @@ export class ToolList {
       const listed = await this.all({ fresh });
       return this.#facts ?? this.#factsOfAll(listed);
     } catch (error) {
-      this.#exchange.log.warn(
-        `The tools of ${this.#exchange.server} can't be listed, so results are not checked`,
-        error,
-      );
+      const { isClosed, log, server } = this.#exchange;
+      if (!isClosed) {
+        log.warn(`The tools of ${server} can't be listed, so results are not checked`, error);
+      }
       return noTools;
     }
   }

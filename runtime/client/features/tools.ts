@@ -15,6 +15,7 @@ import type { ExchangeOptions, ReadResult } from "../exchange/open-request.js";
 import { requestInRounds } from "../exchange/rounds.js";
 import { EndedTask } from "./ended-task.js";
 import { FollowedTask } from "./followed-task.js";
+import { sharedWait } from "./shared-wait.js";
 import { mirrorsArguments, noFacts, type ToolFacts } from "./tool-facts.js";
 import type { FactsByName, ToolList } from "./tool-list.js";
 import { OutputMismatch, ToolResults } from "./tool-results.js";
@@ -42,14 +43,14 @@ export class Tools {
     const { facts } = this.#list;
     if (facts) return this.#call(facts.get(name) ?? noFacts, name, args, options);
     if (!this.#needsFacts(options)) return this.#call(noFacts, name, args, options);
-    return this.#list
-      .learn()
-      .then((learnt) => this.#call(learnt.get(name) ?? noFacts, name, args, options));
+    return this.#learnt(options).then((learnt) =>
+      this.#call(learnt.get(name) ?? noFacts, name, args, options),
+    );
   }
 
   /** Calls a tool as a task, if the server makes one of it. */
   async start(name: string, args: JsonObject, options: StartOptions): Promise<RunningTask> {
-    const known = this.#list.facts ?? (await this.#list.learn());
+    const known = this.#list.facts ?? (await this.#learnt(options));
     return this.#start(known.get(name) ?? noFacts, name, args, options);
   }
 
@@ -58,6 +59,15 @@ export class Tools {
     const task = { taskId, status: "working" } as const;
     return new FollowedTask(this.#exchange, task, (result) =>
       this.#results.read(noFacts, `of the task ${taskId}`, result, noOptions),
+    );
+  }
+
+  #learnt(options: CallOptions): Promise<FactsByName> {
+    return sharedWait(
+      this.#list.learn(),
+      options,
+      this.#exchange.server,
+      "did not list its tools, which comes before the first call,",
     );
   }
 

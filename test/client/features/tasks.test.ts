@@ -64,6 +64,7 @@ for (const revision of eras) {
     const [text] = (await running.result()).content;
     assert.match(JSON.stringify(text), /Otto \d and Otto \d/);
     assert.equal(asked, 2);
+    assert.equal(running.task.status, "completed");
   });
 
   test(`a task is cancelled: ${revision}`, async () => {

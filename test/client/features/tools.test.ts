@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { McpAnswerError, McpCallError, McpToolError } from "../../../runtime/client/errors.js";
+import {
+  McpAnswerError,
+  McpCallError,
+  McpTimeoutError,
+  McpToolError,
+} from "../../../runtime/client/errors.js";
 import { connectMemory, McpServer, revisions } from "../../../runtime/index.js";
 import { exactJson } from "../../../runtime/protocol/exact-json.js";
 import { parseJson } from "../../../runtime/protocol/json-rpc.js";
@@ -170,4 +175,43 @@ test("arguments that JSON can't hold are refused before anything is sent", async
   circle["self"] = circle;
   await assert.rejects(client.callTool("count", circle), TypeError);
   assert.equal(count("tools/call"), 0);
+});
+
+test("a call is not held up by a list of tools that does not come", async () => {
+  const { client, count } = await scripted("2025-06-18", ({ method }) =>
+    method === "tools/list" ? undefined : { content: [] },
+  );
+  await assert.rejects(client.callTool("x", {}, { timeoutMs: 30 }), (error) => {
+    assert.ok(error instanceof McpTimeoutError);
+    assert.match(
+      error.message,
+      /did not list its tools, which comes before the first call, within 30 ms/,
+    );
+    return true;
+  });
+  const signal = AbortSignal.abort(new Error("enough"));
+  await assert.rejects(client.callTool("x", {}, { signal }), /enough/);
+  assert.equal(count("tools/list"), 1);
+  assert.deepEqual((await client.callTool("x", {}, { checkOutput: false })).content, []);
+  await client.close();
+});
+
+test("a result that breaks an old schema is checked by the tool's schema of now", async (t) => {
+  let type = "integer";
+  const { client, count } = await scripted("2026-07-28", ({ method }) => {
+    const properties = { n: { type } };
+    return method === "tools/list"
+      ? { tools: [{ ...counted, outputSchema: { type: "object", properties } }] }
+      : { content: [], structuredContent: { n: "many" } };
+  });
+  await assert.rejects(client.callTool("count"), /breaks its output schema/);
+  type = "string";
+  await assert.rejects(client.callTool("count"), /breaks its output schema/);
+  assert.equal(count("tools/list"), 1, "the list is too new to be suspected");
+  const now = performance.now() + 60_000;
+  t.mock.method(performance, "now", () => now);
+  assert.deepEqual((await client.callTool("count")).structuredContent, { n: "many" });
+  assert.equal(count("tools/list"), 2);
+  t.mock.restoreAll();
+  await client.close();
 });
