@@ -6,7 +6,11 @@
 
 declare const process: {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: { write(text: string): boolean; readonly columns?: number };
+  readonly stdout: {
+    write(text: string): boolean;
+    readonly columns?: number;
+    readonly isTTY?: boolean;
+  };
   readonly stderr: { write(text: string): boolean; readonly isTTY?: boolean };
   getBuiltinModule(name: "node:crypto"): typeof import("node:crypto");
 };

@@ -1,5 +1,5 @@
 /** A server that makes a client send every kind of message there is. */
-import { McpServer } from "../../../runtime/index.js";
+import type { McpServer } from "../../../runtime/index.js";
 import { taskServer } from "../../support/servers/task-server.js";
 
 const question = {
