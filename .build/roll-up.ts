@@ -42,9 +42,11 @@ const groups = [
     test: /runtime[\\/]oauth[\\/](oauth-error|reason-of|metadata[\\/])/,
   },
   // What the logins of APIs and those of clients share. The rest has its place below.
+  // Starts a process and a server, which other runtimes than Node can't.
+  { name: "browser", test: /runtime[\\/]oauth[\\/]browser[\\/]/ },
   {
     name: "oauth",
-    test: /node_modules[\\/]oauth4webapi[\\/]|runtime[\\/]oauth[\\/](client-authentication|browser[\\/]|tokens[\\/]|stores[\\/](private-files|file-lock))/,
+    test: /node_modules[\\/]oauth4webapi[\\/]|runtime[\\/]oauth[\\/](client-authentication|tokens[\\/]|stores[\\/](private-files|file-lock))/,
   },
   { name: "api-oauth", test: /runtime[\\/]upstream[\\/]security[\\/]oauth[\\/]/ },
   {

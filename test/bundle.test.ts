@@ -98,12 +98,17 @@ test("token checks are loaded when an authorizer is made", () => {
 });
 
 test("logins to APIs and those of clients share one module, and load nothing of each other", () => {
-  assertOnlyIn("oauth.js", ["oauth/tokens/token-request", "oauth/browser/loopback"]);
+  assertOnlyIn("oauth.js", ["oauth/tokens/token-request"]);
+  assertOnlyIn("browser.js", ["oauth/browser/loopback", "oauth/browser/open-browser"]);
   assertOnlyIn("api-oauth.js", ["upstream/security/oauth/login"]);
   assertOnlyIn("client-authorization.js", ["client/authorization/server-session", "oauth/dpop"]);
   const ofClients = loadedBy("client-authorization.js");
   for (const name of ["api-oauth", "upstream", "http"]) assert.ok(!ofClients.has(`./${name}.js`));
   assert.ok(!loadedBy("api-oauth.js").has("./client-authorization.js"));
+  // Only a login in this process needs Node.
+  for (const name of ["oauth.js", "api-oauth.js", "client-authorization.js"]) {
+    assert.ok(!loadedBy(name).has("./browser.js"), name);
+  }
   for (const name of ["client-http.js", "client.js", "client-process.js"]) {
     for (const other of ["upstream", "oauth", "http"]) {
       assert.ok(!loadedBy(name).has(`./${other}.js`), `${name} loads ${other}.js`);

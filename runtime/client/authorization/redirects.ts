@@ -1,6 +1,5 @@
 /** Brings the user back from the authorization server. */
-import { openBrowser } from "../../oauth/browser/open-browser.js";
-import { openLoopback } from "../../oauth/browser/loopback.js";
+import type { Loopback } from "../../oauth/browser/loopback.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { CustomRedirect, LoopbackRedirect } from "./authorization-options.js";
 
@@ -62,14 +61,16 @@ class LoopbackRedirects implements RedirectSource {
         // If the page can't be shown, nobody waits for it.
         returned.catch(() => undefined);
         if (open) await open(url);
-        else openBrowser(url.href, process.env);
+        else
+          (await import("../../oauth/browser/open-browser.js")).openBrowser(url.href, process.env);
         return returned;
       },
       close: () => loopback.close(),
     };
   }
 
-  async #listen(state: string, remembered: string | undefined): ReturnType<typeof openLoopback> {
+  async #listen(state: string, remembered: string | undefined): Promise<Loopback> {
+    const { openLoopback } = await import("../../oauth/browser/loopback.js");
     const { port } = this.#redirect;
     const before = remembered === undefined ? 0 : Number(new URL(remembered).port);
     if (port === undefined && before > 0) {

@@ -15,7 +15,7 @@ import { Redactor } from "../../../protocol/text/redactor.js";
 import type { CredentialSettings } from "../credential-settings.js";
 import { OAuthEndpoints } from "./endpoints.js";
 import { removeLogin, writeLogin, type StoredLogin } from "./login-store.js";
-import { openLoopback, type Loopback } from "../../../oauth/browser/loopback.js";
+import type { Loopback } from "../../../oauth/browser/loopback.js";
 import { OAuthError } from "../../../oauth/oauth-error.js";
 import { loginOf } from "./oauth-client.js";
 import { reasonOf } from "../../../oauth/reason-of.js";
@@ -99,6 +99,7 @@ export async function logIn(
 }
 
 async function listen(state: string, port: number): Promise<Loopback> {
+  const { openLoopback } = await import("../../../oauth/browser/loopback.js");
   try {
     return await openLoopback(state, port);
   } catch (error) {
