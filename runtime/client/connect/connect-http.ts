@@ -8,6 +8,7 @@ import type { HttpClientOptions } from "../client-options.js";
 import { McpAuthorizationError, McpHandshakeError, type McpConnectionError } from "../errors.js";
 import { initialize } from "../exchange/handshake.js";
 import { latestLegacyRevision, isModern, modernRevision } from "../../protocol/revisions.js";
+import { checkOptions } from "./check-options.js";
 import { agreeOverHttp, mayNeedSse, mayPass, placeOf } from "./http-era.js";
 import { KnownEras } from "./known-eras.js";
 import { openClient, startOf } from "./open-client.js";
@@ -18,17 +19,25 @@ const knownSse = new KnownEras();
 
 /** Connects over Streamable HTTP, of 2025-03-26 or later. */
 export function openHttp(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => streamable(url, options), mayPass);
+  return retried(options, () => streamable(url, options));
 }
 
 /** Connects over HTTP+SSE, of 2024-11-05. */
 export function openSse(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => overSse(url, options), mayPass);
+  return retried(options, () => overSse(url, options));
 }
 
 /** Connects over Streamable HTTP, or over HTTP+SSE if the server has nothing newer. */
 export function openUrl(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
-  return withRetries(options, () => anyOverHttp(url, options), mayPass);
+  return retried(options, () => anyOverHttp(url, options));
+}
+
+function retried(
+  options: HttpClientOptions,
+  attempt: () => Promise<McpClient>,
+): Promise<McpClient> {
+  checkOptions(options);
+  return withRetries(options, attempt, mayPass);
 }
 
 async function streamable(url: string | URL, options: HttpClientOptions): Promise<McpClient> {

@@ -6,6 +6,7 @@ import { checkCommand, commandName } from "../process/command.js";
 import { ProcessChannel } from "../process/process-channel.js";
 import { ProcessSilence } from "../process/process-silence.js";
 import { ServerProcess } from "../process/server-process.js";
+import { checkOptions } from "./check-options.js";
 import { KnownEras } from "./known-eras.js";
 import { LineStart, type OpenedLine } from "./line-start.js";
 import { withRetries } from "./with-retries.js";
@@ -26,6 +27,7 @@ export async function openStdio(
   options: ClientOptions = {},
 ): Promise<McpClient> {
   checkCommand(server);
+  checkOptions(options);
   const name = options.name ?? commandName(server);
   const key = JSON.stringify([server.command, server.args ?? [], server.cwd]);
   const copy = copyOf(server, options);

@@ -4,6 +4,7 @@ import { openSocket } from "../channels/websocket/open-socket.js";
 import { SocketLink } from "../channels/websocket/socket-link.js";
 import type { HttpClientOptions } from "../client-options.js";
 import type { McpClient } from "../client.js";
+import { checkOptions } from "./check-options.js";
 import { mayPass } from "./http-era.js";
 import { KnownEras } from "./known-eras.js";
 import { LineStart, type OpenedLine, type Silence } from "./line-start.js";
@@ -18,6 +19,7 @@ const knownEras = new KnownEras();
 
 /** Connects over a WebSocket. @throws TypeError for a URL or an option that can't be used */
 export function openWebSocket(url: string | URL, options: HttpClientOptions): Promise<McpClient> {
+  checkOptions(options);
   const link = new SocketLink(url, options);
   const key = link.url.origin + link.url.pathname;
   const open = (): Promise<OpenedLine> => openLine(link);

@@ -1,4 +1,5 @@
 import { Log } from "../../protocol/log.js";
+import { checkOptions } from "./check-options.js";
 import { ObservedChannel } from "../channels/observed-channel.js";
 import type { ClientChannel } from "../channel.js";
 import type { McpClient } from "../client.js";
@@ -15,6 +16,7 @@ const defaultStartMs = 30_000;
 /**
  * Agrees with the server at the other end of a channel, and returns the client. The channel is closed if that fails.
  *
+ * @throws TypeError for options that can't be used; what `agree` throws
  * @param agree default: finds out which era the server is of
  */
 export async function openClient(
@@ -24,6 +26,7 @@ export async function openClient(
   agree: (exchange: Exchange) => Promise<Agreement> = (exchange) =>
     negotiate(exchange, startOf(options)),
 ): Promise<McpClient> {
+  checkOptions(options);
   const { onMessage } = options;
   const failed = (error: unknown): void =>
     new Log(options.log).error("The handler onMessage failed", error);

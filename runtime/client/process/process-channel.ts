@@ -2,7 +2,7 @@ import { notificationMessage, parseJson, type RequestId } from "../../protocol/j
 import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { LineSplitter } from "../../transports/stdio/line-splitter.js";
 import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
-import { answeredId, idInText } from "../channels/answered-id.js";
+import { answeredId } from "../channels/answered-id.js";
 import { McpAnswerError, McpConnectionError } from "../errors.js";
 import type { ServerProcess } from "./server-process.js";
 
@@ -12,8 +12,8 @@ const maxGathered = 64 * 1024;
 const maxUnread = 256 * 1024 * 1024;
 /** How long a server that has closed a pipe may take to end, so that its end can be told. */
 const endingMs = 500;
-/** How much of a line that is no message is shown. */
-const shownOfLine = 200;
+/** How much of either end of a line that is no message is looked at. */
+const shownOfLine = 256;
 
 export interface ProcessChannelOptions {
   /** The server's name in errors. */
@@ -50,10 +50,12 @@ export class ProcessChannel implements ClientChannel {
     this.#receiver = receiver;
     const { input, output, ended } = this.#process;
     const { maxMessageBytes } = this.#options;
+    const tooLong = `It has more than ${maxMessageBytes} bytes, the limit maxMessageBytes.`;
     const lines = new LineSplitter(maxMessageBytes, {
       line: (text) => this.#line(text),
       tooLong: () => {},
-      skipped: (beginning, end) => this.#skipped(beginning, end),
+      skipped: (beginning, end) => this.#unreadable(beginning, end, tooLong),
+      notUtf8: (beginning, end) => this.#unreadable(beginning, end, "It is not UTF-8."),
     });
     output.on("data", (chunk: Buffer) => lines.push(chunk));
     output.once("end", () => {
@@ -119,30 +121,23 @@ export class ProcessChannel implements ClientChannel {
     try {
       value = parseJson(text);
     } catch (cause) {
-      return this.#unreadable(text, cause as Error);
+      const { message } = cause as Error;
+      return this.#unreadable(text.slice(0, shownOfLine), text.slice(-shownOfLine), message, cause);
     }
     this.#receiver?.message(value);
   }
 
-  #unreadable(text: string, cause: Error): void {
-    const id = idInText(text);
-    if (id !== undefined) {
-      const message = `${this.#options.server} sent an answer that can't be read: ${cause.message}`;
-      return this.#receiver?.failed(id, new McpAnswerError(message, this.#facts(cause)));
-    }
-    const shown = escapeHidden(JSON.stringify(text.slice(0, shownOfLine)));
-    const rest = text.length > shownOfLine ? "…" : "";
-    const message = `the line ${shown}${rest} on its standard output.`;
-    this.#receiver?.unreadable(new McpAnswerError(message, this.#facts(cause)));
-  }
-
-  #skipped(beginning: string, end: string): void {
-    const { server, maxMessageBytes } = this.#options;
-    const message = `${server} sent a message of more than ${maxMessageBytes} bytes, the limit maxMessageBytes.`;
-    const error = new McpAnswerError(message, this.#facts());
+  /** Fails the call that a line answers; a line that answers none is only told. */
+  #unreadable(beginning: string, end: string, reason: string, cause?: unknown): void {
+    const { server } = this.#options;
     const id = answeredId(beginning, end);
-    if (id === undefined) this.#receiver?.unreadable(error);
-    else this.#receiver?.failed(id, error);
+    if (id !== undefined) {
+      const message = `${server} sent an answer that can't be read. ${reason}`;
+      return this.#receiver?.failed(id, new McpAnswerError(message, { server, cause }));
+    }
+    const shown = escapeHidden(JSON.stringify(beginning.slice(0, shownOfLine)));
+    const message = `a line of its standard output that begins with ${shown}. ${reason}`;
+    this.#receiver?.unreadable(new McpAnswerError(message, { server, cause }));
   }
 
   /** A pipe is closed: the server ends, or it is of no use any more. */
@@ -165,10 +160,8 @@ export class ProcessChannel implements ClientChannel {
   }
 
   #error(what: string): McpConnectionError {
-    return new McpConnectionError(`The server ${this.#options.server} ${what}`, this.#facts());
-  }
-
-  #facts(cause?: unknown): { readonly server: string; readonly cause?: unknown } {
-    return { server: this.#options.server, cause };
+    return new McpConnectionError(`The server ${this.#options.server} ${what}`, {
+      server: this.#options.server,
+    });
   }
 }

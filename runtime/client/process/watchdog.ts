@@ -11,6 +11,8 @@ const stopStepSeconds = stopStepMs / 1_000;
  */
 const script = `
 trap "" HUP INT QUIT TERM
+# Busybox does not know "--"; others need it.
+signal() { kill -s "$1" -- "-$2" || kill -s "$1" "-$2"; }
 groups=" "
 while read -r sign group; do
   case "$sign" in
@@ -22,16 +24,16 @@ pause() {
   left=${stopStepSeconds}
   while [ $left -gt 0 ]; do
     alive=
-    for group in $groups; do kill -s 0 -- "-$group" && alive=yes; done
+    for group in $groups; do signal 0 "$group" && alive=yes; done
     [ $alive ] || exit 0
     sleep 1
     left=$((left - 1))
   done
 }
 pause
-for group in $groups; do kill -s TERM -- "-$group"; done
+for group in $groups; do signal TERM "$group"; done
 pause
-for group in $groups; do kill -s KILL -- "-$group"; done
+for group in $groups; do signal KILL "$group"; done
 `;
 
 /**

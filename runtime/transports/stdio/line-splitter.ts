@@ -12,6 +12,8 @@ export interface LineReceiver {
   tooLong(): void;
   /** A skipped line has ended. These are its beginning and its end. */
   skipped?(beginning: string, end: string): void;
+  /** A line is not UTF-8. Without this, `line` receives a text that is not JSON. */
+  notUtf8?(beginning: string, end: string): void;
 }
 
 /** Splits bytes into lines at 0x0A only, and decodes whole lines so that no character is cut. */
@@ -74,7 +76,10 @@ export class LineSplitter {
     if (parts.length === 0) return;
     const [only] = parts;
     const line = parts.length === 1 && only ? only : Buffer.concat(parts);
-    this.#tell(decode(line));
+    const text = decode(line);
+    if (text !== undecodable || !this.#receiver.notUtf8) return this.#tell(text);
+    const beginning = line.subarray(0, keptOfSkipped).toString();
+    this.#receiver.notUtf8(beginning, line.subarray(-keptOfSkipped).toString());
   }
 
   #tell(text: string): void {

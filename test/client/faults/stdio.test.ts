@@ -162,6 +162,7 @@ const malformed: readonly [string, new (message: string) => McpClientError][] = 
   ["result-of-text", McpAnswerError],
   ["neither", McpAnswerError],
   ["cut-short", McpAnswerError],
+  ["not-utf8", McpAnswerError],
   ["error-of-text", McpClientError],
   ["error-without-code", McpClientError],
   ["both", McpClientError],

@@ -133,6 +133,11 @@ const tools = {
   },
   "result-of-text": (id) => answer(id, "text"),
   "cut-short": (id) => write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"te\n`),
+  "not-utf8"(id) {
+    write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`);
+    process.stdout.write(Buffer.from([0xff]));
+    write(`"}]}}\n`);
+  },
   "error-of-text": (id) => send({ id, error: "text" }),
   "error-without-code": (id) => send({ id, error: { message: ["odd"] } }),
   neither: (id) => send({ id }),
@@ -212,6 +217,7 @@ if (has("fails")) {
   process.stderr.write("API_KEY is missing\n");
   process.exit(2);
 }
+if (has("noisy-stderr")) process.stderr.write("hello\n");
 if (has("noisy-start")) write("Welcome to the server\n> \n");
 if (has("stubborn")) process.on("SIGTERM", () => {});
 if (has("stubborn")) setInterval(() => {}, 1000);

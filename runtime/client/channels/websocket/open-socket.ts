@@ -25,6 +25,8 @@ interface Refused {
 
 /** A server may refuse a token, then its scope, then ask for a nonce. */
 const maxRefusals = 5;
+/** Timers of more milliseconds fire at once. */
+const longestTimer = 2 ** 31 - 1;
 const shownOfBody = 16 * 1024;
 
 /**
@@ -66,7 +68,7 @@ async function upgrade(
   const socket = new WebSocket(link.url, [...protocols], {
     headers: asObject(headers),
     maxPayload: link.maxMessageBytes,
-    handshakeTimeout: link.startTimeoutMs,
+    handshakeTimeout: Math.min(link.startTimeoutMs, longestTimer),
     // Compressing lets a small message become a large one.
     perMessageDeflate: false,
   });
@@ -164,11 +166,14 @@ function openPlatformSocket(link: SocketLink): Promise<OpenSocket> {
   };
   const socket = new WebSocket(link.url.href, subprotocol);
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      socket.close();
-      const what = `${link.name} did not open the WebSocket within ${link.startTimeoutMs} ms.`;
-      reject(new McpTimeoutError(what, { server: link.name }));
-    }, link.startTimeoutMs);
+    const timer = setTimeout(
+      () => {
+        socket.close();
+        const what = `${link.name} did not open the WebSocket within ${link.startTimeoutMs} ms.`;
+        reject(new McpTimeoutError(what, { server: link.name }));
+      },
+      Math.min(link.startTimeoutMs, longestTimer),
+    );
     socket.addEventListener("open" as "close", () => {
       clearTimeout(timer);
       resolve({ socket, whyClosed: () => undefined });
