@@ -57,7 +57,7 @@ async function findOut(exchange: Exchange, start: Start): Promise<Agreement> {
       timeoutMs: Math.min(probeMs, start.timeoutMs / 2),
     });
   } catch (error) {
-    if (isDecisive(error, exchange.options)) throw error;
+    if (isDecisive(error, exchange.options) || isBusy(error)) throw error;
     const older = olderRevision(exchange, error);
     // Half is left, unless the user had to log in meanwhile.
     const left = Math.max(start.timeoutMs / 2, start.timeoutMs - (performance.now() - began));
@@ -77,6 +77,13 @@ function isDecisive(error: unknown, { signal }: ClientOptions): boolean {
   if (error instanceof McpCallError) return modernErrors.includes(error.code);
   // A connection that was not made has no status.
   return error instanceof McpConnectionError && error.code === undefined;
+}
+
+/** Whether an answer is that of a busy server, or of the gateway before it. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof McpConnectionError)) return false;
+  const { code = 0 } = error;
+  return code === 429 || (code >= 502 && code <= 504);
 }
 
 /**
@@ -106,7 +113,7 @@ const passing: ReadonlySet<unknown> = new Set([
 /** Whether another attempt to connect may succeed. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof McpConnectionError)) return false;
-  if (error.code !== undefined) return error.code >= 502 && error.code <= 504;
+  if (error.code !== undefined) return isBusy(error) && error.code !== 429;
   for (let level = error.cause, depth = 0; level instanceof Error && depth < 4; depth += 1) {
     if (passing.has((level as { code?: unknown }).code)) return true;
     level = level.cause;

@@ -89,6 +89,27 @@ describe("an answer that is no MCP", () => {
   });
 });
 
+test("a batch is an answer at 2025-03-26 only", async () => {
+  for (const revision of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
+    await using server = await serveLegacy(
+      ({ message: { id } }, response) => {
+        const log = { method: "notifications/message", params: { level: "info", data: "first" } };
+        const batch = [log, { id, result: said("batched") }];
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(batch.map((each) => ({ jsonrpc: "2.0", ...each }))));
+      },
+      { revision },
+    );
+    const logged: unknown[] = [];
+    await using client = await connectHttp(server.url, { onLog: ({ data }) => logged.push(data) });
+    const call = client.callTool("x", {}, { timeoutMs: 5_000 });
+    if (revision === "2025-03-26") {
+      assert.equal(textOf(await call), "batched");
+      assert.deepEqual(logged, ["first"]);
+    } else await assert.rejects(call, McpAnswerError);
+  }
+});
+
 test("an error of JSON-RPC is the response, whatever the status is, and without an id", async () => {
   for (const status of [200, 400, 404, 500]) {
     for (const id of [undefined, null]) {
@@ -152,7 +173,7 @@ describe("a message beyond the limit", () => {
 describe("a redirect", () => {
   test("on the same origin is followed, with the request's body and headers", async () => {
     await using server = await serveModern((request, response) => {
-      if (request.path === "/mcp") {
+      if (request.path !== "/moved") {
         const status = [301, 302, 307, 308][server.of("tools/call").length % 4]!;
         return response.writeHead(status, { location: "/moved" }).end("moved");
       }
@@ -173,7 +194,7 @@ describe("a redirect", () => {
       assert.ok(error instanceof McpConnectionError);
       assert.match(
         error.message,
-        /redirects to http:\/\/127\.0\.0\.1:\d+\/mcp\. Redirects to another/,
+        /redirects to http:\/\/127\.0\.0\.1:\d+\/mcp\/\d+\. Redirects to another/,
       );
       return true;
     });
@@ -182,7 +203,7 @@ describe("a redirect", () => {
 
   test("in a circle ends", async () => {
     const errors = await failures((_request, response) =>
-      response.writeHead(308, { location: "/mcp" }).end(),
+      response.writeHead(308, { location: "?again" }).end(),
     );
     for (const error of errors) assert.match(error.message, /redirects too often/);
   });
@@ -231,6 +252,16 @@ describe("a busy server", () => {
       await using client = await connectHttp(server.url);
       await assert.rejects(client.callTool("x", {}, { timeoutMs: 200 }), McpTimeoutError);
     });
+  });
+
+  test("says nothing about its era", async () => {
+    for (const status of [429, 502, 503, 504]) {
+      await using server = await serveByHand((_request, response) =>
+        response.writeHead(status, { "retry-after": "0" }).end(),
+      );
+      await assert.rejects(connectHttp(server.url, { retries: 0 }), McpConnectionError);
+      assert.equal(server.of("initialize").length, 0);
+    }
   });
 
   test("that may have worked on the request is not asked again", async () => {

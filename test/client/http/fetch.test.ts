@@ -81,7 +81,7 @@ test("limits, redirects and broken connections are those of any request", async 
       case "long":
         return reply(response, message, said("x".repeat(20_000)));
       case "here":
-        if (path === "/mcp") return response.writeHead(308, { location: "/here" }).end();
+        if (path !== "/here") return response.writeHead(308, { location: "/here" }).end();
         return reply(response, message, said("here"));
       case "away":
         return response.writeHead(307, { location: other.url }).end();

@@ -188,7 +188,9 @@ export class RequestExchange implements DeliverySink, Parcel {
       return receiver.message(value);
     }
     if (Array.isArray(value)) {
-      if (value.some((each) => answers(each, id))) this.#finish();
+      // Other revisions have no batches, so this one answers nothing.
+      const isBatch = this.#request.revision <= "2025-03-26";
+      if (isBatch && value.some((each) => answers(each, id))) this.#finish();
       return receiver.message(value);
     }
     const error = isObject(value) && isObject(member(value, "error")) && withId(value, id);

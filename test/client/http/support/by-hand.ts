@@ -32,6 +32,9 @@ export interface HandMade extends AsyncDisposable {
 
 export type Answer = (request: Received, response: ServerResponse) => unknown;
 
+/** A port may be used again, and what the client remembers of its last server must not matter. */
+let servers = 0;
+
 export async function serveByHand(answer: Answer): Promise<HandMade> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +48,7 @@ export async function serveByHand(answer: Answer): Promise<HandMade> {
   });
   const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: `http://127.0.0.1:${port}/mcp/${++servers}`,
     received,
     of: (name) => received.filter((each) => (each.message.method ?? each.method) === name),
     [Symbol.asyncDispose]: () => stop(server),
