@@ -23,6 +23,8 @@ import { OpenRequests } from "./open-requests.js";
 import { RareWarnings } from "./rare-warnings.js";
 import { RequestWriter } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
+import { SessionRenewal } from "./session-renewal.js";
+import { within } from "./within.js";
 
 const defaultTimeoutMs = 60_000;
 const defaultMaxMs = 10 * 60_000;
@@ -54,10 +56,10 @@ export class Exchange implements ChannelReceiver {
   #closeError: Error | undefined;
   readonly #onCredentials: (() => void)[] = [];
   readonly #onClose = new Set<(error: Error | undefined) => void>();
-  /** Begins a new session; set by the handshake of revisions with sessions. */
-  #renew: (() => Promise<void>) | undefined;
-  #renewing: Promise<void> | undefined;
-  readonly #restore: (() => Promise<void>)[] = [];
+  /** Of sessions that the server has lost. */
+  readonly renewal = new SessionRenewal((error) =>
+    this.log.warn(`The new session of ${this.server} lacks a part of the lost one`, error),
+  );
 
   constructor(channel: ClientChannel, options: ClientOptions, server: string) {
     this.channel = channel;
@@ -118,8 +120,8 @@ export class Exchange implements ChannelReceiver {
     read?: ReadResult<T>,
   ): Promise<T> {
     // While a new session begins, only its handshake may pass.
-    if (this.#renewing && method !== "initialize") {
-      return this.#renewing.then(() => this.request(method, params, options, read));
+    if (this.renewal.isDue && method !== "initialize") {
+      return this.renewal.begin().then(() => this.request(method, params, options, read));
     }
     return new Promise((resolve, reject) => {
       const { signal, headers, timeoutMs = this.#timeoutMs, maxMs = this.#maxMs } = options;
@@ -147,10 +149,16 @@ export class Exchange implements ChannelReceiver {
     });
   }
 
-  /** Sends a notification. @throws McpConnectionError if it can't be sent */
-  async notify(method: string, params: JsonObject = {}): Promise<void> {
+  /** Sends a notification. @throws McpConnectionError if it can't be sent; McpTimeoutError if the server does not take it */
+  async notify(
+    method: string,
+    params: JsonObject = {},
+    options: Pick<ExchangeOptions, "signal" | "timeoutMs"> = noOptions,
+  ): Promise<void> {
     if (this.#isClosed) throw this.#closedError(method);
-    await this.channel.send(notificationMessage(method, params));
+    const send = (): Promise<void> => this.channel.send(notificationMessage(method, params));
+    const limits = { timeoutMs: this.#timeoutMs, ...options };
+    await within(send, limits, (ms) => this.timeoutError(`did not take ${method} within ${ms} ms`));
   }
 
   /** Calls the handler for each notification of a method. @returns a function that ends it */
@@ -178,16 +186,6 @@ export class Exchange implements ChannelReceiver {
     return () => void this.#onClose.delete(handler);
   }
 
-  /** Says how to begin a new session when the server has lost this one. */
-  onSessionLost(renew: () => Promise<void>): void {
-    this.#renew = renew;
-  }
-
-  /** Called when a new session has begun, to restore what the server knew of the lost one. */
-  onSessionRenewed(restore: () => Promise<void>): void {
-    this.#restore.push(restore);
-  }
-
   /** Ends the connection. Open requests fail. */
   async close(): Promise<void> {
     this.#end(undefined);
@@ -197,10 +195,21 @@ export class Exchange implements ChannelReceiver {
   message(value: unknown): void {
     if (!Array.isArray(value)) return this.#receive(value);
     // Servers of 2025-03-26 may send batches; the handshake of a later one comes alone.
-    if (this.revision > "2025-03-26") {
-      return this.unreadable(new Error("the server sent an array of messages"));
+    const mayBatch = this.revision <= "2025-03-26";
+    if (!mayBatch) this.unreadable(new Error("the server sent an array of messages"));
+    for (const each of value as unknown[]) {
+      if (mayBatch) this.#receive(each);
+      else this.#answeredInArray(each);
     }
-    for (const each of value as unknown[]) this.#receive(each);
+  }
+
+  /** Nobody must wait for an answer that can't be taken. */
+  #answeredInArray(value: unknown): void {
+    const message = readMessage(value);
+    if (message.kind !== "response" || message.id === undefined) return;
+    const request = this.#take(message.id);
+    const what = `${this.server} answered ${request?.sent.method} in an array, which ${this.revision} does not have.`;
+    request?.reject(new McpAnswerError(what, { server: this.server }));
   }
 
   failed(id: RequestId, error: Error): void {
@@ -223,31 +232,16 @@ export class Exchange implements ChannelReceiver {
   sessionLost(id: RequestId): void {
     const request = this.#open.get(id);
     if (!request) return;
-    if (!this.#renew || request.isRepeated || request.sent.method === "initialize") {
+    if (!this.renewal.isPossible || request.isRepeated || request.sent.method === "initialize") {
       return this.failed(id, this.#error("has ended the session and began no new one"));
     }
     request.isRepeated = true;
-    const renewing = (this.#renewing ??= this.#begin(this.#renew));
-    renewing.then(
+    this.renewal.begin().then(
       () => {
         if (this.#open.get(id)) this.channel.request(request.sent);
       },
       (error: unknown) => this.#take(id)?.reject(error),
     );
-  }
-
-  async #begin(renew: () => Promise<void>): Promise<void> {
-    try {
-      await renew();
-    } finally {
-      this.#renewing = undefined;
-    }
-    // Not awaited by the requests: what cannot be restored must not keep them.
-    for (const restore of this.#restore) {
-      restore().catch((error: unknown) => {
-        this.log.warn(`The new session of ${this.server} lacks a part of the lost one`, error);
-      });
-    }
   }
 
   closed(error: Error | undefined): void {
@@ -256,6 +250,8 @@ export class Exchange implements ChannelReceiver {
 
   /** Sends the response to a request of the server. */
   respond(text: string): void {
+    // Since 2026-07-28 no request of a server comes over HTTP, and nothing there takes a response.
+    if (isModern(this.revision) && this.channel.kind === "http") return;
     this.channel.send(text).catch((error: unknown) => {
       this.log.warn(`An answer could not be sent to ${this.server}`, error);
     });
@@ -296,7 +292,9 @@ export class Exchange implements ChannelReceiver {
     if (!request) return;
     const { method } = request.sent;
     const error = member(body, "error");
-    if (error !== undefined) return request.reject(errorOfAnswer(error, method, this.server));
+    // Some servers say null when there is none.
+    if (error !== undefined && error !== null)
+      return request.reject(errorOfAnswer(error, method, this.server));
     const result = member(body, "result");
     const fault = isObject(result)
       ? this.#faultOf(request, result)
@@ -345,8 +343,11 @@ export class Exchange implements ChannelReceiver {
     this.#cancel(request, "The request timed out.");
     const waited = request.idleAt > request.latestAt ? "in time, in spite of its progress" : "";
     const limit = waited || `within ${request.timeoutMs} ms`;
-    const message = `${this.server} did not answer ${method} ${limit}.`;
-    request.reject(new McpTimeoutError(message, { server: this.server }));
+    request.reject(this.timeoutError(`did not answer ${method} ${limit}`));
+  }
+
+  timeoutError(what: string): McpTimeoutError {
+    return new McpTimeoutError(`${this.server} ${what}.`, { server: this.server });
   }
 
   #cancel({ sent }: OpenRequest, reason: string): void {

@@ -107,8 +107,8 @@ async function begin(
 ): Promise<Agreement> {
   exchange.speak(revision);
   exchange.channel.opened(revision);
-  await exchange.notify("notifications/initialized");
-  exchange.onSessionLost(async () => {
+  await exchange.notify("notifications/initialized", {}, options);
+  exchange.renewal.by(async () => {
     exchange.channel.reset();
     // The signal of the start is over.
     await initialize(exchange, revision, { ...options, signal: undefined });

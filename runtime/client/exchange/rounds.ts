@@ -12,6 +12,8 @@ import { isQuestion, Questions } from "./questions.js";
 import { readError } from "./read-error.js";
 
 const defaultMaxRounds = 16;
+/** Far more than a user would answer. The limit keeps a server from filling the memory with questions. */
+const mostQuestions = 1_000;
 
 /**
  * Sends a request; while its results ask for input, lets the user's handlers answer and sends it again with the answers.
@@ -89,6 +91,9 @@ async function answersTo(
     throw broken(exchange, `asks for input of ${method}, but says neither what nor a state`);
   }
   if (!isObject(requests)) throw broken(exchange, "sent `inputRequests` that are not an object");
+  if (Object.keys(requests).length > mostQuestions) {
+    throw broken(exchange, `asks more than ${mostQuestions} questions at once`);
+  }
   return answerInputRequests(exchange, requests, signal);
 }
 

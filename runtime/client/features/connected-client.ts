@@ -88,7 +88,7 @@ export class ConnectedClient implements McpClient {
     if (onListChanged) this.#subscriptions.hearOfLists();
     if (isModern(exchange.revision)) return;
     if (logLevel !== undefined) this.#sendLogLevel();
-    exchange.onSessionRenewed(async () => this.#sendLogLevel());
+    exchange.renewal.andRestore(async () => this.#sendLogLevel());
   }
 
   get name(): string {

@@ -24,7 +24,7 @@ export class Subscriptions {
   constructor(exchange: Exchange, capabilities: () => ServerCapabilities) {
     this.#exchange = exchange;
     this.#capabilities = capabilities;
-    exchange.onSessionRenewed(() => this.#subscribeAgain());
+    exchange.renewal.andRestore(() => this.#subscribeAgain());
   }
 
   /**

@@ -32,7 +32,7 @@ export class ToolList {
     );
     exchange.onNotification("notifications/tools/list_changed", () => this.#forget());
     // The server may be another one.
-    exchange.onSessionRenewed(async () => this.#forget());
+    exchange.renewal.andRestore(async () => this.#forget());
   }
 
   async *items(options?: ListOptions): AsyncGenerator<Tool, void> {

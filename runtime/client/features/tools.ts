@@ -13,9 +13,9 @@ import { McpCallError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { ExchangeOptions, ReadResult } from "../exchange/open-request.js";
 import { requestInRounds } from "../exchange/rounds.js";
+import { within } from "../exchange/within.js";
 import { EndedTask } from "./ended-task.js";
 import { FollowedTask } from "./followed-task.js";
-import { sharedWait } from "./shared-wait.js";
 import { mirrorsArguments, noFacts, type ToolFacts } from "./tool-facts.js";
 import type { FactsByName, ToolList } from "./tool-list.js";
 import { OutputMismatch, ToolResults } from "./tool-results.js";
@@ -62,12 +62,15 @@ export class Tools {
     );
   }
 
+  /** Lists the tools for a call, which may be given up before. */
   #learnt(options: CallOptions): Promise<FactsByName> {
-    return sharedWait(
-      this.#list.learn(),
+    return within(
+      () => this.#list.learn(),
       options,
-      this.#exchange.server,
-      "did not list its tools, which comes before the first call,",
+      (ms) =>
+        this.#exchange.timeoutError(
+          `did not list its tools, which comes before the first call, within ${ms} ms`,
+        ),
     );
   }
 

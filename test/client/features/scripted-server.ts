@@ -26,6 +26,8 @@ export interface Scripted {
   readonly logged: string[];
   count(method: string): number;
   notify(method: string, params?: JsonObject): void;
+  send(message: JsonObject): void;
+  sendAll(messages: readonly unknown[]): void;
   /** Answers a request that the script left open. */
   answer(id: string | number, result: JsonObject): void;
   fail(id: string | number, code: number): void;
@@ -51,9 +53,8 @@ export async function scripted(
   const received: ScriptedRequest[] = [];
   const texts: string[] = [];
   const logged: string[] = [];
-  const send = (message: JsonObject): void => {
-    void far.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
-  };
+  const sendText = (value: unknown): void => void far.send(JSON.stringify(value));
+  const send = (message: JsonObject): void => sendText({ jsonrpc: "2.0", ...message });
   const handshake = (method: string): JsonObject | undefined => {
     const said = { capabilities: everything, serverInfo: { name: "scripted", version: "1" } };
     if (method === "initialize") return { protocolVersion: revision, ...said };
@@ -93,6 +94,8 @@ export async function scripted(
     logged,
     count: (method) => received.filter((each) => each.method === method).length,
     notify: (method, params) => send({ method, ...(params && { params }) }),
+    send,
+    sendAll: sendText,
     answer: (id, result) => send({ id, result }),
     fail: (id, code) => send({ id, error: { code, message: "failed" } }),
   };
