@@ -49,7 +49,7 @@ export function headerFault({ inputSchema }: Tool): string | undefined {
 export function factsOf(exchange: Exchange, tool: Tool, before: ToolFacts | undefined): ToolFacts {
   const headers = mirrorsArguments(exchange) ? readHeaderParameters(tool.inputSchema) : noHeaders;
   // Before 2025-06-18 results had no structure.
-  const output = exchange.revision >= "2025-06-18" ? tool.outputSchema : undefined;
+  const output = exchange.revision >= "2025-06-18" ? (tool.outputSchema ?? undefined) : undefined;
   const isSame =
     before?.checker !== undefined && output !== undefined && isSameJson(before.output, output);
   return {

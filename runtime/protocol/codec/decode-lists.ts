@@ -94,11 +94,11 @@ export const toolList: ListCodec<Tool> = {
 function newestTool(tool: Tool & JsonObject, revision: Revision): Tool {
   const { annotations: told, execution: runs, taskSupport: alien, title } = tool;
   const isOld = revision < "2025-06-18";
-  const oldTitle = isOld && title === undefined ? told?.title : undefined;
-  if (oldTitle === undefined && runs === undefined && alien === undefined) return tool;
+  const oldTitle = isOld ? (title ?? told?.title) : title;
+  if (oldTitle === title && runs === undefined && alien === undefined) return tool;
   const newest: Record<string, unknown> = { ...tool };
   // Before tools had titles of their own, the title was an annotation.
-  if (oldTitle !== undefined) newest["title"] = oldTitle;
+  if (oldTitle !== title) newest["title"] = oldTitle;
   // On the wire, a tool has this member only in `execution`.
   delete newest["taskSupport"];
   delete newest["execution"];

@@ -67,6 +67,6 @@ function serverIn(result: JsonObject, info: unknown): DecodedServer {
   return {
     serverInfo: readImplementation(info),
     capabilities: result["capabilities"] as ServerCapabilities,
-    instructions: member(result, "instructions") as string | undefined,
+    instructions: (member(result, "instructions") ?? undefined) as string | undefined,
   };
 }

@@ -58,7 +58,8 @@ export function shape(
     }
     for (const [name, check] of allowed) {
       const found = member(value, name);
-      if (found === undefined) continue;
+      // Many languages write what is absent as null.
+      if (found === undefined || found === null) continue;
       const fault = check(found);
       if (fault !== undefined) return `.${name}${fault}`;
     }

@@ -215,3 +215,10 @@ test("a result that breaks an old schema is checked by the tool's schema of now"
   t.mock.restoreAll();
   await client.close();
 });
+
+test("an output schema that is null is none", async () => {
+  const { client } = await scripted("2025-11-25", ({ method }) =>
+    method === "tools/list" ? { tools: [{ ...counted, outputSchema: null }] } : { content: [] },
+  );
+  assert.deepEqual((await client.callTool("count")).content, []);
+});

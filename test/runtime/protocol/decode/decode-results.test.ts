@@ -170,6 +170,25 @@ test("other malformed results are refused with the place", () => {
   );
 });
 
+test("what is optional may be null, as many languages write what is absent", () => {
+  const nothing = {
+    title: null,
+    description: null,
+    annotations: null,
+    outputSchema: null,
+    _meta: null,
+  };
+  const [tool] = decodePage(
+    wire({ tools: [{ name: "t", inputSchema: {}, ...nothing, execution: null }] }),
+    toolList,
+    "2025-03-26",
+  ).items;
+  assert.equal(tool?.name, "t");
+  const result = { content: [{ type: "text", text: "x", annotations: null }], isError: null };
+  assert.equal(decodeCallResult(wire(result)).content.length, 1);
+  malformed(() => decodeCallResult({ content: null }), "result.content must be an array");
+});
+
 test("the end of a list may be said as null", () => {
   assert.equal(
     decodePage({ tools: [], nextCursor: null }, toolList, "2025-06-18").nextCursor,
