@@ -5,21 +5,25 @@ import { isModern } from "../../protocol/revisions.js";
 const mostKnown = 1_000;
 
 /**
- * Which of the targets of this process spoke a revision before 2026-07-28, so that they are not asked for a newer one with
- * each connection. @see MCP 2026-07-28, stdio, Backward Compatibility
+ * Which eras the targets of this process are of, so that they are not asked with each connection. @see MCP 2026-07-28, stdio, Backward Compatibility
  */
 export class KnownEras {
-  readonly #older = new Set<string>();
+  readonly #older = new Map<string, boolean>();
 
+  /** Whether a target has spoken a revision before 2026-07-28. */
   isOlder(target: string): boolean {
-    return this.#older.has(target);
+    return this.#older.get(target) === true;
+  }
+
+  /** Whether a target has spoken 2026-07-28 or later. */
+  isNewer(target: string): boolean {
+    return this.#older.get(target) === false;
   }
 
   learn(target: string, revision: Revision): void {
     this.#older.delete(target);
-    if (isModern(revision)) return;
-    this.#older.add(target);
-    const [oldest] = this.#older;
+    this.#older.set(target, !isModern(revision));
+    const [oldest] = this.#older.keys();
     if (this.#older.size > mostKnown && oldest !== undefined) this.#older.delete(oldest);
   }
 }

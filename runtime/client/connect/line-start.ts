@@ -54,7 +54,9 @@ export class LineStart {
     } catch (error) {
       if (!(error instanceof ProbeError)) throw error;
       const { protocolVersion, signal } = this.#options;
-      if (protocolVersion !== undefined || signal?.aborted) throw error.cause;
+      const { key, eras } = this.#target;
+      const isSure = protocolVersion !== undefined || eras.isNewer(key);
+      if (isSure || signal?.aborted) throw error.cause;
     }
     this.#isOlder = true;
     return this.#connect(latest);

@@ -95,8 +95,8 @@ export class ServerProcess {
     const redact = await redactionOf(server);
     // Windows runs no scripts such as npx.cmd without a shell, whose escapes are a library's knowledge.
     const run = isWindows ? (await import("./spawn-windows.js")).spawnWindows : spawn;
-    if (!isWindows) watchdog.prepare();
     try {
+      if (!isWindows) watchdog.prepare();
       const child = run(command, [...args], options);
       const { pid } = child;
       if (pid !== undefined) return new ServerProcess(child, pid, server, context, redact);

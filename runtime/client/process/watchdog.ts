@@ -58,14 +58,16 @@ class Watchdog {
     });
     this.#process = own;
     own.unref();
-    (own.stdin as Writable & { unref?(): void }).unref?.();
+    // Without a shell, servers end when they see that their input is closed.
     const gone = (): void => {
       if (this.#process === own) this.#process = undefined;
     };
-    // Without a shell, servers end when they see that their input is closed.
     own.on("error", gone);
     own.on("exit", gone);
-    own.stdin.on("error", gone);
+    // There is none when the system has no more pipes.
+    const input = own.stdin as (Writable & { unref?(): void }) | null | undefined;
+    input?.on("error", gone);
+    input?.unref?.();
     // Those of a watchdog that was killed.
     for (const group of this.#groups) this.#tell(`+ ${group}\n`);
   }

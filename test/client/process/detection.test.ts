@@ -119,6 +119,18 @@ test("a server that exits at its start is a connection error with its code and s
   await nothingLeft();
 });
 
+test("a server of a known era that exits at its start is not started again: the probe is not the reason", async () => {
+  for (const [faults, more] of [
+    [["modern", "fails-later"], 1],
+    [["fails-later"], 1],
+  ] as const) {
+    const server = scripted(...faults);
+    await (await server.connect()).close();
+    await assert.rejects(server.connect(), /exited with code 4/);
+    assert.equal(server.starts(), 1 + more);
+  }
+});
+
 // parity J: McpServer.stdio(command, max_retries, startup_timeout)
 test("retries start a failing server again, with pauses; a command that can't be run is not repeated", async () => {
   const server = scripted("fails");

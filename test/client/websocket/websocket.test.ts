@@ -3,13 +3,18 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { test } from "node:test";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
+import { LineChannel } from "../../../runtime/client/channels/line-channel.js";
+import { openPlatformSocket } from "../../../runtime/client/channels/websocket/open-socket.js";
+import { SocketLink } from "../../../runtime/client/channels/websocket/socket-link.js";
+import { openClient } from "../../../runtime/client/connect/open-client.js";
 import {
   McpAuthorizationError,
   McpConnectionError,
   McpTimeoutError,
 } from "../../../runtime/client/errors.js";
 import { connect, connectWebSocket, McpServer, serveWebSocket } from "../../../runtime/index.js";
+import { WebSocketTransport } from "../../../runtime/transports/websocket/websocket-transport.js";
 import { cleanUp } from "../../support/clean-up.js";
 import { watchLeaks } from "../../support/client/leaks.js";
 import { textOf } from "../../support/client/scripted.js";
@@ -238,6 +243,23 @@ test("an HTTP answer instead of a WebSocket is a connection error with its statu
     assert.equal(error.code, 404);
     return true;
   });
+});
+
+test("where there is no Node, the WebSocket of the platform is used, which sends no headers", async () => {
+  const platform = globalThis as { WebSocket?: unknown };
+  const { WebSocket: before } = platform;
+  platform.WebSocket = WebSocket;
+  cleanUp.push(() => (platform.WebSocket = before));
+  const { socket } = await openPlatformSocket(new SocketLink(await served(), {}));
+  const transport = new WebSocketTransport(socket);
+  const channel = new LineChannel("websocket", transport);
+  const client = await openClient(channel, {}, "platform");
+  assert.equal(await textOf(client, "echo", { text: "here" }), "here");
+  await client.close();
+  const nobody = new SocketLink("ws://127.0.0.1:9/mcp", {});
+  await assert.rejects(openPlatformSocket(nobody), McpConnectionError);
+  const withHeaders = new SocketLink("ws://127.0.0.1:9/mcp", { headers: { "x-key": "value" } });
+  await assert.rejects(async () => openPlatformSocket(withHeaders), TypeError);
 });
 
 test("large messages in both directions at once do not block each other", async () => {

@@ -157,7 +157,7 @@ function asObject(list: readonly string[]): Record<string, string> {
 }
 
 /** Opens the WebSocket of a platform that is not Node. It can send no headers. */
-function openPlatformSocket(link: SocketLink): Promise<OpenSocket> {
+export function openPlatformSocket(link: SocketLink): Promise<OpenSocket> {
   if (link.hasHeaders) {
     throw new TypeError("The WebSockets of this platform can send no headers.");
   }
@@ -178,6 +178,8 @@ function openPlatformSocket(link: SocketLink): Promise<OpenSocket> {
       clearTimeout(timer);
       resolve({ socket, whyClosed: () => undefined });
     });
+    // It tells nothing; the close that follows ends the wait.
+    socket.addEventListener("error", () => {});
     socket.addEventListener("close", () => {
       clearTimeout(timer);
       reject(new McpConnectionError(`${link.name} opened no WebSocket.`, { server: link.name }));
