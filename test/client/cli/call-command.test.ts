@@ -1,10 +1,10 @@
 /** `mcp-codegen call`, on a server that is started, a document, and a server at a URL. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { cliPath, root, runCommand, type Finished } from "../../support/cli.js";
 
 const shop = path.join(root, "test/client/cli/shop.mjs");
@@ -167,6 +167,44 @@ test(
     assert.match(shown, /slow was cancelled/);
   },
 );
+
+/** Why nothing can be typed: util-linux has the program that makes terminals. */
+const noTerminal =
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") !== true;
+
+/** Calls a tool of the shop at a terminal, and types an answer whenever a prompt appears. */
+async function callAtTerminal(tool: string, answers: readonly string[]): Promise<string> {
+  const words = [process.execPath, cliPath, "call", tool, "--", process.execPath, shop];
+  const line = words.map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["-qec", line, "/dev/null"], { stdio: "pipe" });
+  const left = [...answers];
+  let shown = "";
+  let from = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    shown += chunk.toString();
+    if (!/(?:\[y\/N\] |\]: )$/.test(shown.slice(from))) return;
+    from = shown.length;
+    child.stdin.write(`${left.shift() ?? ""}\n`);
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  return shown.replaceAll("\r\n", "\n");
+}
+
+describe("at a terminal", { skip: noTerminal }, () => {
+  test("the server's questions are asked, until the answer fits", async () => {
+    const shown = await callAtTerminal("ask", ["y", "many", "7"]);
+    assert.match(shown, /It must be a whole number\./);
+    assert.match(shown, /accept \{"count":7\}/);
+    assert.match(await callAtTerminal("ask", ["n"]), /decline/);
+  });
+
+  test("control characters of the server's texts are escaped", async () => {
+    const result = await callAtTerminal("controls", []);
+    assert.ok(result.includes("\\u001b[31mred\\u0007\ttab"), result);
+    const question = await callAtTerminal("ask", ["n"]);
+    assert.ok(question.includes("How many?\\u001b[2J"), question);
+  });
+});
 
 test("a quoted command is split into words without a shell", async () => {
   const { code, stdout } = await call([
