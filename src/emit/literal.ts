@@ -10,7 +10,11 @@ const shortKey = 5;
 /** Characters that need no escape in a string literal. */
 const plainString = /^[ !#-[\]-~]*$/;
 const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
-const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+/**
+ * Without the letters beyond the Basic Multilingual Plane: this Node.js may know letters of a newer Unicode than the compiler
+ * that reads the code.
+ */
+const identifier = /^(?=[ -\uffff]*$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Prints `text` as a JavaScript string literal, in the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {

@@ -28,6 +28,14 @@ interface Step {
   readonly ref: string;
 }
 
+/**
+ * How many more references may be followed on the way to one target. All attempts share them: where one that fails is made
+ * again in another way, each reference would double the attempts.
+ */
+interface Hops {
+  left: number;
+}
+
 /** Where a chain of references ends. The problem of a circle stands at the reference that was asked for. */
 type End = Resolution | { readonly ok: false; readonly circle: string };
 
@@ -65,7 +73,8 @@ export class ReferenceResolver {
     let known = this.#lookups.get(base);
     if (known === undefined) this.#lookups.set(base, (known = new Map()));
     let lookup = known.get(ref);
-    if (lookup === undefined) known.set(ref, (lookup = this.#find(ref, from.file, resource, 0)));
+    if (lookup === undefined)
+      known.set(ref, (lookup = this.#find(ref, from.file, resource, { left: maxHops })));
     return lookup.ok ? lookup : { ok: false, problem: failureAt(lookup.failure, ref, from) };
   }
 
@@ -127,7 +136,7 @@ export class ReferenceResolver {
   }
 
   /** @param resource - the schema with an `$id` that encloses the reference */
-  #find(ref: string, from: string, resource: Resource | undefined, hops: number): Lookup {
+  #find(ref: string, from: string, resource: Resource | undefined, hops: Hops): Lookup {
     const { file, fragment } = splitReference(ref);
     if (file !== "") {
       const start = this.#locate(file, from, resource);
@@ -178,7 +187,7 @@ export class ReferenceResolver {
     return schemas;
   }
 
-  #lookUp(fragment: string, start: Node, hops: number): Lookup {
+  #lookUp(fragment: string, start: Node, hops: Hops): Lookup {
     if (fragment === "") return { ok: true, node: start };
     const tokens = tokensOfFragment(fragment);
     if (tokens === undefined) return this.#findAnchor(fragment, start);
@@ -197,18 +206,18 @@ export class ReferenceResolver {
     return { ok: true, node: nodeAt(source, pointer) };
   }
 
-  #descend(tokens: readonly string[], start: Node, hops: number): Lookup {
+  #descend(tokens: readonly string[], start: Node, hops: Hops): Lookup {
     const walk = walkPointer(start.value, tokens);
     const pointer = (count: number): string => start.pointer + pointerOf(tokens.slice(0, count));
     if (walk.ok) {
       const node = { value: walk.value, file: start.file, pointer: pointer(tokens.length) };
       return { ok: true, node };
     }
-    if (walk.through === undefined || hops >= maxHops) {
+    if (walk.through === undefined || hops.left-- <= 0) {
       return missing(this.#suggest(tokens, start, walk.depth));
     }
     const resource = this.#resourceAt(start.file, pointer(walk.depth));
-    return this.#find(walk.through, start.file, resource, hops + 1);
+    return this.#find(walk.through, start.file, resource, hops);
   }
 
   #suggest(tokens: readonly string[], start: Node, depth: number): string | undefined {

@@ -20,7 +20,8 @@ const reserved: ReadonlySet<string> = new Set(
  */
 export function typeName(text: string): string {
   const isName =
-    /^[A-Z][A-Za-z\d_$]*$/.test(text) || /^[\p{Lu}\p{Lo}][\p{ID_Continue}$]*$/u.test(text);
+    /^[A-Z][A-Za-z\d_$]*$/.test(text) ||
+    /^(?=[ -\uffff]*$)[\p{Lu}\p{Lo}][\p{ID_Continue}$]*$/u.test(text);
   const words = isName ? text : pascalCase(text);
   const name = words === "" ? "Schema" : /^[\p{ID_Start}$]/u.test(words) ? words : `_${words}`;
   return reserved.has(name) ? `${name}Schema` : name;
@@ -37,8 +38,10 @@ function pascalCaseOfAscii(text: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
+/** Leaves out letters beyond the Basic Multilingual Plane: compilers may know those of an older Unicode only. */
 function pascalCaseOfAny(text: string): string {
-  const words = text.normalize("NFC").match(/(?:(?!_)[\p{ID_Continue}$])+/gu) ?? [];
+  const words =
+    text.normalize("NFC").match(/(?:(?![_\u{10000}-\u{10ffff}])[\p{ID_Continue}$])+/gu) ?? [];
   return words
     .map((word) => {
       const first = String.fromCodePoint(word.codePointAt(0)!);

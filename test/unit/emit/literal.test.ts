@@ -27,6 +27,8 @@ test("member names are quoted only when they have to be", () => {
   assert.equal(memberName("petId"), "petId");
   assert.equal(memberName("größe"), "größe");
   assert.equal(memberName("class"), "class");
+  // U+113D0 is a letter since Unicode 16; compilers with older tables refuse it.
+  assert.equal(memberName("𑏐"), '"𑏐"');
   assert.equal(memberName("pet-id"), '"pet-id"');
   assert.equal(memberName("1st"), '"1st"');
   assert.equal(memberName(""), '""');

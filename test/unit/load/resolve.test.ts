@@ -185,6 +185,13 @@ for (const [name, text, ref] of [
   });
 }
 
+test("a pointer through a reference to itself ends, however it is written", () => {
+  // Each attempt was made twice: with the name as it is, and with a percent sign in it.
+  const circle = { "openapi.yaml": "openapi: 3.1.0", "a.yaml": "$ref: '#/$defs/A'" };
+  const resolver = resolverOf(circle);
+  assert.match(show(resolver.resolve("a.yaml#/$defs/A", holder(""))), /^ref-not-found/);
+});
+
 test("a pointer through a circle of references ends", () => {
   const resolver = resolverOf({ "openapi.yaml": "a: {$ref: '#/b'}\nb: {$ref: '#/a'}\n" });
   assert.equal(
