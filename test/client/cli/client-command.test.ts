@@ -197,7 +197,7 @@ test("a server at a URL gets the headers, whose values may come from variables",
   server.tool({ name: "hello" }, () => "hello");
   const handler = await nodeHandler(server);
   const http = createServer((request, response) => {
-    if (request.headers.authorization === "Bearer t0ken") void handler(request, response);
+    if (request.headers.authorization === "Bearer t0ken") handler(request, response);
     else response.writeHead(401).end();
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
