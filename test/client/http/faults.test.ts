@@ -21,7 +21,11 @@ import {
   serveModern,
   type Answer,
 } from "./support/by-hand.js";
-import { leavesNothing } from "./support/leaks.js";
+import { deafServer } from "./support/deaf-server.js";
+import { leavesNothing, open } from "./support/leaks.js";
+
+/** A process can't be stopped there. */
+const notOnWindows = { skip: process.platform === "win32" };
 
 /** Calls a tool of a server of either era whose answers are `answer`; returns the errors. */
 async function failures(answer: Answer): Promise<readonly McpClientError[]> {
@@ -321,6 +325,20 @@ describe("a connection", () => {
       server.close();
     });
   });
+
+  test(
+    "that can't be made ends with the time to start, and leaves nothing",
+    notOnWindows,
+    async () => {
+      await leavesNothing(async () => {
+        await using server = await deafServer();
+        const before = open().length;
+        const url = `http://127.0.0.1:${server.port}/mcp`;
+        await assert.rejects(connectHttp(url, { startTimeoutMs: 300 }), McpTimeoutError);
+        await eventually(() => open().length === before, 5_000);
+      });
+    },
+  );
 
   test("to a server that is not there fails after the retries", async () => {
     await leavesNothing(async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { buildConnector, Client, Dispatcher } from "undici";
 import newConnector from "undici/lib/core/connect.js";
 import UndiciClient from "undici/lib/dispatcher/client.js";
@@ -31,6 +32,8 @@ export class UndiciSender implements HttpSender {
   readonly #clients: Client[] = [];
   /** Those without a request. The last one is the least likely to be closed by the server in this moment. */
   readonly #free: Client[] = [];
+  /** Connections that are being made. undici would wait for them, also after its end. */
+  readonly #connecting = new Set<Socket>();
   /** Failures of connections over which answers had come before. */
   readonly #afterUse = new WeakSet<Error>();
 
@@ -55,6 +58,7 @@ export class UndiciSender implements HttpSender {
 
   close(): void {
     for (const client of this.#clients) void client.destroy();
+    for (const socket of this.#connecting) socket.destroy(new Error("The client was closed."));
   }
 
   #newClient(): Client {
@@ -66,13 +70,15 @@ export class UndiciSender implements HttpSender {
   #connector(): buildConnector.connector {
     const connect = newConnector({ keepAlive: true, keepAliveInitialDelay: askAfterMs });
     return (options, callback) => {
-      connect(options, (...[error, socket]) => {
+      const connecting = connect(options, (...[error, socket]) => {
+        this.#connecting.delete(connecting);
         if (!socket) return callback(error, null);
         socket.prependListener("error", (failure) => {
           if (socket.bytesRead > 0) this.#afterUse.add(failure);
         });
         callback(null, socket);
       });
+      this.#connecting.add(connecting);
     };
   }
 }

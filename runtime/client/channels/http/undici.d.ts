@@ -6,7 +6,11 @@ declare module "undici/lib/dispatcher/client.js" {
 }
 
 declare module "undici/lib/core/connect.js" {
+  import type { Socket } from "node:net";
   import type { buildConnector } from "undici";
-  const build: typeof buildConnector;
+  /** The types of undici leave out what a connector returns. */
+  const build: (
+    options: buildConnector.BuildOptions,
+  ) => (...args: Parameters<buildConnector.connector>) => Socket;
   export default build;
 }

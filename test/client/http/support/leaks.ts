@@ -10,7 +10,8 @@ export async function leavesNothing(work: () => Promise<void>): Promise<void> {
   await eventually(() => assert.deepEqual(open().slice(before), []));
 }
 
-function open(): readonly string[] {
+/** Names the sockets and timers that are open. */
+export function open(): readonly string[] {
   return process
     .getActiveResourcesInfo()
     .filter((name) => counted.has(name))
