@@ -123,7 +123,8 @@ export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
   /** Ends the connection. */
   readonly signal?: AbortSignal;
   readonly log?: Logger;
-  readonly telemetry?: Telemetry;
+  /** Its `outgoing` gives the trace context that goes with each request, in `_meta`: the trace continues in the server. */
+  readonly telemetry?: Pick<Telemetry, "outgoing">;
 }
 
 /** A value, or a function that is asked before each request, such as for a token that expires. */

@@ -20,6 +20,7 @@ export function checkOptions(options: ClientOptions): void {
   for (const name of functions) {
     refuseUnless(isUnset(given[name]) || typeof given[name] === "function", name, "a function");
   }
+  checkHandlers(given);
   const { protocolVersion, logLevel, signal, retries } = given;
   const known = (revisions as readonly unknown[]).includes(protocolVersion);
   refuseUnless(
@@ -34,6 +35,21 @@ export function checkOptions(options: ClientOptions): void {
   checkCount("retries.attempts", attempts);
   checkCount("retries.firstMs", firstMs);
   checkCount("retries.mostMs", mostMs);
+}
+
+function checkHandlers({ roots, elicitation, telemetry, name }: Unchecked): void {
+  const lists = isUnset(roots) || Array.isArray(roots) || typeof roots === "function";
+  refuseUnless(lists, "roots", "an array of roots, or a function that returns one");
+  const answers = isUnset(elicitation) || typeof elicitation === "function";
+  const { form, url } = Object(elicitation) as { readonly [kind: string]: unknown };
+  const byKind = [form, url].filter((each) => !isUnset(each));
+  const each = byKind.length > 0 && byKind.every((handler) => typeof handler === "function");
+  refuseUnless(answers || each, "elicitation", "a function, or an object of form and url");
+  const { outgoing } = Object(telemetry) as { readonly outgoing?: unknown };
+  const traces = typeof telemetry === "object" && telemetry !== null;
+  const usable = traces && (isUnset(outgoing) || typeof outgoing === "function");
+  refuseUnless(isUnset(telemetry) || usable, "telemetry", "a recorder, such as `openTelemetry()`");
+  refuseUnless(isUnset(name) || typeof name === "string", "name", "a text");
 }
 
 function checkCount(name: string, value: unknown): void {

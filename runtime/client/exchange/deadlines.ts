@@ -1,8 +1,6 @@
 import type { OpenRequest } from "./open-request.js";
 import type { OpenRequests } from "./open-requests.js";
-
-/** No timer of Node can wait longer. */
-const mostMs = 2 ** 31 - 1;
+import { longestTimerMs } from "./within.js";
 
 /** Tells which of the open requests are due. One timer serves them all, because a timer for each costs more than its use. */
 export class Deadlines {
@@ -38,7 +36,7 @@ export class Deadlines {
     clearTimeout(this.#timer);
     if (at === Infinity) return this.close();
     this.#firesAt = at;
-    const wait = Math.min(mostMs, Math.max(1, Math.ceil(at - performance.now())));
+    const wait = Math.min(longestTimerMs, Math.max(1, Math.ceil(at - performance.now())));
     this.#timer = setTimeout(() => this.#fire(), wait);
   }
 

@@ -1,3 +1,4 @@
+import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import { tasksExtension } from "../../protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import {
@@ -21,7 +22,7 @@ import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
 import { OpenRequests } from "./open-requests.js";
 import { RareWarnings } from "./rare-warnings.js";
-import { RequestWriter } from "./request-writer.js";
+import { RequestWriter, withTrace } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 import { SessionRenewal } from "./session-renewal.js";
 import { within } from "./within.js";
@@ -40,6 +41,8 @@ export class Exchange implements ChannelReceiver {
   /** The server, by the name that the caller gave it. */
   readonly server: string;
   readonly log: Log;
+  /** What the server says that it has; unknown before the handshake. */
+  serverCapabilities: ServerCapabilities | undefined;
   readonly #open = new OpenRequests();
   readonly #deadlines = new Deadlines(this.#open, (request) => this.#timeOut(request));
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
@@ -130,7 +133,8 @@ export class Exchange implements ChannelReceiver {
       const id = this.#open.nextId();
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
       const writer = options.withTasks ? this.#writerWithTasks() : this.#writer;
-      const text = writer.write(id, method, params, withProgress, options.meta);
+      const meta = withTrace(this.options.telemetry, options.meta);
+      const text = writer.write(id, method, params, withProgress, meta);
       const sent = { id, method, params, text, revision: writer.revision, headers };
       const times = { now: performance.now(), timeoutMs, maxMs };
       const request = new OpenRequest(

@@ -49,6 +49,7 @@ export async function discover(
   if (!supportedVersions.includes(modernRevision)) {
     throw noCommonRevision(exchange, supportedVersions);
   }
+  exchange.serverCapabilities = server.capabilities;
   exchange.channel.opened(modernRevision);
   return { revision: modernRevision, ...server };
 }
@@ -106,6 +107,7 @@ async function begin(
   options: ExchangeOptions,
 ): Promise<Agreement> {
   exchange.speak(revision);
+  exchange.serverCapabilities = server.capabilities;
   exchange.channel.opened(revision);
   await exchange.notify("notifications/initialized", {}, options);
   exchange.renewal.by(async () => {

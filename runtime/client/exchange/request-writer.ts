@@ -4,6 +4,7 @@ import { exactJson, jsonText } from "../../protocol/exact-json.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
+import type { ClientOptions } from "../client-options.js";
 import { isModern, modernRevision, type Revision } from "../../protocol/revisions.js";
 
 /** Encodes requests. What all requests of a connection share is encoded once. */
@@ -80,4 +81,13 @@ function textOf(params: JsonObject): string {
     if (!(error instanceof TypeError)) throw error;
     return exactJson(params)!;
   }
+}
+
+/** Adds the trace context, so that the trace continues in the server. @see MCP 2026-07-28, Base Protocol, Trace Context */
+export function withTrace(
+  telemetry: ClientOptions["telemetry"],
+  meta: JsonObject | undefined,
+): JsonObject | undefined {
+  const trace = telemetry?.outgoing?.();
+  return trace ? { ...trace, ...meta } : meta;
 }

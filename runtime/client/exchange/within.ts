@@ -1,5 +1,8 @@
 import type { ExchangeOptions } from "./open-request.js";
 
+/** No timer of Node can wait longer. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * Waits for work that many wait for and nobody may end, no longer than one of them wants to.
  *
@@ -17,7 +20,7 @@ export function within<T>(
     const abort = (): void => reject(signal?.reason as Error);
     signal?.addEventListener("abort", abort, { once: true });
     const timer =
-      timeoutMs < mostMs
+      timeoutMs < longestTimerMs
         ? setTimeout(() => reject(late(timeoutMs)), Math.max(timeoutMs, 1))
         : undefined;
     const end = (): void => {
@@ -27,6 +30,3 @@ export function within<T>(
     work().then(resolve, reject).finally(end);
   });
 }
-
-/** No timer of Node can wait longer. */
-const mostMs = 2 ** 31 - 1;

@@ -5,6 +5,7 @@ import type { RequestId } from "../../protocol/json-rpc.js";
 import type { ListenFilter, RequestOptions } from "../client.js";
 import { McpConnectionError, McpTimeoutError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { longestTimerMs } from "../exchange/within.js";
 
 const defaultTimeoutMs = 60_000;
 
@@ -32,7 +33,10 @@ export function openStream(
     const waitMs = timeoutMs ?? defaultTimeoutMs;
     const abort = new AbortController();
     const giveUp = (error: Error): void => abort.abort(error);
-    const timer = setTimeout(() => giveUp(late(exchange, waitMs)), waitMs);
+    const timer =
+      waitMs < longestTimerMs
+        ? setTimeout(() => giveUp(late(exchange, waitMs)), waitMs)
+        : undefined;
     const onAbort = (): void => giveUp(signal?.reason as Error);
     if (signal?.aborted) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });

@@ -1,3 +1,4 @@
+import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import { decodePage, type ListCodec, type Page } from "../../protocol/codec/decode-lists.js";
 import { decodeCacheAdvice } from "../../protocol/codec/decode-results.js";
 import type { JsonObject } from "../../protocol/json.js";
@@ -9,6 +10,8 @@ import type { AnswerCache } from "./answer-cache.js";
 
 /** Far more than servers have. The limit ends a list whose server names new pages for ever. */
 const mostPages = 10_000;
+/** Likewise, of a list that must fit into the memory. */
+const mostItems = 1_000_000;
 
 interface PageOfList<Item> {
   readonly items: readonly Item[];
@@ -78,11 +81,15 @@ export class PagedList<Item> {
     options: ListOptions,
     isAgain: boolean,
   ): AsyncGenerator<PageOfList<Item>, void> {
+    if (!isOffered(this.#method, this.#exchange.serverCapabilities)) return;
     const seen = new Set<string>();
     let cursor: string | undefined;
+    let count = 0;
     do {
       const page: Page<Item> = await this.#page(cursor, options);
       yield { items: page.items, isAgain };
+      count += page.items.length;
+      if (count > mostItems) throw this.#broken(`it has more than ${mostItems} items`);
       cursor = page.nextCursor;
       if (cursor === undefined) return;
       if (seen.has(cursor)) throw this.#broken("a cursor comes back");
@@ -114,6 +121,13 @@ export class PagedList<Item> {
     const { server } = this.#exchange;
     return new McpAnswerError(`${server} answered ${this.#method} wrongly: ${why}.`, { server });
   }
+}
+
+/** A list of what the server does not have is empty, and not asked for. @see MCP 2026-07-28, Versioning, Capabilities */
+function isOffered(method: string, capabilities: ServerCapabilities = {}): boolean {
+  const [kind] = method.split("/", 1);
+  if (kind !== "tools" && kind !== "resources" && kind !== "prompts") return true;
+  return capabilities[kind] !== undefined;
 }
 
 /** @see MCP 2026-07-28, Pagination, Error Handling */

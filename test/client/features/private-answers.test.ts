@@ -16,7 +16,10 @@ test("private answers are not used with other credentials, and public ones are",
       if (method !== "server/discover") heard.push(method);
       const kept = { resultType: "complete", ttlMs: 60_000 };
       const answers: Record<string, object> = {
-        "server/discover": { supportedVersions: ["2026-07-28"], capabilities: {} },
+        "server/discover": {
+          supportedVersions: ["2026-07-28"],
+          capabilities: { tools: {}, prompts: {} },
+        },
         "tools/list": { ...kept, cacheScope: "private", tools: [] },
         "prompts/list": { ...kept, cacheScope: "public", prompts: [] },
         "tools/call": { content: [] },

@@ -48,6 +48,7 @@ export async function scripted(
   revision: Revision,
   script: Script,
   options: ClientOptions = {},
+  capabilities: JsonObject = everything,
 ): Promise<Scripted> {
   const [near, far] = memoryPair();
   const received: ScriptedRequest[] = [];
@@ -56,7 +57,7 @@ export async function scripted(
   const sendText = (value: unknown): void => void far.send(JSON.stringify(value));
   const send = (message: JsonObject): void => sendText({ jsonrpc: "2.0", ...message });
   const handshake = (method: string): JsonObject | undefined => {
-    const said = { capabilities: everything, serverInfo: { name: "scripted", version: "1" } };
+    const said = { capabilities, serverInfo: { name: "scripted", version: "1" } };
     if (method === "initialize") return { protocolVersion: revision, ...said };
     if (method !== "server/discover") return undefined;
     return { supportedVersions: [revision], ...said, ttlMs: 0, cacheScope: "private" };

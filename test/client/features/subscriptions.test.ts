@@ -172,11 +172,12 @@ test("a subscription that is not acknowledged, refused, or ended at once is an e
 test("an acknowledgement of another subscription does not count", async () => {
   const { client, notify, received } = await scripted("2026-07-28", () => undefined);
   const opening = client.listen({ tools: true }, { timeoutMs: 60 });
+  const refused = assert.rejects(opening, McpTimeoutError);
   await settle();
   const { id } = received.at(-1)!;
   acknowledge(notify, { id: String(id), method: "", params: {} }, { toolsListChanged: true });
   acknowledge(notify, { id: 999, method: "", params: {} }, { toolsListChanged: true });
-  await assert.rejects(opening, McpTimeoutError);
+  await refused;
 });
 
 test("the level of log messages is set in both eras, and at the start", async () => {
