@@ -146,7 +146,7 @@ export interface HttpClientOptions extends ClientOptions {
   readonly headers?: HeadersSource;
   /** Gets tokens when the server demands them. Made by `oauthClient`, `clientCredentials` and their like. */
   readonly authorization?: ClientAuthorization;
-  /** Replaces the connection by `node:http`, such as on other runtimes or for a proxy. */
+  /** Replaces the HTTP client, such as on other runtimes or for a proxy. */
   readonly fetch?: typeof globalThis.fetch;
 }
 

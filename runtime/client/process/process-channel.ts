@@ -6,8 +6,8 @@ import { answeredId } from "../channels/answered-id.js";
 import { McpAnswerError, McpConnectionError } from "../errors.js";
 import type { ServerProcess } from "./server-process.js";
 
-/** Maximum number of characters to gather before a write. */
-const maxGathered = 64 * 1024;
+/** Maximum number of characters to gather before a write. Few, so that the server begins while others are still written. */
+const maxGathered = 1024;
 /** With more unread than this when the next message is sent, the server counts as hanging. */
 const maxUnread = 256 * 1024 * 1024;
 /** How long a server that has closed a pipe may take to end, so that its end can be told. */

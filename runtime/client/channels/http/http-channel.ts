@@ -10,6 +10,7 @@ import { Errand } from "./errand.js";
 import { closedError } from "./failures.js";
 import { HttpLink, type HttpLinkOptions } from "./http-link.js";
 import type { HttpAnswer, NewSender } from "./http-sender.js";
+import { OpenExchanges } from "./open-exchanges.js";
 import { RequestExchange, type ExchangeHost } from "./request-exchange.js";
 import { SessionStream } from "./session-stream.js";
 
@@ -30,7 +31,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   readonly network: Network = { transport: "tcp", protocol: "http" };
   readonly link: HttpLink;
   sessionId: string | undefined;
-  readonly #open = new Map<RequestId, RequestExchange>();
+  readonly #open = new OpenExchanges();
   #receiver: ChannelReceiver | undefined;
   #stream: SessionStream | undefined;
   /** The stream of the session opens once the server knows that the handshake is done. */
@@ -55,7 +56,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   request(request: ChannelRequest): void {
     if (this.#closing) return this.receiver.failed(request.id, closedError(this.link));
     const exchange = new RequestExchange(this, request);
-    this.#open.set(request.id, exchange);
+    this.#open.add(exchange);
     exchange.start();
   }
 
@@ -69,9 +70,9 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   }
 
   cancel(id: RequestId, reason: string): string | undefined {
-    const exchange = this.#open.get(id);
+    const exchange = this.#open.find(id);
     if (!exchange) return undefined;
-    this.#open.delete(id);
+    this.#open.remove(exchange);
     exchange.destroy();
     // Closing the stream is not enough before 2026-07-28. @see MCP 2025-11-25, Cancellation
     if (isModern(exchange.revision) || exchange.methodName === "initialize") return undefined;
@@ -126,8 +127,8 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
     return list;
   }
 
-  done(id: RequestId): void {
-    this.#open.delete(id);
+  done(exchange: RequestExchange): void {
+    this.#open.remove(exchange);
   }
 
   #parcelOf(text: string): Parcel {
@@ -168,8 +169,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
 
   async #close(): Promise<void> {
     this.#stream?.close();
-    for (const exchange of this.#open.values()) exchange.destroy();
-    this.#open.clear();
+    for (const exchange of this.#open.clear()) exchange.destroy();
     if (this.sessionId !== undefined) await this.#endSession();
     this.link.sender.close();
     this.receiver.closed(undefined);

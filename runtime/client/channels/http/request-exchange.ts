@@ -26,7 +26,7 @@ export interface ExchangeHost {
   /** Takes the session that an answer to `initialize` may begin. @throws McpAnswerError for an id that is not valid */
   begin(answer: HttpAnswer): void;
   /** The exchange is over. */
-  done(id: RequestId): void;
+  done(exchange: RequestExchange): void;
 }
 
 /** Connections in a row that may break without a message before the request fails. */
@@ -39,6 +39,8 @@ const lingerMs = 1_000;
 export class RequestExchange implements DeliverySink, Parcel {
   readonly method = "POST";
   readonly body: string;
+  /** Where `OpenExchanges` keeps it. */
+  place = -1;
   readonly #host: ExchangeHost;
   readonly #request: ChannelRequest;
   #delivery: Delivery;
@@ -57,6 +59,10 @@ export class RequestExchange implements DeliverySink, Parcel {
     this.#request = request;
     this.body = request.text;
     this.#delivery = new Delivery(host.link, this, this);
+  }
+
+  get id(): RequestId {
+    return this.#request.id;
   }
 
   get methodName(): string {
@@ -238,7 +244,7 @@ export class RequestExchange implements DeliverySink, Parcel {
 
   #finish(): void {
     this.#isOver = true;
-    this.#host.done(this.#request.id);
+    this.#host.done(this);
   }
 
   #fail(error: McpClientError): void {
