@@ -72,6 +72,8 @@ export interface NotificationHandlers {
   readonly onLog?: (message: ServerLogMessage) => void;
   readonly onListChanged?: (kind: ListKind) => void;
   readonly onResourceUpdated?: (uri: string) => void;
+  /** The user is done with a page that the server asked to visit; `id` is the question's `elicitationId`. At 2025-11-25. */
+  readonly onElicitationComplete?: (id: string) => void;
   /** The connection ended; with an error unless `close` was called. */
   readonly onClose?: (error: Error | undefined) => void;
 }

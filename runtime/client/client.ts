@@ -98,6 +98,8 @@ export interface ClientEvents {
   readonly log: ServerLogMessage;
   readonly listChanged: ListKind;
   readonly resourceUpdated: string;
+  /** The `elicitationId` of a page that the user is done with; at 2025-11-25. */
+  readonly elicitationComplete: string;
   /** Undefined if `close` was called. */
   readonly close: Error | undefined;
 }

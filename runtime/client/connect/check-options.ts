@@ -7,7 +7,14 @@ type Unchecked = { readonly [K in keyof ClientOptions]: unknown };
 const times = ["startTimeoutMs", "requestTimeoutMs", "maxRequestMs", "maxMessageBytes"] as const;
 const counts = ["cacheSize", "maxRounds"] as const;
 const functions = [
-  ...(["sampling", "onProgress", "onLog", "onListChanged", "onResourceUpdated"] as const),
+  ...([
+    "sampling",
+    "onProgress",
+    "onLog",
+    "onListChanged",
+    "onResourceUpdated",
+    "onElicitationComplete",
+  ] as const),
   ...(["onClose", "onMessage", "log"] as const),
 ];
 

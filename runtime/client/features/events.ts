@@ -16,16 +16,19 @@ export class Events {
     log: new Set(),
     listChanged: new Set(),
     resourceUpdated: new Set(),
+    elicitationComplete: new Set(),
     close: new Set(),
   };
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
-    const { onProgress, onLog, onListChanged, onResourceUpdated, onClose } = exchange.options;
+    const { onProgress, onLog, onListChanged, onResourceUpdated, onElicitationComplete, onClose } =
+      exchange.options;
     if (onProgress) this.on("progress", onProgress);
     if (onLog) this.on("log", onLog);
     if (onListChanged) this.on("listChanged", onListChanged);
     if (onResourceUpdated) this.on("resourceUpdated", onResourceUpdated);
+    if (onElicitationComplete) this.on("elicitationComplete", onElicitationComplete);
     if (onClose) this.on("close", onClose);
     exchange.onNotification("notifications/progress", (params) => this.#progress(params));
     exchange.onNotification("notifications/message", (params) => this.#log(params));
@@ -34,9 +37,15 @@ export class Events {
         this.#emit("listChanged", kind),
       );
     }
-    exchange.onNotification("notifications/resources/updated", (params) => {
-      const uri = member(params, "uri");
-      if (typeof uri === "string") this.#emit("resourceUpdated", uri);
+    this.#tellText("notifications/resources/updated", "uri", "resourceUpdated");
+    this.#tellText("notifications/elicitation/complete", "elicitationId", "elicitationComplete");
+  }
+
+  /** Tells a member of a notification that is a text. */
+  #tellText(method: string, name: string, event: "resourceUpdated" | "elicitationComplete"): void {
+    this.#exchange.onNotification(method, (params) => {
+      const text = member(params, name);
+      if (typeof text === "string") this.#emit(event, text);
     });
   }
 
