@@ -3,6 +3,8 @@ import type { Writable } from "node:stream";
 
 /** Time for a server to end by itself once its input is closed, and then after SIGTERM. */
 export const stopStepMs = 2_000;
+/** How long to wait for the end of a watchdog that has nothing to do. */
+const longestEndMs = 1_000;
 const stopStepSeconds = stopStepMs / 1_000;
 
 /**
@@ -90,9 +92,13 @@ class Watchdog {
     if (this.#groups.size > 0 || !own) return;
     this.#process = undefined;
     if (own.pid === undefined || own.exitCode !== null) return;
-    own.ref();
     await new Promise<void>((resolve) => {
-      own.once("exit", () => resolve());
+      // It keeps this process running meanwhile, and nothing of it is left afterwards, unlike of a process that has just ended.
+      const timer = setTimeout(resolve, longestEndMs);
+      own.once("exit", () => {
+        clearTimeout(timer);
+        resolve();
+      });
       own.stdin?.end();
     });
   }

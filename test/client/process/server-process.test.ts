@@ -223,3 +223,10 @@ test("after stop no process, timer or pipe is left", async () => {
   await Promise.all(several.map((each) => each.stop()));
   await nothingLeft();
 });
+
+test("when stop has resolved, nothing is open any more: not even for a moment", async () => {
+  const before = process.getActiveResourcesInfo().length;
+  const own = await started(program(reads));
+  await own.stop();
+  assert.ok(process.getActiveResourcesInfo().length <= before);
+});
