@@ -16,7 +16,7 @@ export type ServerTarget = Exclude<Target, { kind: "document" }>;
  *
  * @throws McpClientError if that fails; UsageError for options that the server can't have
  */
-export function connectTarget(
+export async function connectTarget(
   target: ServerTarget,
   options: Pick<Options, "header" | "pass-env" | "timeout" | "verbose">,
   handlers: ClientOptions = {},
@@ -26,13 +26,23 @@ export function connectTarget(
   if (target.kind === "url") {
     if (passed.length > 0) throw new UsageError("--pass-env is for servers that are started.");
     const headers = targetHeaders(header, process.env);
-    return connect(target.url.href, { ...settings, headers });
+    return orUsageError(() => connect(target.url.href, { ...settings, headers }));
   }
   if (header.length > 0) throw new UsageError("--header is for servers at a URL.");
   const { command, args } = target;
   const env = passedVariables(passed, process.env);
   const onStderr = options.verbose ? (line: string) => printError(`${line}\n`) : undefined;
-  return connect({ command, args, env, ...defined({ onStderr }) }, settings);
+  const server = { command, args, env, ...defined({ onStderr }) };
+  return orUsageError(() => connect(server, settings));
+}
+
+/** A target that can't be one, such as an empty command, is a `TypeError` of the runtime. */
+async function orUsageError(connecting: () => Promise<McpClient>): Promise<McpClient> {
+  try {
+    return await connecting();
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
 }
 
 /** Returns the options of every client of the command line. */

@@ -50,12 +50,15 @@ class Untangling {
         // In `type A = A | B`, the member A adds nothing to B.
         const others = type.members.filter((each) => each.kind !== "name" || each.name !== self);
         if (others.length === 0) return { type: unknownType, width: 1 };
-        const parts = others.map((member) => this.#walk(member, self));
+        const parts = others.map((member) => this.#walk(withFlatRest(member, self), self));
         return { type: unionOf(parts.map((part) => part.type)), width: sum(parts) };
       }
       case "intersection": {
         const parts = affordable(
-          type.members.map((member) => this.#walk(this.#ownPart(member), self)),
+          type.members.map((member) => {
+            const own = this.#ownPart(member);
+            return this.#walk(own.kind === "tuple" ? withoutName(own, self) : own, self);
+          }),
         );
         return { type: intersectionOf(parts.map((part) => part.type)), width: product(parts) };
       }
@@ -70,6 +73,34 @@ class Untangling {
     const target = this.#types.get(type.name);
     const members = target?.kind === "intersection" ? target.members : [];
     return intersectionOf(members.filter((member) => member.kind === "object"));
+  }
+}
+
+/**
+ * Returns a tuple whose further items do not refer to its own name: as a part of another type, the compiler needs them
+ * before it knows the name (`type A = null | [B, ...A[][]]`).
+ */
+function withFlatRest(type: TypeNode, self: string): TypeNode {
+  if (type.kind !== "tuple" || !type.rest) return type;
+  return { ...type, rest: withoutName(type.rest, self) };
+}
+
+/** Allows any value where a name stands, but for members of objects, which the compiler looks at later. */
+function withoutName(type: TypeNode, name: string): TypeNode {
+  const each = (inner: TypeNode): TypeNode => withoutName(inner, name);
+  switch (type.kind) {
+    case "name":
+      return type.name === name ? unknownType : type;
+    case "array":
+      return { ...type, item: each(type.item) };
+    case "tuple":
+      return { ...type, items: type.items.map(each), ...(type.rest && { rest: each(type.rest) }) };
+    case "union":
+      return unionOf(type.members.map(each));
+    case "intersection":
+      return intersectionOf(type.members.map(each));
+    default:
+      return type;
   }
 }
 
