@@ -32,6 +32,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   readonly link: HttpLink;
   sessionId: string | undefined;
   readonly #open = new OpenExchanges();
+  readonly #errands = new Set<Errand>();
   #receiver: ChannelReceiver | undefined;
   #stream: SessionStream | undefined;
   /** The stream of the session opens once the server knows that the handshake is done. */
@@ -63,10 +64,16 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   send(text: string): Promise<void> {
     // It would open a connection that nobody closes.
     if (this.#closing) return Promise.reject(closedError(this.link));
-    const { taken } = new Errand(this.link, this.#parcelOf(text));
-    if (!this.#streamIsDue) return taken;
+    const { startMs, patienceMs } = this.link;
+    const mostMs = this.#streamIsDue ? startMs : patienceMs;
+    const errand = new Errand(this.link, this.#parcelOf(text), mostMs);
+    this.#errands.add(errand);
+    const opensStream = this.#streamIsDue;
     this.#streamIsDue = false;
-    return taken.finally(() => this.#openStream());
+    return errand.taken.finally(() => {
+      this.#errands.delete(errand);
+      if (opensStream) this.#openStream();
+    });
   }
 
   cancel(id: RequestId, reason: string): string | undefined {
@@ -170,6 +177,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   async #close(): Promise<void> {
     this.#stream?.close();
     for (const exchange of this.#open.clear()) exchange.destroy();
+    for (const errand of this.#errands) errand.failed(closedError(this.link));
     if (this.sessionId !== undefined) await this.#endSession();
     this.link.sender.close();
     this.receiver.closed(undefined);
@@ -178,9 +186,7 @@ export class HttpChannel implements ClientChannel, ExchangeHost {
   /** Tells the server that the session is over. A server need not allow that. */
   async #endSession(): Promise<void> {
     const headers = this.sessionHeaders();
-    const errand = new Errand(this.link, { method: "DELETE", headers: () => [...headers] });
-    const late = setTimeout(() => errand.giveUp(), endMs);
-    await errand.taken.catch(() => undefined);
-    clearTimeout(late);
+    const end = { method: "DELETE", headers: () => [...headers] } as const;
+    await new Errand(this.link, end, endMs).taken.catch(() => undefined);
   }
 }

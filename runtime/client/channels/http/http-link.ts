@@ -5,9 +5,10 @@ import { RequestHeaders } from "./request-headers.js";
 
 export type HttpLinkOptions = Pick<
   HttpClientOptions,
-  "authorization" | "headers" | "maxMessageBytes" | "name" | "requestTimeoutMs"
+  "authorization" | "headers" | "maxMessageBytes" | "name" | "requestTimeoutMs" | "startTimeoutMs"
 >;
 
+const defaultStartMs = 30_000;
 const defaultPatienceMs = 60_000;
 const defaultMaxMessageBytes = 32 * 1024 * 1024;
 
@@ -19,6 +20,8 @@ export class HttpLink {
   readonly headers: RequestHeaders;
   readonly authorization: ClientAuthorization | undefined;
   readonly maxMessageBytes: number;
+  /** How long the server may take to hear that the handshake is done. */
+  readonly startMs: number;
   /** How long a busy server is waited for at most. A request would time out before a longer wait is over. */
   readonly patienceMs: number;
   /** The URL as the user named it. */
@@ -34,6 +37,7 @@ export class HttpLink {
     this.name = options.name ?? this.url.origin + this.url.pathname;
     this.headers = new RequestHeaders(options.headers, options.authorization);
     this.authorization = options.authorization;
+    this.startMs = options.startTimeoutMs ?? defaultStartMs;
     this.patienceMs = options.requestTimeoutMs ?? defaultPatienceMs;
     this.maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
     this.sender = newSender(this.url);

@@ -175,7 +175,7 @@ export class SseChannel implements ClientChannel, DeliverySink, Parcel {
     ];
     const url = this.#endpoint!;
     const parcel = { method: "POST", url, body: text, headers: () => [...headers] } as const;
-    await new Errand(this.link, parcel).taken;
+    await new Errand(this.link, parcel, this.link.patienceMs).taken;
   }
 
   #close(error: McpClientError | undefined): void {
