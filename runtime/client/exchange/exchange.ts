@@ -3,7 +3,6 @@ import { tasksExtension } from "../../protocol/envelope.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import {
   errorMessage,
-  notificationMessage,
   readMessage,
   type Message,
   type RequestId,
@@ -22,7 +21,7 @@ import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
 import { OpenRequests } from "./open-requests.js";
 import { RareWarnings } from "./rare-warnings.js";
-import { RequestWriter, withTrace } from "./request-writer.js";
+import { notificationText, RequestWriter, withTrace } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 import { SessionRenewal } from "./session-renewal.js";
 import { within } from "./within.js";
@@ -160,7 +159,7 @@ export class Exchange implements ChannelReceiver {
     options: Pick<ExchangeOptions, "signal" | "timeoutMs"> = noOptions,
   ): Promise<void> {
     if (this.#isClosed) throw this.#closedError(method);
-    const send = (): Promise<void> => this.channel.send(notificationMessage(method, params));
+    const send = (): Promise<void> => this.channel.send(notificationText(method, params));
     const limits = { timeoutMs: this.#timeoutMs, ...options };
     await within(send, limits, (ms) => this.timeoutError(`did not take ${method} within ${ms} ms`));
   }

@@ -2,6 +2,7 @@ import { encodeImplementation } from "../../protocol/codec/codec.js";
 import { metaKeys } from "../../protocol/envelope.js";
 import { exactJson, jsonText } from "../../protocol/exact-json.js";
 import type { JsonObject } from "../../protocol/json.js";
+import { copyDigits } from "../../protocol/read-integers.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { ClientOptions } from "../client-options.js";
@@ -65,7 +66,9 @@ export class RequestWriter {
     if (meta !== undefined) {
       // The protocol's own members win, also over a token that would never be recognised.
       const progress = withProgress ? { progressToken: JSON.parse(idText) as RequestId } : {};
-      return JSON.stringify({ ...meta, ...this.#shared, ...progress }).slice(1, -1);
+      const all = { ...meta, ...this.#shared, ...progress };
+      copyDigits(meta, all);
+      return textOf(all).slice(1, -1);
     }
     if (!withProgress) return this.#sharedText;
     const token = `"progressToken":${idText}`;
@@ -89,5 +92,13 @@ export function withTrace(
   meta: JsonObject | undefined,
 ): JsonObject | undefined {
   const trace = telemetry?.outgoing?.();
-  return trace ? { ...trace, ...meta } : meta;
+  if (!trace) return meta;
+  const all = { ...trace, ...meta };
+  if (meta) copyDigits(meta, all);
+  return all;
+}
+
+/** Returns a notification as JSON text. Large integers keep their digits. @throws TypeError if JSON can't hold the params */
+export function notificationText(method: string, params: JsonObject): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${textOf(params)}}`;
 }

@@ -8,6 +8,7 @@ import {
   type Message,
   type RequestId,
 } from "../../protocol/json-rpc.js";
+import { copyDigits } from "../../protocol/read-integers.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Transport } from "../../session/transport.js";
 import { canonicalJson } from "./canonical-json.js";
@@ -58,7 +59,11 @@ export class SessionPlayer {
       if (each.kind === "notification") this.#transport.send(text({}));
       else await this.#ask(text);
     }
-    if (recorded.response) this.#transport.send(jsonText({ ...recorded.response, id })!);
+    if (recorded.response) {
+      const response = { ...recorded.response, id };
+      copyDigits(recorded.response, response);
+      this.#transport.send(jsonText(response)!);
+    }
     for (const each of recorded.after) {
       if (each.kind === "notification") {
         this.#transport.send(played(each, recorded.id, id, token)({}));
@@ -105,7 +110,11 @@ function played(
     }),
     ...(method === "notifications/progress" && { progressToken: token }),
   };
-  return (more) => JSON.stringify({ jsonrpc: "2.0", ...more, method, params: now });
+  copyDigits(params, now);
+  return (more) => {
+    const head = JSON.stringify({ jsonrpc: "2.0", ...more, method }).slice(0, -1);
+    return `${head},"params":${jsonText(now)}}`;
+  };
 }
 
 /** The metadata of a request differs in each session, and so does what a client says of itself. */
@@ -116,7 +125,9 @@ function keyOf(method: string, params: JsonObject): string {
 
 function argumentsOf(params: JsonObject): string {
   const names = Object.keys(params).filter((name) => name !== "_meta");
-  return canonicalJson(Object.fromEntries(names.map((name) => [name, params[name]])));
+  const own = Object.fromEntries(names.map((name) => [name, params[name]]));
+  copyDigits(params, own);
+  return canonicalJson(own);
 }
 
 function describe(params: JsonObject): string {

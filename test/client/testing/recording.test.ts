@@ -114,7 +114,7 @@ test("a request that was not recorded is refused with those that were", async ()
     assert.match(error.message, /it has tools\/call with {"arguments":{},"name":"next"}/);
     return true;
   });
-  await assert.rejects(client.listPrompts(), /The recording has no prompts\/list/);
+  await assert.rejects(client.request("prompts/list"), /The recording has no prompts\/list/);
 });
 
 test("what must not be stored is redacted", async () => {
