@@ -260,6 +260,21 @@ function checkEverything(kind: string, start: () => Promise<Started>): void {
     await call("toggle-simulated-logging");
   });
 
+  test("a task runs, asks and ends", async () => {
+    const args = { topic: "python", ambiguous: true };
+    const running = await client.startTool("simulate-research-query", args);
+    assert.match(running.task.status, /^(working|input_required)$/);
+    const report = textOf(await running.result());
+    assert.match(report, /# Research Report: python \(snake\)/);
+    assert.equal((await running.refresh()).status, "completed");
+  });
+
+  test("a task is cancelled", async () => {
+    const running = await client.startTool("simulate-research-query", { topic: "time" });
+    await running.cancel();
+    assert.equal((await running.refresh()).status, "cancelled");
+  });
+
   test("the server answers a ping, and the client closes without an error", async () => {
     await client.ping();
     await client.close();
