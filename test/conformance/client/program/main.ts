@@ -5,6 +5,7 @@
 import { authorizationScenarios } from "./authorization-scenarios.js";
 import { protocolScenarios } from "./protocol-scenarios.js";
 import type { Scenario } from "./scenario.js";
+import { takeTurn } from "./turn.js";
 
 const name = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const [url = ""] = process.argv.slice(2);
@@ -13,6 +14,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   ...authorizationScenarios,
 };
 
+const giveBack = await takeTurn();
 try {
   const run = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
   if (!run) throw new Error(`There is no program for the scenario ${name}.`);
@@ -20,4 +22,6 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
+} finally {
+  giveBack();
 }
