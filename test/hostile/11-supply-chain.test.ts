@@ -35,7 +35,7 @@ describe("the package", () => {
   test("holds nothing but what it needs to run", () => {
     const allowed = [
       /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-      /^templates\/[\w.-]+\.hbs$/,
+      /^templates\/(?:client\/)?[\w.-]+\.hbs$/,
       /^dist\/(?:route-map\.schema|sbom\.cdx)\.json$/,
       /^dist\/(?:bundle|cli)\/(?:LICENSE|[\w.-]+\.js)$/,
       /^dist\/bundle\/index\.d\.ts$/,
