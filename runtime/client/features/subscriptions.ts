@@ -14,6 +14,8 @@ export class Subscriptions {
   readonly #capabilities: () => ServerCapabilities;
   /** How often each resource is subscribed to. */
   readonly #counts = new Map<string, number>();
+  /** Of those resources; the last attempt of each. */
+  readonly #beginnings = new Map<string, Promise<void>>();
   /** One stream for all subscribed resources, since 2026-07-28. */
   #listening: KeptListening | undefined;
   /** The stream for the handlers of changed lists, since 2026-07-28. */
@@ -37,7 +39,7 @@ export class Subscriptions {
     const count = (this.#counts.get(uri) ?? 0) + 1;
     this.#counts.set(uri, count);
     try {
-      if (count === 1) await this.#begin(uri, options);
+      await this.#begun(uri, options);
     } catch (error) {
       this.#release(uri);
       throw error;
@@ -86,11 +88,22 @@ export class Subscriptions {
     });
   }
 
+  /** Begins a subscription once for all who want it. If that failed for one, the next one tries. */
+  #begun(uri: string, options: RequestOptions | undefined): Promise<void> {
+    const begin = (): Promise<void> => this.#begin(uri, options);
+    const begun = this.#beginnings.get(uri)?.catch(begin) ?? begin();
+    this.#beginnings.set(uri, begun);
+    return begun;
+  }
+
   /** @returns whether nobody is subscribed any more */
   #release(uri: string): boolean {
     const left = (this.#counts.get(uri) ?? 0) - 1;
     if (left > 0) this.#counts.set(uri, left);
-    else this.#counts.delete(uri);
+    else {
+      this.#counts.delete(uri);
+      this.#beginnings.delete(uri);
+    }
     return left <= 0;
   }
 

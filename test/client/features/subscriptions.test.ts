@@ -196,3 +196,27 @@ test("the level of log messages is set in both eras, and at the start", async ()
     await assert.rejects(client.setLogLevel("loud" as never), TypeError);
   }
 });
+
+test("two who subscribe at once wait for the same answer, and one who is refused harms no other", async () => {
+  let isRefused = false;
+  const { client, count } = await scripted("2025-11-25", async ({ method }) => {
+    await settle();
+    if (method === "resources/subscribe" && isRefused) {
+      isRefused = false;
+      throw new RpcFailure(-32000);
+    }
+    return {};
+  });
+  const ends = await Promise.all([client.subscribe("a:b"), client.subscribe("a:b")]);
+  assert.equal(count("resources/subscribe"), 1);
+  for (const end of ends) await end();
+  assert.equal(count("resources/unsubscribe"), 1);
+  isRefused = true;
+  const outcomes = await Promise.allSettled([client.subscribe("c:d"), client.subscribe("c:d")]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["rejected", "fulfilled"],
+  );
+  assert.equal(count("resources/subscribe"), 3);
+  await client.close();
+});
