@@ -71,12 +71,9 @@ function parametersOf(method: NamedMethod): string {
     : `\n${each.map((one) => `    ${one},\n`).join("")}  `;
 }
 
-/** Breaks a call with a name of any length where prettier would. */
-function callOf({ call }: NamedMethod): string {
-  if (`    return this.calls.${call};`.length <= lineWidth) return call;
-  const [, method = "", first = "", rest = ""] =
-    /^(\w+)\((["'].*["']), ((?:[^"',]+, )*\w+)\)$/.exec(call) ?? [];
-  if (method === "") return call;
-  const lines = [first, ...rest.split(", ")].map((argument) => `      ${argument},\n`);
-  return `${method}(\n${lines.join("")}    )`;
+/** Prints a call, broken where prettier would. */
+function callOf({ call: [method, ...args] }: NamedMethod): string {
+  const line = `${method}(${args.join(", ")})`;
+  if (`    return this.calls.${line};`.length <= lineWidth) return line;
+  return `${method}(\n${args.map((each) => `      ${each},\n`).join("")}    )`;
 }

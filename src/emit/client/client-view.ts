@@ -11,6 +11,9 @@ export type RuntimeType =
   | "RequestOptions"
   | "ResourceContents";
 
+/** A method of `TypedCalls`, and its arguments as finished code. */
+export type ClientCall = readonly [method: string, ...args: string[]];
+
 export interface ClientMethod {
   readonly symbol: string;
   /** Escaped lines of the doc comment. */
@@ -31,8 +34,8 @@ export interface ClientMethod {
   readonly types: readonly string[];
   /** Types of the runtime in its result. */
   readonly runtimeTypes: readonly RuntimeType[];
-  /** What it does with the runtime's `TypedCalls`: `content("echo", input, options)`. */
-  readonly call: string;
+  /** What it does with the runtime's `TypedCalls`: `["content", '"echo"', "input", "options"]`. */
+  readonly call: ClientCall;
 }
 
 /** Whether `{}` has all required members. To the compiler, it has those that every object inherits. */

@@ -163,7 +163,7 @@ function methodOf(entry: ListedEntry, types: Types): ClientMethod {
         options: "CallOptions",
         ...(outputType === undefined ? content : { output: outputType, runtimeTypes: [] }),
         types: outputType === undefined ? [entry.inputType] : [entry.inputType, outputType],
-        call: `${outputType === undefined ? "content" : "structured"}(${literal}, input, options)`,
+        call: [outputType === undefined ? "content" : "structured", literal, "input", "options"],
       };
     }
     case "resource":
@@ -174,7 +174,7 @@ function methodOf(entry: ListedEntry, types: Types): ClientMethod {
         options: "ListOptions",
         ...contents,
         types: [],
-        call: `resource(${literal}, options)`,
+        call: ["resource", literal, "options"],
       };
     case "template": {
       const isEmpty = entry.variables.length === 0;
@@ -187,8 +187,8 @@ function methodOf(entry: ListedEntry, types: Types): ClientMethod {
         ...contents,
         types: isEmpty ? [] : [entry.inputType],
         call: isEmpty
-          ? `resource(${literal}, options)`
-          : `template(${literal}, variables, options)`,
+          ? ["resource", literal, "options"]
+          : ["template", literal, "variables", "options"],
       };
     }
     case "prompt": {
@@ -202,7 +202,7 @@ function methodOf(entry: ListedEntry, types: Types): ClientMethod {
         output: "GetPromptResult",
         runtimeTypes: ["GetPromptResult"],
         types: isEmpty ? [] : [entry.inputType],
-        call: `prompt(${literal}, ${isEmpty ? "{}" : "args"}, options)`,
+        call: ["prompt", literal, isEmpty ? "{}" : "args", "options"],
       };
     }
   }

@@ -9,7 +9,12 @@ import { headline } from "../headline.js";
 import { stringLiteral } from "../literal.js";
 import { declareTypes, type DeclaredTypes } from "../types/declare-types.js";
 import { outputText, typeNamesOf } from "../types/operation-types.js";
-import { isAllOptional, type ClientMethod, type ClientView } from "./client-view.js";
+import {
+  isAllOptional,
+  type ClientCall,
+  type ClientMethod,
+  type ClientView,
+} from "./client-view.js";
 
 /** Describes the client of the server that is generated from a document: its methods and types have the same names. */
 export function viewOfSurface(surface: Surface, model: ApiModel): ClientView {
@@ -50,11 +55,12 @@ function methodOf(operation: SurfaceOperation, symbol: string, types: DeclaredTy
   switch (expose.as) {
     case "resource": {
       const { parameter: _, ...rest } = base;
-      const call = `resource(${stringLiteral(expose.uri)}, options)`;
-      return { ...rest, ...contents, types: [], call };
+      const uri = stringLiteral(expose.uri);
+      return { ...rest, ...contents, types: [], call: ["resource", uri, "options"] };
     }
     case "template": {
-      const call = `template(${stringLiteral(expose.uriTemplate)}, input, options)`;
+      const template = stringLiteral(expose.uriTemplate);
+      const call: ClientCall = ["template", template, "input", "options"];
       return { ...base, ...contents, types: [inputTypeName], call };
     }
     case "tool":
@@ -88,7 +94,7 @@ function toolCall(
       output: "readonly ContentBlock[]",
       runtimeTypes: ["ContentBlock"],
       types: [inputTypeName],
-      call: `content(${name}, ${input}, options)`,
+      call: ["content", name, input, "options"],
     };
   }
   const isStructured = facts.output !== undefined && facts.expose.as === "tool";
@@ -107,7 +113,7 @@ function toolCall(
     types: [inputTypeName, ...typeNamesOf(operation, types)],
     call:
       form === undefined
-        ? `structured(${name}, ${input}, options)`
-        : `value(${name}, "${form}", ${input}, options)`,
+        ? ["structured", name, input, "options"]
+        : ["value", name, `"${form}"`, input, "options"],
   };
 }

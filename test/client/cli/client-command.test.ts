@@ -192,6 +192,44 @@ test("the client of a document has the types of the generated server", async () 
   assert.equal(types("petstore-client"), types("petstore-server"));
 });
 
+for (const mode of ["tools", "search"]) {
+  test(`the client of a document calls the generated server in the mode ${mode}`, async () => {
+    const document = path.join(root, "examples/petstore/openapi.yaml");
+    const options = [document, "--mode", mode, "--out"];
+    const server = await runCommand([...options, `${mode}-server`], { cwd: folder });
+    assert.equal(server.code, 0, server.stderr);
+    const written = await client([...options, `${mode}-client`]);
+    assert.equal(written.code, 0, written.stderr);
+    const module = path.join(folder, `${mode}-client/dist/generated/index.js`);
+    const { PetstoreClient } = (await import(pathToFileURL(module).href)) as {
+      PetstoreClient: { connect(target: unknown): Promise<Petstore> };
+    };
+    const args = [path.join(folder, `${mode}-server/dist/main.js`), "--mock"];
+    const connected = await PetstoreClient.connect({ command: process.execPath, args });
+    try {
+      assert.equal(typeof (await connected.getPet({ petId: 1 })).name, "string");
+      assert.ok(Array.isArray(await connected.listPets()));
+      const photo = await connected.getPetPhoto({ petId: 1 });
+      assert.equal(photo.mimeType, "image/png");
+      assert.ok(photo.data instanceof Uint8Array);
+      assert.equal(typeof (await connected.getOpeningHours()), "string");
+      assert.equal(await connected.deletePet({ petId: 1 }), undefined);
+      await assert.rejects(connected.getPet({ petId: "one" }), { name: "McpToolError" });
+    } finally {
+      await connected.close();
+    }
+  });
+}
+
+interface Petstore {
+  getPet(input: object): Promise<{ readonly name: string }>;
+  listPets(): Promise<unknown>;
+  getPetPhoto(input: object): Promise<{ readonly mimeType: string; readonly data: unknown }>;
+  getOpeningHours(): Promise<unknown>;
+  deletePet(input: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
 test("a server at a URL gets the headers, whose values may come from variables", async () => {
   const server = new McpServer({ name: "remote", version: "1.0.0" });
   server.tool({ name: "hello" }, () => "hello");
