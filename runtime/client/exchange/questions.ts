@@ -14,6 +14,7 @@ import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { withDefaults } from "../../protocol/questions/form-defaults.js";
 import { withKnownForm } from "../../protocol/questions/known-form.js";
 import type { Revision } from "../../protocol/revisions.js";
+import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { ClientOptions, QuestionContext } from "../client-options.js";
 import { declaredCapabilities } from "./capabilities.js";
 
@@ -23,6 +24,23 @@ export function isQuestion(method: string): method is ClientMethod {
     method === "sampling/createMessage" ||
     method === "elicitation/create"
   );
+}
+
+/** The user's handler refuses to answer: that is no fault of the server. */
+export class Refusal extends Error {
+  declare readonly cause: ProtocolError;
+
+  constructor(cause: ProtocolError) {
+    super(cause.message, { cause });
+  }
+}
+
+async function handled<T>(work: () => MaybePromise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProtocolError ? new Refusal(error) : error;
+  }
 }
 
 export class Questions {
@@ -37,8 +55,8 @@ export class Questions {
   /**
    * Returns the answer of the user's handler, in the shape of the revision.
    *
-   * @throws ProtocolError -32601 if there is no handler, -32602 for a question that was not agreed on or is malformed; the
-   *   handler's error
+   * @throws ProtocolError -32601 if there is no handler, -32602 for a question that was not agreed on or is malformed; Refusal
+   *   if the handler throws a ProtocolError; the handler's other errors
    */
   async answer(
     method: ClientMethod,
@@ -82,7 +100,7 @@ export class Questions {
 
   async #roots(revision: Revision): Promise<JsonObject> {
     const { roots } = this.#options;
-    const listed = typeof roots === "function" ? await roots() : (roots ?? []);
+    const listed = typeof roots === "function" ? await handled(roots) : (roots ?? []);
     checkOwn("roots/list", {}, { roots: listed });
     return encodeRoots(listed, revision);
   }
@@ -93,14 +111,15 @@ export class Questions {
     context: QuestionContext,
   ): Promise<JsonObject> {
     const asked = decodeSamplingParams(params);
-    const result = await this.#options.sampling!(asked, context);
+    const sampling = this.#options.sampling!;
+    const result = await handled(() => sampling(asked, context));
     checkOwn("sampling/createMessage", params, result);
     return encodeSamplingResult(result, revision);
   }
 
   async #elicit(params: JsonObject, context: QuestionContext): Promise<JsonObject> {
     const asked = decodeElicitParams(params);
-    const result = await this.#ask(asked, context);
+    const result = await handled(() => this.#ask(asked, context));
     const filled = asked.mode === "url" ? result : withDefaults(asked, result);
     const checked = checkOwn("elicitation/create", withKnownForm(params), filled);
     return encodeElicitResult(checked as ElicitResult);

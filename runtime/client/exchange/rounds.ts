@@ -8,7 +8,7 @@ import { isModern } from "../../protocol/revisions.js";
 import { McpAnswerError } from "../errors.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeOptions, ReadResult } from "./open-request.js";
-import { isQuestion, Questions } from "./questions.js";
+import { isQuestion, Questions, Refusal } from "./questions.js";
 import { readError } from "./read-error.js";
 
 const defaultMaxRounds = 16;
@@ -143,6 +143,7 @@ async function answerTo(
   try {
     return await questions.answer(method, params, exchange.revision, signal);
   } catch (error) {
+    if (error instanceof Refusal) throw error.cause;
     // The question itself is at fault; a handler's own error is the caller's.
     if (error instanceof ProtocolError) throw broken(exchange, `asks wrongly: ${error.message}`);
     throw error;

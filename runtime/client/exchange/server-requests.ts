@@ -5,7 +5,7 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Log } from "../../protocol/log.js";
 import type { ClientOptions } from "../client-options.js";
-import { isQuestion, Questions } from "./questions.js";
+import { isQuestion, Questions, Refusal } from "./questions.js";
 
 /** Far more than servers need. The limit keeps a server from filling the memory with questions. */
 const maxOpen = 1_000;
@@ -77,7 +77,8 @@ export class ServerRequests {
   }
 
   #fail(id: RequestId, method: string, error: unknown): void {
-    if (error instanceof ProtocolError) return this.#host.respond(errorMessage(id, error));
+    const refusal = error instanceof Refusal ? error.cause : error;
+    if (refusal instanceof ProtocolError) return this.#host.respond(errorMessage(id, refusal));
     this.#host.log.error(`The handler of ${method} failed`, error);
     // What went wrong in the client is not the server's business.
     const failure = new ProtocolError(errorCodes.internalError, "The client failed to answer.");

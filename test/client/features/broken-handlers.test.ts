@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientOptions } from "../../../runtime/client/client-options.js";
+import { ProtocolError } from "../../../runtime/index.js";
 import { said } from "../http/support/by-hand.js";
 import { scripted, settle, type Script } from "./scripted-server.js";
 
@@ -84,4 +85,35 @@ test("`onMessage` sees that a request is cancelled", async () => {
   await assert.rejects(client.callTool("x", {}, { timeoutMs: 20 }), /within 20 ms/);
   assert.match(seen.at(-1) ?? "", /notifications\/cancelled/);
   await client.close();
+});
+
+test("a handler that refuses is not taken for a fault of the server", async () => {
+  const refusal = new ProtocolError(-1, "The user rejected it.");
+  const refuse = (): never => {
+    throw refusal;
+  };
+  const messages = [{ role: "user", content: { type: "text", text: "Hi" } }];
+  const params = { messages, maxTokens: 1 };
+  const modern = await scripted(
+    "2026-07-28",
+    ({ method }) =>
+      method === "tools/list"
+        ? { tools: [] }
+        : {
+            resultType: "input_required",
+            inputRequests: { q: { method: "sampling/createMessage", params } },
+          },
+    { sampling: refuse },
+  );
+  await assert.rejects(modern.client.callTool("x"), (error) => error === refusal);
+  await modern.client.close();
+  const older = await scripted("2025-06-18", greets, { sampling: refuse });
+  older.send({ id: "q", method: "sampling/createMessage", params });
+  await settle();
+  assert.deepEqual(JSON.parse(older.texts.at(-1) ?? ""), {
+    jsonrpc: "2.0",
+    id: "q",
+    error: { code: -1, message: "The user rejected it." },
+  });
+  await older.client.close();
 });

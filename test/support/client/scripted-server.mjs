@@ -176,8 +176,9 @@ const tools = {
     text("after");
   },
   "close-stdin"(_id, text) {
-    text("closed");
+    // Before the answer, so that the next message finds it closed.
     closeSync(0);
+    text("closed");
     isOpen = false;
     setInterval(() => {}, 1000);
   },
