@@ -29,6 +29,7 @@ import { within } from "./within.js";
 const defaultTimeoutMs = 60_000;
 const defaultMaxMs = 10 * 60_000;
 const noOptions: ExchangeOptions = {};
+const unusableTimes = "The options timeoutMs and maxMs must be numbers above 0.";
 
 /** Receives the params of a notification. */
 export type NotificationHandler = (params: JsonObject) => void;
@@ -129,6 +130,7 @@ export class Exchange implements ChannelReceiver {
       const { signal, headers, timeoutMs = this.#timeoutMs, maxMs = this.#maxMs } = options;
       if (signal?.aborted) return reject(signal.reason as Error);
       if (this.#isClosed) return reject(this.#closedError(method));
+      if (!(timeoutMs > 0 && maxMs > 0)) return reject(new TypeError(unusableTimes));
       const id = this.#open.nextId();
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
       const writer = options.withTasks ? this.#writerWithTasks() : this.#writer;

@@ -129,3 +129,14 @@ test("the newest revision that both sides have is spoken by default", async () =
   await using client = await connected({});
   assert.equal(client.protocolVersion, "2026-07-28");
 });
+
+test("a time that can't be waited is refused before anything is sent", async () => {
+  const sent: string[] = [];
+  await using client = await connected({ onMessage: ({ text }) => sent.push(text) });
+  await client.listTools();
+  const before = sent.length;
+  for (const options of [{ timeoutMs: 0 }, { timeoutMs: -1 }, { timeoutMs: NaN }, { maxMs: NaN }]) {
+    await assert.rejects(client.callTool("feed", { animal: "Otto" }, options), TypeError);
+  }
+  assert.equal(sent.length, before);
+});
