@@ -133,6 +133,7 @@ const rooms: Record<string, readonly string[]> = {
     "client-options.ts",
     "client.ts",
     "channel.ts",
+    "growing-pause.ts",
     "authorization",
     "channels",
     "process",

@@ -1,4 +1,5 @@
 import type { ClientOptions, RetryOptions } from "../client-options.js";
+import { growingPause } from "../growing-pause.js";
 
 const defaults: Required<RetryOptions> = { attempts: 3, firstMs: 250, mostMs: 10_000 };
 
@@ -24,9 +25,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (count >= plan.attempts || signal?.aborted || !mayHelp(error)) throw error;
     }
-    const wanted = Math.min(plan.firstMs * 2 ** count, plan.mostMs);
-    // A random part, so that clients that lost the same server do not return at once.
-    await pause(wanted * (0.5 + Math.random() / 2), signal);
+    await pause(growingPause(plan, count), signal);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Listening, ListenFilter, RequestOptions } from "../client.js";
 import type { RetryOptions } from "../client-options.js";
 import { McpCallError } from "../errors.js";
+import { growingPause, type PauseRange } from "../growing-pause.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { openStream, type ListenStream } from "./listen-stream.js";
 import { Waking } from "./waking.js";
@@ -71,18 +72,18 @@ export class KeptListening implements Listening {
   }
 
   async #openAgain(): Promise<void> {
-    const { firstMs, mostMs } = pausesOf(this.#exchange.options.retries);
-    let pauseMs = firstMs;
+    const range = pausesOf(this.#exchange.options.retries);
+    let attempts = 0;
     while (!this.#isOver) {
       const openedAt = performance.now();
       const error = await this.#stream.ended;
       if (this.#isOver) return;
       this.#warn("broke and is opened again", error);
       // A stream that lasted was no failure to begin with.
-      if (performance.now() - openedAt > mostMs) pauseMs = firstMs;
+      if (performance.now() - openedAt > range.mostMs) attempts = 0;
       do {
-        await this.#waking.pause(pauseMs * (0.5 + Math.random() / 2));
-        pauseMs = Math.min(mostMs, 2 * pauseMs);
+        await this.#waking.pause(growingPause(range, attempts));
+        attempts += 1;
       } while (!this.#isOver && !(await this.#open()));
     }
   }
@@ -124,10 +125,7 @@ export class KeptListening implements Listening {
   }
 }
 
-function pausesOf(retries: number | RetryOptions | undefined): {
-  readonly firstMs: number;
-  readonly mostMs: number;
-} {
+function pausesOf(retries: number | RetryOptions | undefined): PauseRange {
   const { firstMs = defaultFirstMs, mostMs = defaultMostMs } =
     typeof retries === "object" ? retries : {};
   return { firstMs, mostMs };

@@ -1,4 +1,5 @@
 import type { RetryOptions } from "../../client-options.js";
+import { growingPause } from "../../growing-pause.js";
 
 const defaults = { attempts: 5, firstMs: 500, mostMs: 30_000 };
 
@@ -37,11 +38,8 @@ export class ReconnectPauses {
 
   /** Returns the number of the next attempt and the pause before it, or undefined if there were enough. */
   next(): { readonly attempt: number; readonly delayMs: number } | undefined {
-    const { attempts, firstMs, mostMs } = this.#options;
-    if (this.#attempts >= attempts) return undefined;
-    const longest = Math.min(mostMs, firstMs * 2 ** this.#attempts);
-    // Servers that broke together are not all asked at once.
-    const delayMs = Math.round(longest * (0.5 + Math.random() / 2));
+    if (this.#attempts >= this.#options.attempts) return undefined;
+    const delayMs = Math.round(growingPause(this.#options, this.#attempts));
     return { attempt: ++this.#attempts, delayMs };
   }
 }
