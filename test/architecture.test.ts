@@ -17,8 +17,10 @@ const generator: Record<string, readonly string[]> = {
   findings: ["surface", "operations", "load", "diagnostics"],
   listed: ["surface", "operations", "normalise", "load", "diagnostics"],
   samples: ["surface", "operations", "diagnostics"],
+  changes: ["surface", "operations", "diagnostics"],
   emit: ["surface", "listed", "samples", "operations", "diagnostics"],
-  write: ["emit", "diagnostics"],
+  write: ["changes", "emit", "diagnostics"],
+  output: ["write", "changes", "emit", "options", "diagnostics"],
   options: [],
 };
 

@@ -3,10 +3,10 @@ import { printError, printOutput } from "../../runtime/protocol/terminal/print.j
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
-import { generate, type Generation } from "../generate.js";
+import { generate, type Generation, type Host } from "../generate.js";
+import { generateInto } from "../generate-into.js";
+import type { Outcome } from "../output/write-output.js";
 import type { Options } from "../options/table.js";
-import { textHashes } from "../surface/listing/text-hashes.js";
-import type { Surface } from "../surface/model.js";
 import type { WritePlan } from "../write/plan.js";
 import { findingsLine } from "./findings-report.js";
 import { stageJson } from "./print-stage.js";
@@ -15,7 +15,7 @@ import { printDiagnostics } from "./report.js";
 import { readStdin } from "./stdin.js";
 import { countListTokens } from "./list-tokens.js";
 import { formatSummary, summarise, type Summary } from "./summary.js";
-import { refuseCombinations, writeOutput, type Outcome, type Output } from "./write-output.js";
+import { refuseCombinations } from "./refuse-combinations.js";
 
 /**
  * Runs the default command. Resolves to false if the document or the route map can't be used, or `--check` found a
@@ -26,17 +26,16 @@ import { refuseCombinations, writeOutput, type Outcome, type Output } from "./wr
 export async function runGenerate(spec: string, options: Options): Promise<boolean> {
   refuseCombinations(options);
   const progress = createProgress(!options.quiet && !options.json);
-  const cwd = process.cwd();
-  const stages = await generate(spec, options, { cwd, readStdin, onProgress: progress.show });
+  const host: Host = { cwd: process.cwd(), readStdin, onProgress: progress.show };
   if (options.print) {
+    const stages = await generate(spec, options, host);
     progress.done();
     return printStage(options.print, stages, options);
   }
-  const { files, surface } = stages;
-  const outcome =
-    files && surface ? await writeOutput(files, outputOf(surface, options), options) : undefined;
+  const { stages, outcome } = await generateInto(spec, options, host);
   progress.done();
 
+  const { surface } = stages;
   const tokens = options.quiet && !options.json ? undefined : await countListTokens(stages);
   const routed = options.routes === undefined ? undefined : stages.routed;
   const { model } = stages;
@@ -51,11 +50,6 @@ export async function runGenerate(spec: string, options: Options): Promise<boole
     printError(findingsLine(findings, `mcp-codegen list ${spec}`));
   }
   return ok;
-}
-
-function outputOf(surface: Surface, options: Options): Output {
-  const { api, className } = surface;
-  return { out: options.out ?? `${api.name}-mcp`, className, texts: textHashes(surface) };
 }
 
 function printStage(

@@ -1,8 +1,9 @@
-import yargs from "yargs";
+import yargs, { type Argv } from "yargs";
 import { printError, printOutput, terminalWidth } from "../../runtime/protocol/terminal/print.js";
 import { optionTable, type Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
-import { authActions, type AuthAction } from "./auth/auth-actions.js";
+import type { CommandDefinition, CommandLine } from "./commands/command.js";
+import { commandList } from "./commands/command-list.js";
 import { readConfig } from "./config.js";
 import { yargsOptions } from "./options.js";
 import { UsageError } from "./usage-error.js";
@@ -20,110 +21,11 @@ const exitUsage = 2;
  */
 export async function runCli(args: readonly string[]): Promise<number> {
   let code = exitOk;
-  const finish = (result: Promise<boolean>): Promise<void> =>
-    result.then((ok) => {
-      if (!ok) code = exitFailed;
-    });
   const parser = yargs([...args])
     .scriptName("mcp-codegen")
     .locale("en")
     .version(generatorVersion())
     .usage("Turns an OpenAPI document into a typed MCP server.")
-    .command<Options & { spec: string }>(
-      "$0 <spec>",
-      "Generate a server from a document: a file, a URL, or - for stdin",
-      (command) =>
-        command
-          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
-          .options(yargsOptions("generate"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runGenerate } = await import("./generate-command.js");
-        await finish(runGenerate(inputOf(argv.spec, args), argv));
-      },
-    )
-    .command<Options & { spec: string }>(
-      "serve <spec>",
-      "Serve a document directly, without writing files",
-      (command) =>
-        command
-          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
-          .options(yargsOptions("serve"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runServe } = await import("./serve-command.js");
-        await finish(runServe(inputOf(argv.spec, args), argv));
-      },
-    )
-    .command<Options & { action: AuthAction; spec: string; scheme?: string }>(
-      "auth <action> <spec> [scheme]",
-      "Manage credentials for the API: doctor reports what is missing, login and logout use OAuth",
-      (command) =>
-        command
-          .positional("action", { choices: authActions, demandOption: true })
-          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
-          .positional("scheme", { type: "string", describe: "Security scheme to log in to" })
-          .options(yargsOptions("auth"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runAuth } = await import("./auth/auth-command.js");
-        await finish(runAuth(argv.action, inputOf(argv.spec, args), argv.scheme, argv));
-      },
-    )
-    .command<Options & { spec: string }>(
-      "list <spec>",
-      "Show what each operation becomes, why, and how many tokens it takes",
-      (command) =>
-        command
-          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
-          .options(yargsOptions("list"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runList } = await import("./list-command.js");
-        await finish(runList(inputOf(argv.spec, args), argv));
-      },
-    )
-    .command<Options & { spec: string; operation: readonly string[] }>(
-      "explain <spec> <operation..>",
-      "Show how one operation, given by id, name or GET /path, is exposed, called and answered",
-      (command) =>
-        command
-          .positional("spec", { type: "string", demandOption: true, describe: "OpenAPI document" })
-          .positional("operation", { type: "string", array: true, demandOption: true })
-          .options(yargsOptions("explain"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runExplain } = await import("./explain/explain-command.js");
-        await finish(runExplain(inputOf(argv.spec, args), argv.operation.join(" "), argv));
-      },
-    )
-    .command<Options & { server?: string }>(
-      "client [server]",
-      "Generate a typed client of a server: a URL, a command (or its words after --), or a document",
-      (command) =>
-        command
-          .positional("server", { type: "string", describe: "URL, command or OpenAPI document" })
-          .options(yargsOptions("client"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runClient } = await import("./client/client-command.js");
-        await finish(runClient(inputOf(argv.server, args), wordsOf(argv), argv));
-      },
-    )
-    .command<Options & { server?: string; tool?: string }>(
-      "call [server] [tool]",
-      "Call one tool of a server: a URL, a command (or its words after --), or a document",
-      (command) =>
-        command
-          .positional("server", { type: "string", describe: "URL, command or OpenAPI document" })
-          .positional("tool", { type: "string", describe: "Name of the tool" })
-          .options(yargsOptions("call"))
-          .config("config", optionTable.config.doc, readConfig),
-      async (argv) => {
-        const { runCall } = await import("./call/call-command.js");
-        code = await runCall(inputOf(argv.server, args), argv.tool, wordsOf(argv), argv);
-      },
-    )
     .parserConfiguration({
       "populate--": true,
       "camel-case-expansion": false,
@@ -136,6 +38,11 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .fail((message, error) => {
       throw error ?? new UsageError(message);
     });
+  for (const command of commandList) {
+    addCommand(parser, command, args, (result) => {
+      code = typeof result === "number" ? result : result ? exitOk : exitFailed;
+    });
+  }
   try {
     // With a callback, yargs hands over what it would print.
     await parser.parseAsync([...args], {}, (_error, _argv, output) => {
@@ -149,9 +56,30 @@ export async function runCli(args: readonly string[]): Promise<number> {
   return code;
 }
 
-/** Restores a lone `-`, which yargs parses as an option without a name. */
-function inputOf<Spec extends string | undefined>(spec: Spec, args: readonly string[]): Spec | "-" {
-  return spec === "" && args.includes("-") ? "-" : spec;
+/** Adds a command to the parser. `onEnd` is called with what the command resolves to. */
+function addCommand(
+  parser: Argv,
+  { usage, describe, name, positionals, run }: CommandDefinition,
+  args: readonly string[],
+  onEnd: (result: boolean | number) => void,
+): void {
+  parser.command<Options>(
+    usage,
+    describe,
+    (command) => {
+      for (const [key, positional] of Object.entries(positionals)) {
+        command.positional(key, positional);
+      }
+      return command
+        .options(yargsOptions(name))
+        .config("config", optionTable.config.doc, readConfig) as unknown as Argv<Options>;
+    },
+    async (argv) => {
+      const inputOf: CommandLine["inputOf"] = (spec) =>
+        spec === "" && args.includes("-") ? "-" : spec;
+      onEnd(await run(argv, { inputOf, words: wordsOf(argv) }));
+    },
+  );
 }
 
 /** Returns the words after `--`. */

@@ -19,7 +19,21 @@ export interface OptionRow {
   readonly commands: readonly Command[];
 }
 
-export type Command = "generate" | "serve" | "auth" | "list" | "explain" | "client" | "call";
+export type Command =
+  | "generate"
+  | "serve"
+  | "auth"
+  | "list"
+  | "explain"
+  | "client"
+  | "call"
+  | "check"
+  | "diff"
+  | "init"
+  | "watch"
+  | "migrate"
+  | "clients"
+  | "completion";
 
 /** The type of the value of a row. */
 export type ValueOf<Row extends OptionRow> = Row extends { repeatable: true }

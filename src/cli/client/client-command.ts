@@ -4,10 +4,11 @@ import { printError } from "../../../runtime/protocol/terminal/print.js";
 import type { Diagnostic, LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
 import type { ClientMethod } from "../../emit/client/client-view.js";
 import type { Options } from "../../options/table.js";
+import { writeOutput, type Outcome } from "../../output/write-output.js";
 import { printDiagnostics } from "../report.js";
 import { readTarget, type Target } from "../target/read-target.js";
 import { UsageError } from "../usage-error.js";
-import { refuseCombinations, writeOutput, type Outcome } from "../write-output.js";
+import { refuseCombinations } from "../refuse-combinations.js";
 import { clientOfDocument, clientOfServer, clientOfSnapshot, type Client } from "./read-client.js";
 
 /**

@@ -12,7 +12,6 @@ import { checkPlan, textChanges } from "../write/check.js";
 import { planWrite, type WritePlan } from "../write/plan.js";
 import { recover } from "../write/staging.js";
 import { readUserSources } from "../write/user-sources.js";
-import { UsageError } from "./usage-error.js";
 
 /** What a run changed on disk, or would change. */
 export interface Outcome {
@@ -31,17 +30,6 @@ export interface Output {
   readonly className: string;
   /** Hashes of what models read, by the name of the tool or resource. */
   readonly texts?: ReadonlyMap<string, string>;
-}
-
-/** @throws UsageError for options that can't be combined */
-export function refuseCombinations(options: Options): void {
-  if (options.layout !== "module") return;
-  if (options.out === undefined) throw new UsageError("--layout module needs --out.");
-  if (options.runtime === "bundled") {
-    throw new UsageError(
-      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
-    );
-  }
 }
 
 /** Compiles the files of a project, then writes them, checks them or only plans, depending on the options. */

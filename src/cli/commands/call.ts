@@ -1,0 +1,12 @@
+import { defineCommand, server } from "./command.js";
+
+export const callCommand = defineCommand<{ server?: string; tool?: string }>({
+  usage: "call [server] [tool]",
+  describe: "Call one tool of a server: a URL, a command (or its words after --), or a document",
+  name: "call",
+  positionals: { server, tool: { type: "string", describe: "Name of the tool" } },
+  async run(argv, line) {
+    const { runCall } = await import("../call/call-command.js");
+    return runCall(line.inputOf(argv.server), argv.tool, line.words, argv);
+  },
+});

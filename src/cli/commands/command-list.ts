@@ -1,0 +1,19 @@
+import { authCommand } from "./auth.js";
+import { callCommand } from "./call.js";
+import { clientCommand } from "./client.js";
+import type { CommandDefinition } from "./command.js";
+import { explainCommand } from "./explain.js";
+import { generateCommand } from "./generate.js";
+import { listCommand } from "./list.js";
+import { serveCommand } from "./serve.js";
+
+/** All commands, in the order of the help. */
+export const commandList: readonly CommandDefinition[] = [
+  generateCommand,
+  serveCommand,
+  authCommand,
+  listCommand,
+  explainCommand,
+  clientCommand,
+  callCommand,
+];

@@ -1,0 +1,43 @@
+import type { PositionalOptions } from "yargs";
+import type { Command } from "../../options/option-row.js";
+import type { Options } from "../../options/table.js";
+
+/** A command of the command line. Its handler is loaded when the command runs. */
+export interface CommandDefinition<Positionals extends object = object> {
+  /** The name and the positional arguments in yargs' form; `$0` is the command without a name. */
+  readonly usage: string;
+  readonly describe: string;
+  /** The column of the option table that holds the command's options. */
+  readonly name: Command;
+  readonly positionals: Readonly<Record<string, PositionalOptions>>;
+  /** Resolves to the exit code, or to false for an unusable input or a difference that `--check` found. */
+  readonly run: (argv: Options & Positionals, line: CommandLine) => Promise<boolean | number>;
+}
+
+/** The words of the command line that yargs does not tell. */
+export interface CommandLine {
+  /** Restores a lone `-`, which yargs parses as an option without a name. */
+  readonly inputOf: <Spec extends string | undefined>(spec: Spec) => Spec | "-";
+  /** The words after `--`. */
+  readonly words: readonly string[];
+}
+
+/** Hides the types of a command's positional arguments, so that commands fit into one list. */
+export function defineCommand<Positionals extends object>(
+  definition: CommandDefinition<Positionals>,
+): CommandDefinition {
+  return definition as unknown as CommandDefinition;
+}
+
+/** The positional argument of commands that read a document. */
+export const spec = {
+  type: "string",
+  demandOption: true,
+  describe: "OpenAPI document",
+} as const satisfies PositionalOptions;
+
+/** The positional argument of commands that connect to a server. */
+export const server = {
+  type: "string",
+  describe: "URL, command or OpenAPI document",
+} as const satisfies PositionalOptions;

@@ -1,0 +1,13 @@
+import { defineCommand, spec } from "./command.js";
+
+export const explainCommand = defineCommand<{ spec: string; operation: readonly string[] }>({
+  usage: "explain <spec> <operation..>",
+  describe:
+    "Show how one operation, given by id, name or GET /path, is exposed, called and answered",
+  name: "explain",
+  positionals: { spec, operation: { type: "string", array: true, demandOption: true } },
+  async run(argv, line) {
+    const { runExplain } = await import("../explain/explain-command.js");
+    return runExplain(line.inputOf(argv.spec), argv.operation.join(" "), argv);
+  },
+});

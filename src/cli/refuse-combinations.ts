@@ -1,0 +1,13 @@
+import type { Options } from "../options/table.js";
+import { UsageError } from "./usage-error.js";
+
+/** @throws UsageError for options that can't be combined */
+export function refuseCombinations(options: Options): void {
+  if (options.layout !== "module") return;
+  if (options.out === undefined) throw new UsageError("--layout module needs --out.");
+  if (options.runtime === "bundled") {
+    throw new UsageError(
+      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
+    );
+  }
+}

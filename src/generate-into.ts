@@ -1,0 +1,30 @@
+import { generate, type Generation, type Host } from "./generate.js";
+import type { Options } from "./options/table.js";
+import { writeOutput, type Outcome, type Output } from "./output/write-output.js";
+import { textHashes } from "./surface/listing/text-hashes.js";
+import type { Surface } from "./surface/model.js";
+
+/** A run of the pipeline and what it did with the output folder. */
+export interface Run {
+  readonly stages: Generation;
+  /** Absent if there is nothing to write; then an error of the stages says why. */
+  readonly outcome?: Outcome;
+}
+
+/**
+ * Runs the pipeline and brings the output folder up to date; with `check` or `dry-run` it only compares. The folder is
+ * `options.out`, or named after the document. A mistake of the user is a diagnostic, never a rejection.
+ *
+ * @param input a path, a URL or `-` for stdin
+ */
+export async function generateInto(input: string, options: Options, host: Host): Promise<Run> {
+  const stages = await generate(input, options, host);
+  const { files, surface } = stages;
+  if (!files || !surface) return { stages };
+  return { stages, outcome: await writeOutput(files, outputOf(surface, options), options) };
+}
+
+function outputOf(surface: Surface, options: Options): Output {
+  const { api, className } = surface;
+  return { out: options.out ?? `${api.name}-mcp`, className, texts: textHashes(surface) };
+}
