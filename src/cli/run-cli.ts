@@ -17,9 +17,13 @@ const exitUsage = 2;
  * Runs the command line.
  *
  * @param args The arguments after the program's name
+ * @param commands Default: all
  * @returns The exit code: 0 done, 1 unusable input, 2 wrong usage
  */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  commands: readonly CommandDefinition[] = commandList,
+): Promise<number> {
   let code = exitOk;
   const parser = yargs([...args])
     .scriptName("mcp-codegen")
@@ -38,7 +42,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .fail((message, error) => {
       throw error ?? new UsageError(message);
     });
-  for (const command of commandList) {
+  for (const command of commands) {
     addCommand(parser, command, args, (result) => {
       code = typeof result === "number" ? result : result ? exitOk : exitFailed;
     });

@@ -1,36 +1,14 @@
 /** The chapter on clients, and its examples. */
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../support/cli.js";
 import { runProcess } from "../../support/run-process.js";
-import { compilePrograms, programsIn } from "./documented-programs.js";
 import { exampleCommand, startExample } from "./example-process.js";
 
 const chapter = readFileSync(path.join(root, "docs/clients.md"), "utf8");
-const readme = readFileSync(path.join(root, "README.md"), "utf8");
-const inReadme = readme.slice(
-  readme.indexOf("\n## Clients"),
-  readme.indexOf("\n## Programmatic API"),
-);
-
-test("the programs of docs/clients.md and of the README's chapter compile", (t) => {
-  const programs = [...programsIn(chapter), ...programsIn(inReadme)];
-  assert.ok(programs.length >= 10);
-  assert.equal(compilePrograms(t, programs), "");
-});
-
-test("what docs/clients.md links to is there", () => {
-  const links = [...chapter.matchAll(/\]\((\.\.\/[^)]+)\)/g)].map(([, file]) => file ?? "");
-  assert.ok(links.length >= 3);
-  assert.deepEqual(
-    links.filter((file) => !existsSync(path.join(root, "docs", file))),
-    [],
-  );
-});
-
 test("its table of contents names its chapters", () => {
   const chapters = [...chapter.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   const contents = [...chapter.matchAll(/^- \[(.+)\]\(#/gm)].map(([, name]) => name);

@@ -1,0 +1,43 @@
+/** The data in the documentation is well-formed; route maps are valid. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { load } from "js-yaml";
+import { parseSource } from "../../src/load/parse.js";
+import { readRouteMap } from "../../src/routes/read-route-map.js";
+import { blocksOf, checkedBlocks } from "./blocks.js";
+
+test("blocks of JSON are JSON", () => {
+  for (const { place, code } of checkedBlocks("json")) {
+    assert.doesNotThrow(() => JSON.parse(code), place);
+  }
+});
+
+for (const { place, code } of checkedBlocks("yaml", "yml")) {
+  test(`${place}: the YAML is valid`, () => {
+    const value = load(code);
+    assert.ok(typeof value === "object" && value !== null);
+    const { source } = parseSource("file:///block.yaml", code);
+    assert.ok(source);
+    if ("routes" in value) assert.deepEqual(readRouteMap(source).diagnostics, []);
+  });
+}
+
+test("programs in JavaScript have no syntax errors", () => {
+  for (const { place, code } of checkedBlocks("js")) {
+    const args = ["--input-type=module", "--check"];
+    const { stderr } = spawnSync(process.execPath, args, { input: code, encoding: "utf8" });
+    assert.equal(stderr, "", place);
+  }
+});
+
+test("every block is of a kind that is checked, and those that are not give a reason", (t) => {
+  const checked = new Set(["sh", "ts", "js", "json", "yaml", "yml"]);
+  const blocks = blocksOf();
+  for (const { place, language, mark } of blocks) {
+    assert.ok(checked.has(language) || mark !== undefined, `${place}: a block of ${language}`);
+  }
+  const left = blocks.filter(({ mark }) => mark?.kind === "not run");
+  for (const { place, mark } of left) t.diagnostic(`${place} is not run: ${mark?.text}`);
+  t.diagnostic(`${blocks.length - left.length} of ${blocks.length} blocks are checked`);
+});
