@@ -114,6 +114,9 @@ export const codes = {
   "texts-changed":
     "The names, descriptions or schemas that models read are not those of the last run.",
   "out-unwritable": "The output folder can't be written.",
+  "out-busy": "Another run writes the same output folder.",
+  "out-interrupted": "A run was killed while it wrote the output folder.",
+  "out-recovered": "A run that was killed while it wrote the output folder was completed.",
 } as const satisfies Record<string, string>;
 
 export type Code = keyof typeof codes;

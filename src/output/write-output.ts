@@ -9,8 +9,9 @@ import { generatorVersion } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
 import { checkPlan, textChanges } from "../write/check.js";
-import { planWrite, type WritePlan } from "../write/plan.js";
-import { recover } from "../write/staging.js";
+import { planBetweenRuns } from "../write/plan-between-runs.js";
+import type { WritePlan } from "../write/plan.js";
+import { interrupted, recover } from "../write/recover.js";
 import { readUserSources } from "../write/user-sources.js";
 
 /** What a run changed on disk, or would change. */
@@ -21,6 +22,8 @@ export interface Outcome {
   /** False if nothing was written or `--check` found a difference; `diagnostics` then has an error. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
+  /** Another run changed the folder in the meantime, so nothing was written. */
+  readonly outdated?: true;
 }
 
 /** What is written, and where. */
@@ -32,14 +35,35 @@ export interface Output {
   readonly texts?: ReadonlyMap<string, string>;
 }
 
-/** Compiles the files of a project, then writes them, checks them or only plans, depending on the options. */
+const maxAttempts = 10;
+
+/**
+ * Compiles the files of a project, then writes them, checks them or only plans, depending on the options. Begins again if
+ * another run changes the folder in the meantime.
+ */
 export async function writeOutput(
+  files: readonly GeneratedFile[],
+  output: Output,
+  options: Options,
+): Promise<Outcome> {
+  const { out } = output;
+  const writes = !options.check && !options["dry-run"];
+  const left = await (writes ? recover(out) : interrupted(out));
+  if (left.some(({ severity }) => severity === "error"))
+    return { out, ok: false, diagnostics: left };
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await writeOnce(files, output, options);
+    if (outcome.outdated && attempt < maxAttempts) continue;
+    return { ...outcome, diagnostics: [...left, ...outcome.diagnostics] };
+  }
+}
+
+async function writeOnce(
   files: readonly GeneratedFile[],
   { out, className, texts }: Output,
   options: Options,
 ): Promise<Outcome> {
   const isProject = options.layout === "project";
-  if (!options.check && !options["dry-run"]) await recover(path.resolve(out));
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
   const warnings = checkMain(userSources, className);
   const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
@@ -52,7 +76,7 @@ export async function writeOutput(
   const compiled =
     isProject && options.build ? await compileProject(files, userSources) : undefined;
   if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
-  const plan = await planWrite([...files, ...(compiled?.files ?? [])], out, {
+  const plan = await planBetweenRuns([...files, ...(compiled?.files ?? [])], out, {
     layout: options.layout,
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
@@ -61,5 +85,19 @@ export async function writeOutput(
   });
   if (options.check) return outcome(checkPlan(plan), plan);
   if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);
-  return outcome(await applyPlan(plan), plan);
+  const applied = await applyPlan(plan);
+  return applied.outdated ? outdated(out) : outcome(applied.diagnostics, plan);
+}
+
+function outdated(out: string): Outcome {
+  const message =
+    "Another program keeps changing the output folder while this run compares it. Nothing was written.";
+  return {
+    out,
+    ok: false,
+    diagnostics: [
+      { code: "out-busy", severity: "error", message, hint: "Run again when it is done." },
+    ],
+    outdated: true,
+  };
 }

@@ -1,40 +1,45 @@
-import { lstat, mkdir, rename, rmdir, unlink, writeFile } from "node:fs/promises";
+import { mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { lstat, mkdir, rename, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { absent, errorCode, removeEmptyFolders } from "./disk.js";
+import { absent, errorCode, lookAt, removeEmptyFolders } from "./disk.js";
+import { busy, lockFolder, type Release } from "./folder-lock.js";
+import { writeJournal } from "./journal.js";
 import { isChange, type Change, type WritePlan } from "./plan.js";
 import { HeldSignals, Interrupted } from "./signals.js";
-import { dropStaging, newStaging, writeJournal } from "./staging.js";
+import { dropStaging, ignoreStaging, makeStaging } from "./staging-folder.js";
+
+/** What became of a plan. */
+export interface Applied {
+  /** An error if the folder can't be written; then nothing was changed. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The folder has changed since it was compared, so nothing was written. Plan again. */
+  readonly outdated?: true;
+}
 
 /**
- * Applies a plan without diagnostics. All files are written to a staging folder and then moved into place, the manifest
- * last, so that a full disk, a missing permission or Ctrl-C leaves the old output as it was. If a move fails, earlier moves
- * are undone. What a killed run leaves is completed or removed by `recover`. Unchanged files are not touched.
- *
- * @returns An error if the folder can't be written, else nothing
+ * Applies a plan without diagnostics. All files are written to a staging folder and then moved into place, so that a full
+ * disk, a missing permission or Ctrl-C leaves the old output as it was. If a move fails, earlier moves are undone. What a
+ * killed run leaves is completed or removed by `recover`. Unchanged files are not touched, and other runs wait.
  */
-export async function applyPlan(plan: WritePlan): Promise<readonly Diagnostic[]> {
+export async function applyPlan(plan: WritePlan): Promise<Applied> {
   if (plan.diagnostics.length > 0) throw new Error("a plan with errors can't be applied");
   const changes = plan.steps.filter(isChange);
-  if (changes.length === 0) return [];
+  if (changes.length === 0) return { diagnostics: [] };
   const undo: Undo[] = [];
   const held = new HeldSignals();
   try {
     const isNew = (await lstat(plan.outDir).catch(absent)) === undefined;
     await (isNew ? writeWhole(plan, changes, undo, held) : carryOut(plan, changes, undo, held));
-    return [];
+    return { diagnostics: [] };
   } catch (error) {
-    for (const revert of undo.reverse()) await revert().catch(() => undefined);
+    for (const revert of undo.reverse()) await attempt(revert);
+    if (error instanceof Outdated) return { diagnostics: [], outdated: true };
+    if (error instanceof Busy) return { diagnostics: [busy(plan.outDir)] };
+    if (error instanceof Interrupted) return { diagnostics: [interrupted] };
     const code = errorCode(error);
-    if (error instanceof Interrupted) return [interrupted];
     if (code === undefined) throw error;
-    return [
-      {
-        code: "out-unwritable",
-        severity: "error",
-        message: `${shown(plan, error)} can't be written: ${code}. Nothing was changed.`,
-      },
-    ];
+    return { diagnostics: [unwritable(plan, error, code)] };
   } finally {
     held.release();
   }
@@ -47,7 +52,21 @@ const interrupted: Diagnostic = {
   message: "The run was interrupted. Nothing was changed.",
 };
 
-type Undo = () => Promise<unknown>;
+/** Another program changed the folder after it was compared. */
+class Outdated extends Error {}
+
+/** Another run did not release the folder. */
+class Busy extends Error {}
+
+type Undo = () => unknown;
+
+async function attempt(revert: Undo): Promise<void> {
+  try {
+    await revert();
+  } catch {
+    // The error that caused the reverting is the one to report.
+  }
+}
 
 /** Writes a folder that does not exist yet beside its place, and moves it there as a whole. */
 async function writeWhole(
@@ -57,8 +76,8 @@ async function writeWhole(
   held: HeldSignals,
 ): Promise<void> {
   const parent = path.dirname(plan.outDir);
-  await makeFolders(parent, undo);
-  const staging = newStaging(parent);
+  await makeParents(parent, undo);
+  const staging = makeStaging(parent);
   undo.push(() => dropStaging(staging));
   for (const change of changes) {
     held.check();
@@ -68,8 +87,14 @@ async function writeWhole(
     await writeFile(file, change.content, { flag: "wx" });
   }
   held.check();
-  await rename(staging, plan.outDir);
-  await dropStaging(staging);
+  try {
+    await rename(staging, plan.outDir);
+  } catch (error) {
+    // Another run has made the folder.
+    if ((await lstat(plan.outDir).catch(absent)) === undefined) throw error;
+    throw new Outdated();
+  }
+  dropStaging(staging);
 }
 
 /** Changes files of a folder that exists, and may hold the user's own. */
@@ -79,10 +104,9 @@ async function carryOut(
   undo: Undo[],
   held: HeldSignals,
 ): Promise<void> {
-  const staging = newStaging(plan.outDir);
-  const removeStaging = (): Promise<void> => dropStaging(staging);
-  undo.push(removeStaging);
-  await mkdir(staging);
+  const staging = makeStaging(plan.outDir);
+  undo.push(() => dropStaging(staging));
+  ignoreStaging(staging);
   const staged = new Map<Change, string>();
   for (const change of changes) {
     held.check();
@@ -91,67 +115,117 @@ async function carryOut(
     await writeFile(path.join(staging, name), change.content, { flag: "wx" });
     staged.set(change, name);
   }
-  await writeJournal(staging, changes, (change) => staged.get(change));
+  const release = await lockFolder(plan.outDir, { check: () => held.check() });
+  if (!release) throw new Busy();
+  undo.unshift(release);
+  await verify(plan.outDir, changes);
   held.check();
-  for (const change of changes) {
-    const name = staged.get(change);
-    if (name !== undefined) {
-      await makeFolders(path.dirname(path.join(plan.outDir, change.path)), undo);
-    }
-    const temporary = name === undefined ? undefined : path.join(staging, name);
-    await move(plan.outDir, change, temporary, undo);
-  }
+  const ordered = inOrder(changes);
+  writeJournal(staging, ordered, (change) => staged.get(change));
+  moveAll(plan.outDir, ordered, (change) => path.join(staging, staged.get(change) ?? ""), undo);
   for (const change of changes) {
     if (change.action === "remove") await removeEmptyFolders(plan.outDir, change.path);
   }
-  await removeStaging();
+  finish(staging, release);
 }
 
-async function move(
+function finish(staging: string, release: Release): void {
+  dropStaging(staging);
+  release();
+}
+
+/** @throws Outdated if a file is not as it was when the plan was made */
+async function verify(outDir: string, changes: readonly Change[]): Promise<void> {
+  for (const change of changes) {
+    const former = change.action === "update" ? (change.renameFrom ?? change.path) : change.path;
+    const occupant = await lookAt(outDir, former);
+    const isAsPlanned =
+      change.action === "create"
+        ? occupant.kind === "nothing"
+        : occupant.kind === "file" && occupant.content === change.previous;
+    if (!isAsPlanned) throw new Outdated();
+  }
+}
+
+/**
+ * New files first, which nothing refers to yet, then the others, then those that nothing refers to any more. So a reader
+ * sees files of two runs side by side only while the changed ones are moved.
+ */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  const those = (wanted: (change: Change) => boolean): readonly Change[] => changes.filter(wanted);
+  return [
+    ...those(({ action, role }) => action === "create" && role !== "manifest"),
+    ...those(({ action, role }) => action === "update" && role !== "manifest"),
+    ...those(({ action }) => action === "remove"),
+    ...those(({ role }) => role === "manifest"),
+  ];
+}
+
+/** Makes all changes without a pause, so that a killed process seldom leaves some of them. */
+function moveAll(
   outDir: string,
-  change: Change,
-  temporary: string | undefined,
+  changes: readonly Change[],
+  temporaryOf: (change: Change) => string,
   undo: Undo[],
-): Promise<void> {
+): void {
+  for (const change of changes) {
+    if (change.action === "create") makeFolders(path.dirname(path.join(outDir, change.path)), undo);
+  }
+  for (const change of changes) move(outDir, change, temporaryOf(change), undo);
+}
+
+function move(outDir: string, change: Change, temporary: string, undo: Undo[]): void {
   const target = path.join(outDir, change.path);
   if (change.action === "remove") {
-    await unlink(target);
-    undo.push(() => writeFile(target, change.previous));
+    unlinkSync(target);
+    undo.push(() => writeFileSync(target, change.previous));
     return;
   }
-  if (temporary === undefined) return;
   if (change.action === "create") {
-    await rename(temporary, target);
-    undo.push(() => unlink(target));
+    renameSync(temporary, target);
+    undo.push(() => unlinkSync(target));
     return;
   }
   const formerTarget = path.join(outDir, change.renameFrom ?? change.path);
   // A case-insensitive disk would keep the case of the old name.
-  if (formerTarget !== target) await rename(formerTarget, target);
-  undo.push(async () => {
-    if (formerTarget !== target) await rename(target, formerTarget);
-    await writeFile(formerTarget, change.previous);
+  if (formerTarget !== target) renameSync(formerTarget, target);
+  undo.push(() => {
+    if (formerTarget !== target) renameSync(target, formerTarget);
+    writeFileSync(formerTarget, change.previous);
   });
-  await rename(temporary, target);
+  renameSync(temporary, target);
 }
 
 /** Makes a folder and its parents, and records how to remove the new ones. */
-async function makeFolders(folder: string, undo: Undo[]): Promise<void> {
+async function makeParents(folder: string, undo: Undo[]): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  let made = folder;
-  const all = [made];
-  while (made !== first) {
-    made = path.dirname(made);
-    all.push(made);
-  }
-  // Undo runs in reverse, so record the outermost folder first.
-  for (const each of all.reverse()) undo.push(() => rmdir(each));
+  for (const each of madeFolders(folder, first)) undo.push(() => rmdir(each));
 }
 
-/** Returns the folder of an error's path, relative to the output folder if it is inside. */
-function shown(plan: WritePlan, error: unknown): string {
+function makeFolders(folder: string, undo: Undo[]): void {
+  const first = mkdirSync(folder, { recursive: true });
+  for (const each of madeFolders(folder, first)) undo.push(() => rmdirSync(each));
+}
+
+/** Returns the folders from `first` down to `last`, outermost first because undo runs in reverse. */
+function madeFolders(last: string, first: string | undefined): readonly string[] {
+  if (first === undefined) return [];
+  const all = [last];
+  for (let made = last; made !== first; all.push(made)) made = path.dirname(made);
+  return all.reverse();
+}
+
+/** Reports the folder of an error's path, relative to the output folder if it is inside. */
+function unwritable(plan: WritePlan, error: unknown, code: string): Diagnostic {
   const failed = error instanceof Error && "path" in error ? error.path : undefined;
+  return {
+    code: "out-unwritable",
+    severity: "error",
+    message: `${shown(plan, failed)} can't be written: ${code}. Nothing was changed.`,
+  };
+}
+
+function shown(plan: WritePlan, failed: unknown): string {
   if (typeof failed !== "string") return "The output folder";
   const relative = path.relative(plan.outDir, failed);
   const folder = relative.startsWith("..") ? failed : path.dirname(relative);

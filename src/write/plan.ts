@@ -68,6 +68,10 @@ export interface WritePlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export function manifestPathOf(layout: PlanOptions["layout"]): string {
+  return layout === "project" ? `src/generated/${manifestName}` : manifestName;
+}
+
 /**
  * Compares `files` with `outDir` and decides what to do with each. Writes nothing. Only files in the folder's manifest are
  * ever replaced or removed, unless `force` is given. Links inside the folder are never followed.
@@ -107,8 +111,7 @@ async function compare(
   root: string,
   options: PlanOptions,
 ): Promise<WritePlan> {
-  const manifestPath =
-    options.layout === "project" ? `src/generated/${manifestName}` : manifestName;
+  const manifestPath = manifestPathOf(options.layout);
   const onDisk = await lookAt(root, manifestPath);
   const before = onDisk.kind === "file" ? readManifest(onDisk.content) : undefined;
   const folder = new OwnedFolder(root, before, options.force ?? false);

@@ -88,6 +88,7 @@ test("the output of every case compiles under the strict flags", () => {
 /** Diagnostics that no small input on this computer causes, and the files that test them. */
 const provokedElsewhere: Readonly<Record<string, string>> = {
   "input-too-large": "test/unit/load",
+  "out-busy": "test/unit/write",
   "schema-outlined": "test/unit/surface",
   "x-mcp-untrusted": "test/hostile/06-x-mcp.test.ts",
 };

@@ -69,7 +69,7 @@ export async function write(
 ): Promise<WritePlan> {
   const plan = await planWrite(files, out, { ...options, ...more });
   assert.deepEqual(plan.diagnostics, []);
-  assert.deepEqual(await applyPlan(plan), []);
+  assert.deepEqual(await applyPlan(plan), { diagnostics: [] });
   return plan;
 }
 

@@ -1,12 +1,13 @@
 /** Links, foreign manifests and failures in the output folder. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -112,38 +113,64 @@ test("a file renamed in case only has its new name afterwards, and one file", as
   assert.deepEqual(readdirSync(path.join(out, "runtime")), ["Address.js", "index.js"]);
 });
 
-test("a run that fails midway leaves everything as it was", async () => {
+test("a run that fails midway leaves everything as it was", async (t) => {
   const extra: GeneratedFile = { path: "runtime/z/last.js", content: "1;\n", role: "runtime" };
-  await write(first);
+  await write([...first, { path: "runtime/old.js", content: "old\n", role: "runtime" }]);
   const before = snapshot();
-  const files = [...changed({ "src/generated/types.ts": "new\n" }), extra];
+  const files = [
+    ...changed({ "src/generated/types.ts": "new\n", "src/generated/server.ts": "new\n" }),
+    extra,
+  ];
   const plan = await planWrite(files, out, options);
-  // After planning, another program puts a file where a folder must be.
-  put("runtime/z", "in the way");
-  const [problem] = await applyPlan(plan);
-  assert.equal(problem?.code, "out-unwritable");
-  assert.deepEqual(snapshot(), { ...before, "runtime/z": "in the way" });
+  // The moves of a run are the renames within the output folder after the lock's.
+  for (let failing = 0; failing < 7; failing += 1) {
+    let renames = 0;
+    const original = fs.renameSync;
+    t.mock.method(fs, "renameSync", (from: string, to: string) => {
+      if (renames++ === failing) throw Object.assign(new Error("no"), { code: "EIO", path: to });
+      original(from, to);
+    });
+    syncBuiltinESMExports();
+    const { diagnostics } = await applyPlan(plan).finally(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    const [problem] = diagnostics;
+    if (renames <= failing) {
+      assert.equal(problem, undefined);
+      assert.equal(failing, 6, "all moves were tried");
+      return;
+    }
+    assert.equal(problem?.code, "out-unwritable");
+    assert.match(problem.message, /EIO\. Nothing was changed\.$/);
+    assert.deepEqual(snapshot(), before, `at ${failing}`);
+  }
 });
 
-test("a move that fails puts back what was moved before", async () => {
+test("a folder that another program changes after it was compared is not written", async () => {
   await write(first);
-  const before = snapshot();
   const files = changed({ "src/generated/types.ts": "new\n", "src/generated/server.ts": "new\n" });
-  const plan = await planWrite(files, out, options);
-  // Renaming a file onto a folder fails.
-  renameSync(path.join(out, "src/generated/server.ts"), path.join(outer, "kept"));
-  mkdirSync(path.join(out, "src/generated/server.ts"));
-  const [problem] = await applyPlan(plan);
-  assert.equal(problem?.code, "out-unwritable");
-  rmSync(path.join(out, "src/generated/server.ts"), { recursive: true });
-  renameSync(path.join(outer, "kept"), path.join(out, "src/generated/server.ts"));
-  assert.deepEqual(snapshot(), before);
+  const edits: readonly (() => void)[] = [
+    () => put("src/generated/server.ts", "edited\n"),
+    () => rmSync(path.join(out, "src/generated/types.ts")),
+    () => put("runtime/z", "in the way of a folder"),
+  ];
+  for (const edit of edits) {
+    await write(first, { force: true });
+    const more: GeneratedFile = { path: "runtime/z/last.js", content: "1;\n", role: "runtime" };
+    const plan = await planWrite([...files, more], out, options);
+    edit();
+    const before = snapshot();
+    assert.deepEqual(await applyPlan(plan), { diagnostics: [], outdated: true });
+    assert.deepEqual(snapshot(), before);
+    rmSync(path.join(out, "runtime/z"), { force: true });
+  }
 });
 
 test("a first run that fails says so and leaves nothing behind", async () => {
   writeFileSync(path.join(outer, "file"), "");
   const plan = await planWrite(first, path.join(outer, "file/out"), options);
-  const [problem] = await applyPlan(plan);
+  const [problem] = (await applyPlan(plan)).diagnostics;
   assert.equal(problem?.code, "out-unwritable");
   assert.deepEqual(readdirSync(outer), ["file"]);
 });
