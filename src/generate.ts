@@ -6,6 +6,7 @@ import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { displayFile } from "./diagnostics/display.js";
 import { within, Work, WorkExceeded } from "./diagnostics/work.js";
 import { emitFiles, emitTests } from "./emit/emit.js";
+import { emitWithTemplates } from "./emit/templates/emit-with-templates.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
 import { bundledRuntime, packagedRuntime } from "./emit/runtime-specifier.js";
@@ -215,14 +216,17 @@ async function emit(
   host: Host,
   diagnostics: Diagnostics,
   work: Work,
-): Promise<readonly GeneratedFile[]> {
-  host.onProgress?.("Writing the code");
-  const emitOptions = emitOptionsOf(options);
-  const files = within(work, () => emitFiles(surface, model, emitOptions));
-  if (!options.tests) return files;
-  host.onProgress?.("Writing the tests");
-  const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
-  return [...files, tests.file];
+): Promise<readonly GeneratedFile[] | undefined> {
+  const emitted = await emitWithTemplates(options.templates, host, async (templates) => {
+    host.onProgress?.("Writing the code");
+    const emitOptions = { ...emitOptionsOf(options), ...defined({ templates }) };
+    const files = within(work, () => emitFiles(surface, model, emitOptions));
+    if (!options.tests) return files;
+    host.onProgress?.("Writing the tests");
+    const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
+    return [...files, tests.file];
+  });
+  return diagnostics.addLoaded(emitted).output;
 }
 
 /** Returns how code is written with these options. */

@@ -105,6 +105,11 @@ export const codes = {
   "snapshot-unusable": "The file is no snapshot of a server's lists.",
   "server-unreachable": "The server can't be reached, or its lists can't be read.",
   // emit and write
+  "templates-unreadable": "The folder of templates, or a template, can't be read.",
+  "template-invalid":
+    "A template has a fault, names something that it is not given, or makes a file that is not TypeScript or JSON.",
+  "template-version":
+    "A template is written for another version of what templates are given, or states none.",
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",

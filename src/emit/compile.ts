@@ -32,9 +32,11 @@ export async function compileProject(
   const users = new Map(userSources.map((source) => [source.path, source.content]));
   const sources = new Map<string, string>();
   const scaffolded = new Map<string, string>();
-  for (const { path, content, role } of files) {
+  const custom = new Set<string>();
+  for (const { path, content, role, isCustom } of files) {
     if (!isSource(path) || (role !== "generated" && role !== "scaffold")) continue;
     sources.set(path, content);
+    if (isCustom) custom.add(path);
     if (role === "scaffold") scaffolded.set(path, content);
     else users.delete(path);
   }
@@ -47,11 +49,12 @@ export async function compileProject(
     const isScaffold = scaffolded.get(path) === content;
     const isGenerated = isScaffold || !users.has(path);
     // Scaffolded files contain no types.
-    let javascript = isScaffold
-      ? content
-      : isGenerated
-        ? generatedJavaScript(path, content)
-        : undefined;
+    const isOurs = isGenerated && !custom.has(path);
+    let javascript = isOurs
+      ? isScaffold
+        ? content
+        : generatedJavaScript(path, content)
+      : undefined;
     if (javascript === undefined) {
       // Loading the compiler takes half a second; only projects with the user's own code need it.
       compiler ??= (await import("ts-morph")).ts;

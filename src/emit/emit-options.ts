@@ -1,3 +1,5 @@
+import type { Templates } from "./templates/templates.js";
+
 export interface EmitOptions {
   /** `project`: a complete folder. `module`: only the generated modules, for a folder of another project. */
   readonly layout: "project" | "module";
@@ -10,4 +12,6 @@ export interface EmitOptions {
   readonly optionsEcho?: string;
   /** The output includes a test of every operation, made by `emitTests`. */
   readonly tests?: boolean;
+  /** Default: the templates of this package. */
+  readonly templates?: Templates;
 }

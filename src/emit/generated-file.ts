@@ -2,6 +2,8 @@ export interface GeneratedFile {
   /** Relative to the output folder, with `/` between folders. */
   readonly path: string;
   readonly content: string;
+  /** Rendered with a template of the user's, so that it may hold any TypeScript. */
+  readonly isCustom?: true;
   /** Rewrite this scaffolded file as long as the user has not changed it. */
   readonly refresh?: true;
   /**

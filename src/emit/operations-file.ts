@@ -2,17 +2,16 @@ import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { WholeInputs } from "../../runtime/contract/whole-inputs.js";
 import type { Surface } from "../surface/model.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
+import type { FileContext } from "./file-context.js";
 import { importStatement } from "./imports.js";
 import { printLiteral } from "./literal.js";
 import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
-import { render } from "./render.js";
 
 /** Returns `operations.ts`: the facts of each operation, as data for the runtime. */
 export function operationsFile(
   surface: Surface,
   types: DeclaredTypes,
-  header: string,
-  runtimeSpecifier: string,
+  { header, runtimeSpecifier, templates }: FileContext,
 ): string {
   const { operations, api } = surface;
   const inputSchemas = schemaTable(api.inputSchemas);
@@ -26,7 +25,7 @@ export function operationsFile(
     fromRuntime.length === 0 ? "" : importStatement("import type", fromRuntime, runtimeSpecifier),
     importTypes(operations, types),
   ];
-  return render("operations.ts", {
+  return templates.render("operations.ts", {
     header,
     imports: imports.filter((each) => each !== "").join("\n"),
     operations: operations.map((operation) => ({
@@ -43,10 +42,9 @@ export function operationsFile(
 /** Returns `whole-inputs.ts`, for the checks of calls that the listed schemas are too short for. */
 export function wholeInputsFile(
   { inputs, schemas }: WholeInputs,
-  header: string,
-  runtimeSpecifier: string,
+  { header, runtimeSpecifier, templates }: FileContext,
 ): string {
-  return render("whole-inputs.ts", {
+  return templates.render("whole-inputs.ts", {
     header,
     imports: importStatement("import type", ["ObjectSchema", "SchemaTable"], runtimeSpecifier),
     inputs: printLiteral(inputs, 0, Infinity),

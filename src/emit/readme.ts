@@ -6,7 +6,8 @@ import { exposedName } from "../surface/names/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";
-import { render } from "./render.js";
+import type { ViewOf } from "./templates/template-model.js";
+import type { Templates } from "./templates/templates.js";
 
 interface Variable {
   readonly name: string;
@@ -15,16 +16,19 @@ interface Variable {
   readonly credential: boolean;
 }
 
+type ReadmeRow = ViewOf<"README.md">["tools"][number];
+
 /** Returns the README of a generated project: how to connect clients, the variables, the tools and resources. */
 export function readme(
   surface: Surface,
   packageName: string,
   { bundled, tests }: { readonly bundled: boolean; readonly tests: boolean },
+  templates: Templates,
 ): string {
   const variables = variablesOf(surface.api);
   const credentials = variables.filter((each) => each.credential).map((each) => each.name);
   const main = `/path/to/${packageName}/dist/main.js`;
-  return render("README.md", {
+  return templates.render("README.md", {
     title: plainText(surface.api.title),
     source: codeSpan(surface.sourceName),
     packageName,
@@ -47,7 +51,7 @@ function isExposedAs(...kinds: readonly Exposure["as"][]): (each: SurfaceOperati
   return ({ facts }) => kinds.includes(facts.expose.as);
 }
 
-function row(operation: SurfaceOperation): object {
+function row(operation: SurfaceOperation): ReadmeRow {
   return {
     name: codeSpan(exposedName(operation.facts.expose)),
     request: codeSpan(operation.source.key),

@@ -6,7 +6,7 @@ import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";
 import { readme } from "./readme.js";
-import { render } from "./render.js";
+import type { Templates } from "./templates/templates.js";
 import { bundledRuntime, packagedRuntime } from "./runtime-specifier.js";
 
 /** Returns the files that are written once and then belong to the user. */
@@ -14,6 +14,7 @@ export function scaffold(
   surface: Surface,
   types: DeclaredTypes,
   options: EmitOptions,
+  templates: Templates,
 ): readonly GeneratedFile[] {
   const packageName = `${surface.api.name}-mcp`;
   const bundled = options.runtimeSpecifier === bundledRuntime;
@@ -23,10 +24,13 @@ export function scaffold(
     role: "scaffold",
   });
   return [
-    file("src/main.ts", mainFile(surface, types, options.runtimeSpecifier)),
+    {
+      ...file("src/main.ts", mainFile(surface, types, options.runtimeSpecifier, templates)),
+      ...(templates.isCustom("main.ts") && { isCustom: true }),
+    },
     file(
       "package.json",
-      render("package.json", {
+      templates.render("package.json", {
         packageName,
         bundled,
         tests: options.tests ?? false,
@@ -35,16 +39,16 @@ export function scaffold(
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
       }),
     ),
-    file("tsconfig.json", render("tsconfig.json", {})),
+    file("tsconfig.json", templates.render("tsconfig.json", {})),
     // The README lists the tools, so keep it current.
     {
       ...file(
         "README.md",
-        readme(surface, packageName, { bundled, tests: options.tests ?? false }),
+        readme(surface, packageName, { bundled, tests: options.tests ?? false }, templates),
       ),
       refresh: true,
     },
-    file(".gitignore", render("gitignore", {})),
+    file(".gitignore", templates.render("gitignore", {})),
   ];
 }
 
@@ -58,9 +62,14 @@ function restrictedStart(bundled: boolean): string {
   return `node --permission ${folders.map((name) => `--allow-fs-read=${name}`).join(" ")} dist/main.js`;
 }
 
-function mainFile(surface: Surface, types: DeclaredTypes, runtimeSpecifier: string): string {
+function mainFile(
+  surface: Surface,
+  types: DeclaredTypes,
+  runtimeSpecifier: string,
+  templates: Templates,
+): string {
   const [first] = surface.operations;
-  return render("main.ts", {
+  return templates.render("main.ts", {
     runtime: stringLiteral(fromMain(runtimeSpecifier)),
     className: surface.className,
     example: first

@@ -2,12 +2,12 @@ import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { commentLine, docComment } from "./comment.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
 import { exposedAs } from "./exposed-as.js";
+import type { FileContext } from "./file-context.js";
 import { headline } from "./headline.js";
 import { importStatement } from "./imports.js";
 import { lineWidth, printMember } from "./literal.js";
 import { codeSpan, plainText } from "./markdown.js";
 import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
-import { render } from "./render.js";
 
 const longLine = new RegExp(`^.{${lineWidth + 1},}$`, "gm");
 const methodHead = /^( {2}[\w$]+)\((input: [\w$]+), (ctx: CallContext)\)(: Promise<.*> \{)$/;
@@ -18,8 +18,7 @@ const registration =
 export function serverFile(
   surface: Surface,
   types: DeclaredTypes,
-  header: string,
-  runtimeSpecifier: string,
+  { header, runtimeSpecifier, templates }: FileContext,
 ): string {
   const { api, className, operations } = surface;
   const some = operations.length > 0;
@@ -36,7 +35,7 @@ export function serverFile(
       ? ['import * as operations from "./operations.js";', importTypes(operations, types)]
       : []),
   ];
-  const text = render("server.ts", {
+  const text = templates.render("server.ts", {
     header,
     imports: imports.join("\n"),
     className,

@@ -8,6 +8,7 @@ const shaping: readonly OptionName[] = [
   "env",
   "name",
   "layout",
+  "templates",
   "runtime",
   "description-limit",
   "instructions-limit",
@@ -34,9 +35,14 @@ export function echoOptions(options: Options): string {
       const value = options[name];
       if (value === undefined || value === row.default) return [];
       if (value === true) return [`--${name}`];
-      const isFile = name === "routes" || name === "overlay";
+      const isFile = name === "routes" || name === "overlay" || name === "templates";
       return [value].flat().map((one) => {
-        const text = isFile ? String(one).split(/[\\/]/).pop() : String(one);
+        const text = isFile
+          ? String(one)
+              .replace(/[\\/]+$/, "")
+              .split(/[\\/]/)
+              .pop()
+          : String(one);
         return `--${name} ${text}`;
       });
     })

@@ -62,6 +62,12 @@ export const optionTable = {
     doc: "How generated code imports the runtime: from a copy in the output, from the package mcp-codegen/runtime, or from any import specifier.",
     commands: writing,
   },
+  templates: {
+    type: "string",
+    value: "DIR",
+    doc: "Folder with templates of your own, such as server.ts.hbs, in place of some of the built-in ones. They are your code.",
+    commands: writing,
+  },
   build: {
     type: "boolean",
     default: true,

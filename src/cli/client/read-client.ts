@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { defined } from "../../../runtime/protocol/defined.js";
 import { McpClientError } from "../../../runtime/client/errors.js";
 import type { Diagnostic, LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
 import { Diagnostics } from "../../diagnostics/diagnostics.js";
@@ -7,6 +8,7 @@ import type { ClientView } from "../../emit/client/client-view.js";
 import { emitClient } from "../../emit/client/emit-client.js";
 import { viewOfServer } from "../../emit/client/view-of-server.js";
 import { viewOfSurface } from "../../emit/client/view-of-surface.js";
+import { emitWithTemplates } from "../../emit/templates/emit-with-templates.js";
 import type { GeneratedFile } from "../../emit/generated-file.js";
 import { emitOptionsOf, readSurface } from "../../generate.js";
 import type { ListedServer } from "../../listed/listed-server.js";
@@ -62,7 +64,7 @@ export async function clientOfServer(
   }
   const { snapshot } = options;
   const problems = snapshot === undefined ? [] : await writeSnapshot(snapshot, server, options);
-  const reading = clientOfLists(server, options);
+  const reading = await clientOfLists(server, options);
   if (problems.length === 0) return reading;
   const { diagnostics } = failed(...problems);
   return { diagnostics: [...reading.diagnostics, ...diagnostics] };
@@ -71,7 +73,7 @@ export async function clientOfServer(
 /** Reads the lists of a server from a file that an earlier run wrote. */
 export async function clientOfSnapshot(file: string, options: Options): Promise<ClientReading> {
   try {
-    return clientOfLists(parseSnapshot(readSnapshot(file)), options);
+    return await clientOfLists(parseSnapshot(readSnapshot(file)), options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = `${file} ${error.message}.`;
@@ -95,13 +97,13 @@ function readSnapshot(file: string): string {
   return bytes.toString("utf8");
 }
 
-function clientOfLists(server: ListedServer, options: Options): ClientReading {
+async function clientOfLists(server: ListedServer, options: Options): Promise<ClientReading> {
   const diagnostics = new Diagnostics(process.cwd());
   const work = new Work(options["max-work"]);
   try {
     const read = within(work, () => readServer(server, options.name));
     diagnostics.addLoaded(read);
-    return emit(options, diagnostics.located(), () => within(work, () => viewOfServer(read)));
+    return await emit(options, diagnostics.located(), () => within(work, () => viewOfServer(read)));
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     diagnostics.add({ diagnostics: [error.diagnostic] });
@@ -109,13 +111,20 @@ function clientOfLists(server: ListedServer, options: Options): ClientReading {
   }
 }
 
-function emit(
+async function emit(
   options: Options,
-  diagnostics: readonly LocatedDiagnostic[],
+  before: readonly LocatedDiagnostic[],
   viewOf: () => ClientView,
-): ClientReading {
+): Promise<ClientReading> {
   const view = viewOf();
-  return { client: { view, files: emitClient(view, emitOptionsOf(options)) }, diagnostics };
+  const cwd = process.cwd();
+  const emitted = await emitWithTemplates(options.templates, { cwd }, (templates) =>
+    emitClient(view, { ...emitOptionsOf(options), ...defined({ templates }) }),
+  );
+  const own = new Diagnostics(cwd);
+  const { output } = own.addLoaded(emitted);
+  const diagnostics = [...before, ...own.located()];
+  return { ...(output && { client: { view, files: output } }), diagnostics };
 }
 
 function failed(...problems: readonly Diagnostic[]): ClientReading {

@@ -1,12 +1,15 @@
 import { commentLine, docComment } from "../comment.js";
+import type { FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { lineWidth } from "../literal.js";
 import { plainText } from "../markdown.js";
-import { render } from "../render.js";
 import type { ClientMethod, ClientView } from "./client-view.js";
 
 /** Returns `client.ts`: the class that a person reads and extends. */
-export function clientFile(view: ClientView, header: string, runtimeSpecifier: string): string {
+export function clientFile(
+  view: ClientView,
+  { header, runtimeSpecifier, templates }: FileContext,
+): string {
   const { className, title, notes, methods } = view;
   const types = [...new Set(methods.flatMap((method) => method.types))].sort();
   const fromRuntime = new Set(
@@ -26,7 +29,7 @@ export function clientFile(view: ClientView, header: string, runtimeSpecifier: s
     ),
     ...(types.length > 0 ? [importStatement("import type", types, "./types.js")] : []),
   ];
-  return render("client/client.ts", {
+  return templates.render("client/client.ts", {
     header,
     imports: imports.join("\n"),
     className,

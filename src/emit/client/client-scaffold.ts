@@ -1,18 +1,22 @@
 import type { EmitOptions } from "../emit-options.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { codeSpan, plainText } from "../markdown.js";
-import { render } from "../render.js";
 import { bundledRuntime, packagedRuntime } from "../runtime-specifier.js";
+import type { Templates } from "../templates/templates.js";
 import type { ClientView } from "./client-view.js";
 
 /** Returns the files of a client's project that are written once and then belong to the user. */
-export function clientScaffold(view: ClientView, options: EmitOptions): readonly GeneratedFile[] {
+export function clientScaffold(
+  view: ClientView,
+  options: EmitOptions,
+  templates: Templates,
+): readonly GeneratedFile[] {
   const { className, name, title, sourceName, methods } = view;
   const { runtimeSpecifier, generatorVersion } = options;
   const bundled = runtimeSpecifier === bundledRuntime;
   const runtimeDependency = runtimeSpecifier === packagedRuntime ? generatorVersion : "";
   const packageName = `${name}-client`;
-  const readme = render("client/README.md", {
+  const readme = templates.render("client/README.md", {
     title: plainText(title),
     source: codeSpan(sourceName),
     className,
@@ -29,14 +33,17 @@ export function clientScaffold(view: ClientView, options: EmitOptions): readonly
     role: "scaffold",
   });
   return [
-    file("src/main.ts", render("client/main.ts", { className })),
+    {
+      ...file("src/main.ts", templates.render("client/main.ts", { className })),
+      ...(templates.isCustom("client/main.ts") && { isCustom: true }),
+    },
     file(
       "package.json",
-      render("client/package.json", { packageName, bundled, runtimeDependency }),
+      templates.render("client/package.json", { packageName, bundled, runtimeDependency }),
     ),
-    file("tsconfig.json", render("tsconfig.json", {})),
+    file("tsconfig.json", templates.render("tsconfig.json", {})),
     // The README lists the methods, so keep it current.
     { ...file("README.md", readme), refresh: true },
-    file(".gitignore", render("gitignore", {})),
+    file(".gitignore", templates.render("gitignore", {})),
   ];
 }

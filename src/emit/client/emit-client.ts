@@ -1,7 +1,7 @@
-import { fileHeader, runtimeFiles } from "../emit.js";
+import { fileContext, runtimeFiles } from "../emit.js";
 import type { EmitOptions } from "../emit-options.js";
 import type { GeneratedFile } from "../generated-file.js";
-import { render } from "../render.js";
+import type { TemplateName } from "../templates/template-model.js";
 import { typesFile } from "../types/types-file.js";
 import { clientFile } from "./client-file.js";
 import { clientScaffold } from "./client-scaffold.js";
@@ -10,18 +10,20 @@ import type { ClientView } from "./client-view.js";
 /** Returns the files of a client, without `dist/`. The same view gives the same bytes. */
 export function emitClient(view: ClientView, options: EmitOptions): readonly GeneratedFile[] {
   const folder = options.layout === "project" ? "src/generated/" : "";
-  const { runtimeSpecifier } = options;
-  const header = fileHeader(view.sourceName, options);
-  const generated = (name: string, content: string): GeneratedFile => ({
+  const context = fileContext(view.sourceName, options);
+  const { header, templates } = context;
+  const generated = (name: string, template: TemplateName, content: string): GeneratedFile => ({
     path: `${folder}${name}`,
     content,
     role: "generated",
+    ...(templates.isCustom(template) && { isCustom: true }),
   });
+  const index = templates.render("client/index.ts", { header, className: view.className });
   return [
-    generated("types.ts", typesFile(view, header, runtimeSpecifier)),
-    generated("client.ts", clientFile(view, header, runtimeSpecifier)),
-    generated("index.ts", render("client/index.ts", { header, className: view.className })),
-    ...(options.layout === "project" ? clientScaffold(view, options) : []),
+    generated("types.ts", "types.ts", typesFile(view, context)),
+    generated("client.ts", "client/client.ts", clientFile(view, context)),
+    generated("index.ts", "client/index.ts", index),
+    ...(options.layout === "project" ? clientScaffold(view, options, templates) : []),
     ...runtimeFiles(options),
   ];
 }

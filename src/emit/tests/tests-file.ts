@@ -3,17 +3,15 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Work } from "../../diagnostics/work.js";
 import type { ApiModel } from "../../operations/model.js";
 import type { Surface } from "../../surface/model.js";
+import type { FileContext } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { importStatement } from "../imports.js";
 import { printLiteral, stringLiteral } from "../literal.js";
-import { render } from "../render.js";
 import { testCases, type EmittedTest } from "./cases.js";
 import { testEnvironment } from "./environment.js";
 
-export interface TestsFileOptions {
+export interface TestsFileOptions extends FileContext {
   readonly layout: "project" | "module";
-  readonly runtimeSpecifier: string;
-  readonly header: string;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface TestsFileOptions {
 export async function testsFile(
   surface: Surface,
   model: ApiModel,
-  { layout, runtimeSpecifier, header }: TestsFileOptions,
+  { layout, runtimeSpecifier, header, templates }: TestsFileOptions,
   work: Work,
 ): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
   const tests = await testCases(surface, model, work);
@@ -38,7 +36,7 @@ export async function testsFile(
     importStatement("import", [className], isProject ? "../dist/generated/index.js" : "./index.js"),
   ];
   const opening = `const bench = await openTestBench(${className}, `;
-  const content = render("operations.test", {
+  const content = templates.render("operations.test", {
     header,
     imports: imports.join("\n"),
     className,

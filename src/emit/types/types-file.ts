@@ -1,19 +1,18 @@
 import { docComment } from "../comment.js";
 import type { DeclaredTypes, TypeDeclaration } from "./declare-types.js";
+import type { FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { lineWidth } from "../literal.js";
 import { printBody, printType } from "./print-type.js";
-import { render } from "../render.js";
 import { hasWord } from "./type-node.js";
 
 /** Returns `types.ts`, which contains only types. */
 export function typesFile(
   types: Pick<DeclaredTypes, "declarations">,
-  header: string,
-  runtimeSpecifier: string,
+  { header, runtimeSpecifier, templates }: FileContext,
 ): string {
   const usesFiles = types.declarations.some(({ type }) => hasWord(type, "FileInput"));
-  return render("types.ts", {
+  return templates.render("types.ts", {
     header,
     imports: usesFiles ? importStatement("import type", ["FileInput"], runtimeSpecifier) : "",
     declarations: types.declarations.map(printDeclaration),
