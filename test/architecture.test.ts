@@ -18,7 +18,7 @@ const generator: Record<string, readonly string[]> = {
   listed: ["surface", "operations", "normalise", "load", "diagnostics"],
   samples: ["surface", "operations", "diagnostics"],
   changes: ["surface", "operations", "diagnostics"],
-  emit: ["surface", "listed", "samples", "operations", "diagnostics"],
+  emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
   write: ["changes", "emit", "diagnostics"],
   output: ["write", "changes", "emit", "options", "diagnostics"],
   options: [],
