@@ -1,4 +1,8 @@
-/** The mcp-codegen runtime, for generated servers and for servers written by hand. */
+/**
+ * The mcp-codegen runtime, for generated servers and for servers written by hand.
+ *
+ * @module mcp-codegen/runtime
+ */
 export * from "./codegen/index.js";
 
 // Types for handlers.

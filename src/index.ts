@@ -1,4 +1,8 @@
-/** The programmatic API: the functions of the pipeline and the types of their values. */
+/**
+ * The programmatic API: the functions of the pipeline and the types of their values.
+ *
+ * @module mcp-codegen
+ */
 export type { Code } from "./diagnostics/codes.js";
 export type { LocatedDiagnostic, Severity } from "./diagnostics/diagnostic.js";
 export { formatDiagnostic } from "./diagnostics/format.js";

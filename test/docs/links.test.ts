@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { anchorsOf } from "../../.build/docs/anchor.js";
 import { root } from "../support/cli.js";
 import { documents, readDocument } from "./blocks.js";
 
@@ -35,25 +36,13 @@ function leadsSomewhere(from: string, target: string): boolean {
   const to = file === "" ? from : path.posix.join(path.posix.dirname(from), file);
   if (!existsSync(path.join(root, to))) return false;
   if (anchor === undefined) return true;
-  return !statSync(path.join(root, to)).isDirectory() && anchorsOf(readDocument(to)).has(anchor);
+  return !statSync(path.join(root, to)).isDirectory() && headingsOf(readDocument(to)).has(anchor);
 }
 
-/** Returns the anchors that GitHub and the site give to the headings of a text. */
-function anchorsOf(text: string): ReadonlySet<string> {
+/** Returns the anchors of the headings of a text. */
+function headingsOf(text: string): ReadonlySet<string> {
   const headings = withoutCode(text, "fences").matchAll(/^#+ (.+)$/gm);
-  const anchors = new Set<string>();
-  for (const [, heading = ""] of headings) {
-    const anchor = heading
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-      .trim()
-      .replaceAll(" ", "-");
-    let unique = anchor;
-    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
-    anchors.add(unique);
-  }
-  return anchors;
+  return anchorsOf([...headings].map(([, heading = ""]) => heading));
 }
 
 function withoutCode(text: string, which: "all" | "fences" = "all"): string {
