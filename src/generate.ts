@@ -234,6 +234,7 @@ export function emitOptionsOf(options: Options): EmitOptions {
   return {
     layout: options.layout,
     runtimeSpecifier: runtimeSpecifier(options.runtime),
+    importExtension: options["import-extension"],
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),

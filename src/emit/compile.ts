@@ -1,5 +1,11 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import {
+  builtSpecifierFrom,
+  importRewriter,
+  rewriteTemplateImports,
+  type BuiltSpecifier,
+} from "./built-imports.js";
 import { eraseTypes } from "./erase-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 
@@ -42,7 +48,7 @@ export async function compileProject(
   }
   for (const [path, content] of users) if (isSource(path)) sources.set(path, content);
 
-  const built: GeneratedFile[] = [];
+  const compiled: GeneratedFile[] = [];
   const diagnostics: Diagnostic[] = [];
   let compiler: Compiler | undefined;
   for (const [path, content] of sources) {
@@ -55,17 +61,19 @@ export async function compileProject(
         ? content
         : generatedJavaScript(path, content)
       : undefined;
+    const built = builtSpecifierFrom(path, sources);
+    if (javascript !== undefined) javascript = rewriteTemplateImports(javascript, built);
     if (javascript === undefined) {
       // Loading the compiler takes half a second; only projects with the user's own code need it.
       compiler ??= (await import("ts-morph")).ts;
-      const { text, problem } = transpile(compiler, path, content);
+      const { text, problem } = transpile(compiler, path, content, built);
       if (problem !== undefined && isGenerated) throw new Error(`generated ${problem}`);
       if (problem !== undefined) diagnostics.push(userError(problem));
       javascript = text;
     }
-    built.push({ path: targetOf(path), content: javascript, role: "build" });
+    compiled.push({ path: targetOf(path), content: javascript, role: "build" });
   }
-  return { files: built, diagnostics };
+  return { files: compiled, diagnostics };
 }
 
 function generatedJavaScript(path: string, content: string): string | undefined {
@@ -78,6 +86,7 @@ function transpile(
   compiler: Compiler,
   path: string,
   content: string,
+  built: BuiltSpecifier,
 ): { text: string; problem?: string } {
   const { outputText, diagnostics = [] } = compiler.transpileModule(content, {
     fileName: path,
@@ -88,6 +97,7 @@ function transpile(
       newLine: compiler.NewLineKind.LineFeed,
       verbatimModuleSyntax: true,
     },
+    transformers: { after: [importRewriter(compiler, built)] },
   });
   const [first] = diagnostics;
   if (!first) return { text: outputText };

@@ -1,3 +1,4 @@
+import type { ImportExtension } from "./file-context.js";
 import type { Templates } from "./templates/templates.js";
 
 export interface EmitOptions {
@@ -5,6 +6,8 @@ export interface EmitOptions {
   readonly layout: "project" | "module";
   /** Import specifier of the runtime in generated code: `#mcp-runtime`, `mcp-codegen/runtime` … */
   readonly runtimeSpecifier: string;
+  /** How relative imports of generated and scaffolded code end. */
+  readonly importExtension: ImportExtension;
   readonly generatorVersion: string;
   /** The bundled runtime, by path below `runtime/`. */
   readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];

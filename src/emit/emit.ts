@@ -3,7 +3,7 @@ import type { ApiModel } from "../operations/model.js";
 import type { Surface } from "../surface/model.js";
 import { commentLine } from "./comment.js";
 import type { EmitOptions } from "./emit-options.js";
-import type { FileContext } from "./file-context.js";
+import { fileEnding, type FileContext } from "./file-context.js";
 import { declareTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { operationsFile, wholeInputsFile } from "./operations-file.js";
@@ -27,6 +27,8 @@ export function emitFiles(
   const folder = project ? "src/generated/" : "";
   const context = fileContext(surface.sourceName, options);
   const { header, templates } = context;
+  const { className } = surface;
+  const ending = fileEnding(options.importExtension);
   const types = declareTypes(surface, model);
   const whole = surface.api.wholeInputs?.();
   const generated = (name: TemplateName, content: string): GeneratedFile => ({
@@ -40,7 +42,7 @@ export function emitFiles(
     generated("operations.ts", operationsFile(surface, types, context)),
     ...(whole ? [generated("whole-inputs.ts", wholeInputsFile(whole, context))] : []),
     generated("server.ts", serverFile(surface, types, context)),
-    generated("index.ts", templates.render("index.ts", { header, className: surface.className })),
+    generated("index.ts", templates.render("index.ts", { header, className, ending })),
     ...(project ? scaffold(surface, types, options, templates) : []),
     ...runtimeFiles(options),
   ];
@@ -72,8 +74,9 @@ export async function emitTests(
 
 /** Returns what every generated file of an output needs. */
 export function fileContext(sourceName: string, options: EmitOptions): FileContext {
-  const { runtimeSpecifier, templates = builtInTemplates } = options;
-  return { header: fileHeader(sourceName, options), runtimeSpecifier, templates };
+  const { runtimeSpecifier, importExtension, templates = builtInTemplates } = options;
+  const header = fileHeader(sourceName, options);
+  return { header, runtimeSpecifier, importExtension, templates };
 }
 
 /** Returns the comment that marks each generated file for reviewers, ESLint (oxlint reads its directives) and Biome. */

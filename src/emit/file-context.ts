@@ -1,10 +1,27 @@
 import type { Templates } from "./templates/templates.js";
 
+/** How relative imports of generated code end. */
+export type ImportExtension = "js" | "ts" | "none";
+
 /** What every generated file needs besides its own content. */
 export interface FileContext {
   /** The comment that marks a file as generated. */
   readonly header: string;
   /** Import specifier of the runtime in generated code. */
   readonly runtimeSpecifier: string;
+  readonly importExtension: ImportExtension;
   readonly templates: Templates;
+}
+
+/** Returns the specifier of a module of the output: `./types` becomes `./types.js`, `./types.ts` or stays as it is. */
+export function moduleSpecifier(
+  module: string,
+  { importExtension }: Pick<FileContext, "importExtension">,
+): string {
+  return `${module}${fileEnding(importExtension)}`;
+}
+
+/** Returns the ending that relative imports have, with its dot; the empty string for none. */
+export function fileEnding(extension: ImportExtension): string {
+  return extension === "none" ? "" : `.${extension}`;
 }

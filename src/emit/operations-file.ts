@@ -11,9 +11,10 @@ import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 export function operationsFile(
   surface: Surface,
   types: DeclaredTypes,
-  { header, runtimeSpecifier, templates }: FileContext,
+  context: FileContext,
 ): string {
   const { operations, api } = surface;
+  const { header, runtimeSpecifier, templates } = context;
   const inputSchemas = schemaTable(api.inputSchemas);
   const outputSchemas = schemaTable(api.outputSchemas);
   const fromRuntime = [
@@ -23,7 +24,7 @@ export function operationsFile(
   ];
   const imports = [
     fromRuntime.length === 0 ? "" : importStatement("import type", fromRuntime, runtimeSpecifier),
-    importTypes(operations, types),
+    importTypes(operations, types, context),
   ];
   return templates.render("operations.ts", {
     header,

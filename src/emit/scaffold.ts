@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { Surface } from "../surface/model.js";
+import { buildTools, tsconfig } from "./build-tools.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
 import type { EmitOptions } from "./emit-options.js";
+import { fileEnding } from "./file-context.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";
@@ -25,7 +27,7 @@ export function scaffold(
   });
   return [
     {
-      ...file("src/main.ts", mainFile(surface, types, options.runtimeSpecifier, templates)),
+      ...file("src/main.ts", mainFile(surface, types, options, templates)),
       ...(templates.isCustom("main.ts") && { isCustom: true }),
     },
     file(
@@ -34,12 +36,13 @@ export function scaffold(
         packageName,
         bundled,
         tests: options.tests ?? false,
+        ...buildTools(options.importExtension, options.runtimeSpecifier),
         restricted: restrictedStart(bundled),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
       }),
     ),
-    file("tsconfig.json", templates.render("tsconfig.json", {})),
+    file("tsconfig.json", tsconfig(options.importExtension, templates)),
     // The README lists the tools, so keep it current.
     {
       ...file(
@@ -65,13 +68,14 @@ function restrictedStart(bundled: boolean): string {
 function mainFile(
   surface: Surface,
   types: DeclaredTypes,
-  runtimeSpecifier: string,
+  { runtimeSpecifier, importExtension }: EmitOptions,
   templates: Templates,
 ): string {
   const [first] = surface.operations;
   return templates.render("main.ts", {
     runtime: stringLiteral(fromMain(runtimeSpecifier)),
     className: surface.className,
+    ending: fileEnding(importExtension),
     example: first
       ? {
           symbol: first.symbol,

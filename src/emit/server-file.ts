@@ -2,7 +2,7 @@ import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { commentLine, docComment } from "./comment.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
 import { exposedAs } from "./exposed-as.js";
-import type { FileContext } from "./file-context.js";
+import { moduleSpecifier, type FileContext } from "./file-context.js";
 import { headline } from "./headline.js";
 import { importStatement } from "./imports.js";
 import { lineWidth, printMember } from "./literal.js";
@@ -15,11 +15,8 @@ const registration =
   /^( {4}mcp\.add\(operations\.[\w$]+, \(input, ctx\) =>) (this\.[\w$]+\(input, ctx\))\);$/;
 
 /** Returns `server.ts`: the class that a person reads and extends. */
-export function serverFile(
-  surface: Surface,
-  types: DeclaredTypes,
-  { header, runtimeSpecifier, templates }: FileContext,
-): string {
+export function serverFile(surface: Surface, types: DeclaredTypes, context: FileContext): string {
+  const { header, runtimeSpecifier, templates } = context;
   const { api, className, operations } = surface;
   const some = operations.length > 0;
   const fromRuntime = [
@@ -32,7 +29,10 @@ export function serverFile(
   const imports = [
     importStatement("import", fromRuntime, runtimeSpecifier),
     ...(some
-      ? ['import * as operations from "./operations.js";', importTypes(operations, types)]
+      ? [
+          `import * as operations from "${moduleSpecifier("./operations", context)}";`,
+          importTypes(operations, types, context),
+        ]
       : []),
   ];
   const text = templates.render("server.ts", {
@@ -40,7 +40,7 @@ export function serverFile(
     imports: imports.join("\n"),
     className,
     title: commentLine(plainText(`${api.title} ${api.version}`)),
-    api: apiMembers(surface),
+    api: apiMembers(surface, context),
     operations: operations.map((operation) => ({
       symbol: operation.symbol,
       request: commentLine(codeSpan(operation.source.key)),
@@ -53,14 +53,16 @@ export function serverFile(
   return breakLongLines(text);
 }
 
-function apiMembers({ api, operations }: Surface): readonly string[] {
+function apiMembers({ api, operations }: Surface, context: FileContext): readonly string[] {
   const { inputSchemas, outputSchemas, wholeInputs, ...facts } = api;
   const members = Object.entries(facts).map(([name, value]) => printMember(name, value, 4));
   for (const [name, table] of Object.entries({ inputSchemas, outputSchemas })) {
     const isUsed = operations.length > 0 && Object.keys(table ?? {}).length > 0;
     if (isUsed) members.push(`${name}: operations.${name}`);
   }
-  if (wholeInputs) members.push('wholeInputs: () => import("./whole-inputs.js")');
+  if (wholeInputs) {
+    members.push(`wholeInputs: () => import("${moduleSpecifier("./whole-inputs", context)}")`);
+  }
   return members;
 }
 

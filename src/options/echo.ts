@@ -10,6 +10,7 @@ const shaping: readonly OptionName[] = [
   "layout",
   "templates",
   "runtime",
+  "import-extension",
   "description-limit",
   "instructions-limit",
   "input-schema-limit",

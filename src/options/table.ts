@@ -5,6 +5,7 @@ import { clientOptions } from "./client-options.js";
 import { generateOnly, reading, serveOnly, writing } from "./command-groups.js";
 import { readNamedVariable } from "./env-option.js";
 import { listingOptions } from "./listing-options.js";
+import { outputOptions } from "./output-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
 
 export const optionTable = {
@@ -68,6 +69,7 @@ export const optionTable = {
     doc: "Folder with templates of your own, such as server.ts.hbs, in place of some of the built-in ones. They are your code.",
     commands: writing,
   },
+  ...outputOptions,
   build: {
     type: "boolean",
     default: true,

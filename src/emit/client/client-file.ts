@@ -1,15 +1,13 @@
 import { commentLine, docComment } from "../comment.js";
-import type { FileContext } from "../file-context.js";
+import { moduleSpecifier, type FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { lineWidth } from "../literal.js";
 import { plainText } from "../markdown.js";
 import type { ClientMethod, ClientView } from "./client-view.js";
 
 /** Returns `client.ts`: the class that a person reads and extends. */
-export function clientFile(
-  view: ClientView,
-  { header, runtimeSpecifier, templates }: FileContext,
-): string {
+export function clientFile(view: ClientView, context: FileContext): string {
+  const { header, runtimeSpecifier, templates } = context;
   const { className, title, notes, methods } = view;
   const types = [...new Set(methods.flatMap((method) => method.types))].sort();
   const fromRuntime = new Set(
@@ -27,7 +25,9 @@ export function clientFile(
       ],
       runtimeSpecifier,
     ),
-    ...(types.length > 0 ? [importStatement("import type", types, "./types.js")] : []),
+    ...(types.length > 0
+      ? [importStatement("import type", types, moduleSpecifier("./types", context))]
+      : []),
   ];
   return templates.render("client/client.ts", {
     header,

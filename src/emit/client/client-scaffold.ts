@@ -1,4 +1,6 @@
+import { buildTools, tsconfig } from "../build-tools.js";
 import type { EmitOptions } from "../emit-options.js";
+import { fileEnding } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { codeSpan, plainText } from "../markdown.js";
 import { bundledRuntime, packagedRuntime } from "../runtime-specifier.js";
@@ -13,6 +15,7 @@ export function clientScaffold(
 ): readonly GeneratedFile[] {
   const { className, name, title, sourceName, methods } = view;
   const { runtimeSpecifier, generatorVersion } = options;
+  const ending = fileEnding(options.importExtension);
   const bundled = runtimeSpecifier === bundledRuntime;
   const runtimeDependency = runtimeSpecifier === packagedRuntime ? generatorVersion : "";
   const packageName = `${name}-client`;
@@ -20,6 +23,7 @@ export function clientScaffold(
     title: plainText(title),
     source: codeSpan(sourceName),
     className,
+    ending,
     bundled,
     methods: methods.map(({ symbol, calls, doc }) => ({
       symbol,
@@ -34,14 +38,19 @@ export function clientScaffold(
   });
   return [
     {
-      ...file("src/main.ts", templates.render("client/main.ts", { className })),
+      ...file("src/main.ts", templates.render("client/main.ts", { className, ending })),
       ...(templates.isCustom("client/main.ts") && { isCustom: true }),
     },
     file(
       "package.json",
-      templates.render("client/package.json", { packageName, bundled, runtimeDependency }),
+      templates.render("client/package.json", {
+        packageName,
+        bundled,
+        runtimeDependency,
+        ...buildTools(options.importExtension, runtimeSpecifier),
+      }),
     ),
-    file("tsconfig.json", templates.render("tsconfig.json", {})),
+    file("tsconfig.json", tsconfig(options.importExtension, templates)),
     // The README lists the methods, so keep it current.
     { ...file("README.md", readme), refresh: true },
     file(".gitignore", templates.render("gitignore", {})),

@@ -1,5 +1,6 @@
 import { fileContext, runtimeFiles } from "../emit.js";
 import type { EmitOptions } from "../emit-options.js";
+import { fileEnding } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
 import type { TemplateName } from "../templates/template-model.js";
 import { typesFile } from "../types/types-file.js";
@@ -18,7 +19,9 @@ export function emitClient(view: ClientView, options: EmitOptions): readonly Gen
     role: "generated",
     ...(templates.isCustom(template) && { isCustom: true }),
   });
-  const index = templates.render("client/index.ts", { header, className: view.className });
+  const { className } = view;
+  const ending = fileEnding(options.importExtension);
+  const index = templates.render("client/index.ts", { header, className, ending });
   return [
     generated("types.ts", "types.ts", typesFile(view, context)),
     generated("client.ts", "client/client.ts", clientFile(view, context)),

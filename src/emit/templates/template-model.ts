@@ -51,12 +51,20 @@ const group = <Of extends Members>(doc: string, members: Of) =>
 const header = text("The comment that marks the file as generated, without a line break at its end.");
 const imports = text("The import statements, one per line. Empty if the file needs none.");
 const className = text("The name of the class.");
+const ending = text(
+  "The ending of relative imports (`--import-extension`), such as `.js`. Empty if they have none.",
+);
 const packageName = text("The name of the package, such as `petstore-mcp`.");
 const bundled = flag("The output has a copy of the runtime in `runtime/`.");
 const tests = flag("The output has a test of every operation (`--tests`).");
 const runtimeDependency = text(
   "The version of the package of the runtime that the project depends on. Empty if it depends on none.",
 );
+const buildTools = {
+  build: text("The command that builds the project."),
+  typescript: text("The oldest version of TypeScript that builds the project."),
+  bundler: flag("Imports have no extension: tsc only checks types, and a bundler builds `dist/`."),
+} as const;
 const exposedRow = {
   name: text("The name of the tool or the address of the resource, as a code span of Markdown."),
   request: text("The operation, such as `GET /pets`, as a code span of Markdown."),
@@ -102,10 +110,11 @@ export const templateModels = {
       output: text("The type of its result."),
     }),
   },
-  "index.ts": { header, className },
+  "index.ts": { header, className, ending },
   "main.ts": {
     runtime: text("The import specifier of the runtime, as a string literal."),
     className,
+    ending,
     example: group("An operation to show an override with; `false` without operations.", {
       symbol: text("The name of its method."),
       input: text("The type of its arguments."),
@@ -118,8 +127,12 @@ export const templateModels = {
     tests,
     restricted: text("The command that starts the server under Node's permission model."),
     runtimeDependency,
+    ...buildTools,
   },
-  "tsconfig.json": {},
+  "tsconfig.json": {
+    bundler: buildTools.bundler,
+    runsSources: flag("Imports end in `.ts`, so that Node.js 24, Deno and Bun run `src/` itself."),
+  },
   gitignore: {},
   "README.md": {
     title: text("The title of the API, as Markdown."),
@@ -164,13 +177,14 @@ export const templateModels = {
       call: text("The call of `this.calls` that the method makes."),
     }),
   },
-  "client/index.ts": { header, className },
-  "client/main.ts": { className },
-  "client/package.json": { packageName, bundled, runtimeDependency },
+  "client/index.ts": { header, className, ending },
+  "client/main.ts": { className, ending },
+  "client/package.json": { packageName, bundled, runtimeDependency, ...buildTools },
   "client/README.md": {
     title: text("The title of the server, as Markdown."),
     source: text("What the client is made from, as a code span of Markdown."),
     className,
+    ending,
     bundled,
     methods: list("The methods.", {
       symbol: text("The name of the method."),

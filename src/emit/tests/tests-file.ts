@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Work } from "../../diagnostics/work.js";
 import type { ApiModel } from "../../operations/model.js";
 import type { Surface } from "../../surface/model.js";
-import type { FileContext } from "../file-context.js";
+import { moduleSpecifier, type FileContext } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { importStatement } from "../imports.js";
 import { printLiteral, stringLiteral } from "../literal.js";
@@ -21,9 +21,10 @@ export interface TestsFileOptions extends FileContext {
 export async function testsFile(
   surface: Surface,
   model: ApiModel,
-  { layout, runtimeSpecifier, header, templates }: TestsFileOptions,
+  context: TestsFileOptions,
   work: Work,
 ): Promise<{ readonly file: GeneratedFile; readonly diagnostics: readonly Diagnostic[] }> {
+  const { layout, runtimeSpecifier, header, templates } = context;
   const tests = await testCases(surface, model, work);
   const { className, api } = surface;
   const isProject = layout === "project";
@@ -33,7 +34,11 @@ export async function testsFile(
       ["openTestBench"],
       isProject ? fromTests(runtimeSpecifier) : runtimeSpecifier,
     ),
-    importStatement("import", [className], isProject ? "../dist/generated/index.js" : "./index.js"),
+    importStatement(
+      "import",
+      [className],
+      isProject ? "../dist/generated/index.js" : moduleSpecifier("./index", context),
+    ),
   ];
   const opening = `const bench = await openTestBench(${className}, `;
   const content = templates.render("operations.test", {

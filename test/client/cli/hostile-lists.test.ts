@@ -121,6 +121,7 @@ function generate(server: ListedServer): ReturnType<typeof emitClient> {
   return emitClient(viewOfServer(readServer(server)), {
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
+    importExtension: "js",
     generatorVersion: "0.0.0",
   });
 }

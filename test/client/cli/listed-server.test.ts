@@ -15,6 +15,7 @@ function generate(lists: Lists, name = "shop"): Record<string, string> {
   const files = emitClient(viewOfServer(read), {
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
+    importExtension: "js",
     generatorVersion: "0.0.0",
   });
   return Object.fromEntries(files.map(({ path, content }) => [path, content]));

@@ -23,6 +23,7 @@ import { typeCheck } from "./type-check.js";
 const options: EmitOptions = {
   layout: "project",
   runtimeSpecifier: "#mcp-runtime",
+  importExtension: "js",
   generatorVersion: "1.2.3",
 };
 
@@ -57,6 +58,7 @@ test("the module layout is the generated modules alone", () => {
     ...options,
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
+    importExtension: "js",
   });
   assert.deepEqual(
     files.map((file) => file.path),
