@@ -1,7 +1,7 @@
+import { lockOfSurface } from "./changes/lock-of-surface.js";
 import { generate, type Generation, type Host } from "./generate.js";
 import type { Options } from "./options/table.js";
 import { writeOutput, type Outcome, type Output } from "./output/write-output.js";
-import { textHashes } from "./surface/listing/text-hashes.js";
 import type { Surface } from "./surface/model.js";
 
 /** A run of the pipeline and what it did with the output folder. */
@@ -26,5 +26,5 @@ export async function generateInto(input: string, options: Options, host: Host):
 
 function outputOf(surface: Surface, options: Options): Output {
   const { api, className } = surface;
-  return { out: options.out ?? `${api.name}-mcp`, className, texts: textHashes(surface) };
+  return { out: options.out ?? `${api.name}-mcp`, className, lock: lockOfSurface(surface) };
 }

@@ -1,6 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Lock } from "../changes/lock.js";
 import { compileProject } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
@@ -31,8 +32,8 @@ export interface Output {
   /** The output folder as the user wrote it. */
   readonly out: string;
   readonly className: string;
-  /** Hashes of what models read, by the name of the tool or resource. */
-  readonly texts?: ReadonlyMap<string, string>;
+  /** What clients rely on; absent for what has no server. */
+  readonly lock?: Lock;
 }
 
 const maxAttempts = 10;
@@ -60,7 +61,7 @@ export async function writeOutput(
 
 async function writeOnce(
   files: readonly GeneratedFile[],
-  { out, className, texts }: Output,
+  { out, className, lock }: Output,
   options: Options,
 ): Promise<Outcome> {
   const isProject = options.layout === "project";
@@ -81,7 +82,7 @@ async function writeOnce(
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     force: options.force,
-    ...defined({ texts }),
+    ...defined({ lock }),
   });
   if (options.check) return outcome(checkPlan(plan), plan);
   if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { defined } from "../../runtime/protocol/defined.js";
+import type { Lock, LockedServer, LockEntry } from "../changes/lock.js";
+import { formatEntry, parseEntry } from "../changes/lock-text.js";
 
 /** The record in the output folder of the files that the generator wrote, and their hashes. */
 export interface Manifest {
@@ -11,8 +14,8 @@ export interface Manifest {
   readonly build: ReadonlySet<string>;
   /** Files that are written once and then belong to the user. */
   readonly scaffold: ReadonlySet<string>;
-  /** Hashes of what models read, by the name of the tool or resource. Manifests of earlier versions have none. */
-  readonly texts?: ReadonlyMap<string, string>;
+  /** What clients rely on. Manifests of earlier versions have none. */
+  readonly lock?: Lock;
 }
 
 export const manifestName = ".mcp-codegen.json";
@@ -23,7 +26,7 @@ export const maxManifestBytes = 4 << 20;
 /** Formats a manifest. The same manifest gives the same bytes. */
 export function formatManifest(manifest: Manifest): string {
   const sorted = (paths: Iterable<string>): readonly string[] => [...paths].sort();
-  const { texts } = manifest;
+  const { lock } = manifest;
   const value = {
     generator: `mcp-codegen ${manifest.generatorVersion}`,
     options: manifest.options,
@@ -32,7 +35,7 @@ export function formatManifest(manifest: Manifest): string {
     ),
     build: sorted(manifest.build),
     scaffold: sorted(manifest.scaffold),
-    ...(texts ? { texts: Object.fromEntries([...texts].sort(byName)) } : {}),
+    ...(lock ? { lock: lockValue(lock) } : {}),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -57,18 +60,44 @@ export function parseManifest(text: string): Manifest | undefined {
     files: new Map(files),
     build: new Set(paths(value["build"]).filter((path) => path.startsWith("dist/"))),
     scaffold: new Set(paths(value["scaffold"])),
-    ...(isRecord(value["texts"])
-      ? { texts: new Map(Object.entries(value["texts"]).filter(isText)) }
-      : {}),
+    ...defined({ lock: readLock(value["lock"]) }),
   };
 }
 
-function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function lockValue({ server, operations }: Lock): object {
+  const entries = [...operations].sort(([left], [right]) => (left < right ? -1 : 1));
+  return {
+    server,
+    operations: Object.fromEntries(entries.map(([key, entry]) => [key, formatEntry(entry)])),
+  };
 }
 
-function isText(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === "string";
+function readLock(value: unknown): Lock | undefined {
+  if (!isRecord(value) || !isRecord(value["server"]) || !isRecord(value["operations"])) {
+    return undefined;
+  }
+  const entries = Object.entries(value["operations"]).flatMap(
+    ([key, text]): [string, LockEntry][] => {
+      const entry = typeof text === "string" ? parseEntry(text) : undefined;
+      return entry ? [[key, entry]] : [];
+    },
+  );
+  return { server: readServer(value["server"]), operations: new Map(entries) };
+}
+
+function readServer(value: Readonly<Record<string, unknown>>): LockedServer {
+  const text = (name: keyof LockedServer): string => {
+    const one = value[name];
+    return typeof one === "string" ? one : "";
+  };
+  return {
+    name: text("name"),
+    title: text("title"),
+    document: text("document"),
+    className: text("className"),
+    texts: text("texts"),
+    ...(typeof value["search"] === "string" ? { search: value["search"] } : {}),
+  };
 }
 
 /**

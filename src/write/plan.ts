@@ -1,6 +1,8 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
+import { changedTexts } from "../changes/changed-texts.js";
+import type { Lock } from "../changes/lock.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { absent, errorCode, lookAt, type Occupant } from "./disk.js";
@@ -22,8 +24,8 @@ export interface PlanOptions {
   readonly optionsEcho?: string;
   /** Overwrite files that were edited by hand or are not in the manifest. */
   readonly force?: boolean;
-  /** Hashes of what models read, by the name of the tool or resource. */
-  readonly texts?: ReadonlyMap<string, string>;
+  /** What clients rely on of the new output. */
+  readonly lock?: Lock;
 }
 
 export type StepRole = GeneratedFile["role"] | "manifest";
@@ -128,18 +130,9 @@ async function compare(
     outDir: root,
     steps,
     changed: steps.some(isChange),
-    changedTexts: changedTexts(before?.texts, options.texts),
+    changedTexts: before?.lock && options.lock ? changedTexts(before.lock, options.lock) : [],
     diagnostics: steps.flatMap(refusal),
   };
-}
-
-function changedTexts(
-  before: Manifest["texts"] = new Map(),
-  now: Manifest["texts"] = new Map(),
-): readonly string[] {
-  return [...now]
-    .flatMap(([name, hash]) => ((before.get(name) ?? hash) === hash ? [] : [name]))
-    .sort();
 }
 
 function readManifest(text: string): Manifest | undefined {
@@ -240,7 +233,7 @@ function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Mani
     ),
     build: pathsOf("build"),
     scaffold: pathsOf("scaffold"),
-    ...defined({ texts: options.texts }),
+    ...defined({ lock: options.lock }),
   };
 }
 

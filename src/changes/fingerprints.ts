@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
+import { canonicalJson, structureOf, wholeTextOf } from "./schema/structure.js";
+
+/** Characters of a fingerprint: 132 bits, so that nobody can make two texts with the same. */
+const length = 22;
+/** Characters of an argument's fingerprint. It only tells which argument changed; the input's tells that one did. */
+const argumentLength = 8;
+
+type Aspect = "structure" | "texts";
+const textOf = { structure: structureOf, texts: wholeTextOf };
+
+/** Fingerprints of schemas that share a table of schemas. */
+export class SchemaPrints {
+  readonly #table: SchemaTable;
+  readonly #shared = new Map<string, SharedSchema>();
+  readonly #members = {
+    structure: new WeakMap<object, string>(),
+    texts: new WeakMap<object, string>(),
+  };
+  readonly #reached = new Map<string, readonly SharedSchema[]>();
+
+  constructor(table: SchemaTable) {
+    this.#table = table;
+  }
+
+  /** Returns a fingerprint of which values a schema accepts. */
+  structure(schema: JsonSchema): string {
+    return this.#printOf(schema, "structure");
+  }
+
+  /** Returns the short fingerprint of an argument. */
+  argument(schema: JsonSchema): string {
+    return this.#ofMember(schema, "structure").slice(0, argumentLength);
+  }
+
+  /** Returns a fingerprint that differs if a word or value of the schema does. */
+  texts(schema: JsonSchema): string {
+    return this.#printOf(schema, "texts");
+  }
+
+  #printOf({ properties = {}, ...rest }: JsonSchema, what: Aspect): string {
+    const members = Object.entries(properties as SchemaTable)
+      .map(([name, schema]) => `${JSON.stringify(name)}:${this.#ofMember(schema, what)}`)
+      .sort();
+    return fingerprint([this.#textOf(textOf[what](rest), what), ...members].join("\n"));
+  }
+
+  /** Operations share the schemas of their arguments. */
+  #ofMember(schema: JsonSchema | boolean, what: Aspect): string {
+    if (typeof schema === "boolean") return String(schema);
+    const known = this.#members[what].get(schema);
+    if (known !== undefined) return known;
+    const print = fingerprint(this.#textOf(textOf[what](schema), what));
+    this.#members[what].set(schema, print);
+    return print;
+  }
+
+  #textOf(own: string, what: Aspect): string {
+    const names = referencesIn(own);
+    if (names.length === 0) return own;
+    const shared = this.#reach(names);
+    return [own, ...shared.map((each) => `${each.name}:${each[what]}`)].join("\n");
+  }
+
+  /** Returns the shared schemas that these names reach, sorted by name. */
+  #reach(names: readonly string[]): readonly SharedSchema[] {
+    const key = names.join("\n");
+    const known = this.#reached.get(key);
+    if (known) return known;
+    const reached = new Map<string, SharedSchema>();
+    const waiting = [...names];
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (reached.has(name)) continue;
+      const shared = this.#sharedSchema(name);
+      if (!shared) continue;
+      reached.set(name, shared);
+      waiting.push(...shared.references);
+    }
+    const sorted = [...reached.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.#reached.set(key, sorted);
+    return sorted;
+  }
+
+  #sharedSchema(name: string): SharedSchema | undefined {
+    const known = this.#shared.get(name);
+    if (known) return known;
+    const schema = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
+    if (schema === undefined) return undefined;
+    const structure = structureOf(schema);
+    const shared = {
+      name,
+      references: referencesIn(structure),
+      structure: fingerprint(structure),
+      texts: fingerprint(wholeTextOf(schema)),
+    };
+    this.#shared.set(name, shared);
+    return shared;
+  }
+}
+
+interface SharedSchema {
+  readonly name: string;
+  /** Names of the schemas that it refers to directly. */
+  readonly references: readonly string[];
+  readonly structure: string;
+  readonly texts: string;
+}
+
+/** Returns the names of the shared schemas that a text refers to, sorted. */
+function referencesIn(text: string): readonly string[] {
+  const names = new Set<string>();
+  for (const [, name = ""] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) names.add(name);
+  return [...names].sort();
+}
+
+/** Returns a fingerprint of a value of JSON; the order of members does not matter. */
+export function fingerprintOf(value: unknown): string {
+  return fingerprint(canonicalJson(value));
+}
+
+export function fingerprint(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, length);
+}
