@@ -9,7 +9,7 @@ import {
   typesOf,
   type ObjectForm,
 } from "./normal-form.js";
-import { below, compareItems, compareMembers } from "./object-keywords.js";
+import { below, compareItems, compareMembers, type Direction } from "./object-keywords.js";
 import {
   compareBounds,
   compareMultiples,
@@ -38,20 +38,23 @@ export function compareSchemas(
   before: AnySchema,
   now: AnySchema,
   tables: { readonly before: SchemaTable; readonly now: SchemaTable },
+  direction: Direction = "input",
 ): readonly SchemaDifference[] {
-  return new Comparison(tables.before, tables.now).compare(before, now);
+  return new Comparison(tables.before, tables.now, direction).compare(before, now);
 }
 
 class Comparison {
   readonly #before: SchemaTable;
   readonly #now: SchemaTable;
+  readonly #direction: Direction;
   /** What is known of a pair; a pair that is still being compared is taken for equal, which ends recursion. */
   readonly #known = new Map<object, Map<object, readonly SchemaDifference[]>>();
   #pairs = 0;
 
-  constructor(before: SchemaTable, now: SchemaTable) {
+  constructor(before: SchemaTable, now: SchemaTable, direction: Direction) {
     this.#before = before;
     this.#now = now;
+    this.#direction = direction;
   }
 
   readonly compare = (before: AnySchema, now: AnySchema): readonly SchemaDifference[] => {
@@ -81,8 +84,8 @@ class Comparison {
     if (isNever(before) || isNever(now)) {
       if (isNever(before) === isNever(now)) return [];
       return isNever(now)
-        ? [{ at: "", effect: "narrows", text: "no longer accepts anything" }]
-        : [{ at: "", effect: "widens", text: "accepts values" }];
+        ? [{ at: "", effect: "narrows", text: "no longer allows anything" }]
+        : [{ at: "", effect: "widens", text: "allows values" }];
     }
     const unions = compareUnions(before, now, this.compare, {
       before: (schema) => normalForm(resolve(schema, this.#before) ?? {}),
@@ -100,7 +103,7 @@ class Comparison {
       ...compareBounds(before, now, shared),
       ...(shared.has("integer") ? compareMultiples(before, now) : []),
       ...(shared.has("string") ? compareTextKeywords(before, now) : []),
-      ...(shared.has("object") ? compareMembers(before, now, this.compare) : []),
+      ...(shared.has("object") ? compareMembers(before, now, this.compare, this.#direction) : []),
       ...(shared.has("array") ? compareItems(before, now, this.compare) : []),
       ...compareIntersections(before, now, this.compare),
       ...compareUnionKeyword("anyOf", before, now, this.compare),

@@ -3,6 +3,9 @@ import type { SchemaDifference } from "./difference.js";
 import { asList, asMap, isNever, normalForm, type ObjectForm } from "./normal-form.js";
 import type { AnySchema } from "./structure.js";
 
+/** Whether callers send values of the schema, or receive them. */
+export type Direction = "input" | "output";
+
 export type Compare = (before: AnySchema, now: AnySchema) => readonly SchemaDifference[];
 
 /** Compares `properties`, `required` and `additionalProperties`. */
@@ -10,6 +13,7 @@ export function compareMembers(
   before: ObjectForm,
   now: ObjectForm,
   compare: Compare,
+  direction: Direction,
 ): readonly SchemaDifference[] {
   const [old, current] = [asMap(before["properties"]), asMap(now["properties"])];
   const names = new Set([...Object.keys(old), ...Object.keys(current)]);
@@ -18,7 +22,11 @@ export function compareMembers(
     const was = Object.hasOwn(old, name) ? old[name] : undefined;
     const is = Object.hasOwn(current, name) ? current[name] : undefined;
     if (was !== undefined && is !== undefined) found.push(...below(name, compare(was, is)));
-    else if (is !== undefined) found.push(...addedMember(name, is, before, compare));
+    else if (direction === "output") {
+      // Callers may rely on a member that is gone, and ignore one that is new.
+      const effect = is === undefined ? "widens" : "narrows";
+      found.push({ at: name, effect, text: is === undefined ? "is gone" : "is new" });
+    } else if (is !== undefined) found.push(...addedMember(name, is, before, compare));
     else if (was !== undefined) found.push(...lostMember(name, was, now, compare));
   }
   return [

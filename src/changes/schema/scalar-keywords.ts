@@ -19,9 +19,9 @@ export function compareTypes(before: ObjectForm, now: ObjectForm): readonly Sche
     return [here("changes", `was ${shownTypes(old)} and is ${shownTypes(current)} now`)];
   }
   if (lost.length > 0)
-    return [here("narrows", `no longer accepts ${shownTypes(new Set(lost), old)}`)];
+    return [here("narrows", `no longer allows ${shownTypes(new Set(lost), old)}`)];
   return gained.length > 0
-    ? [here("widens", `also accepts ${shownTypes(new Set(gained), current)}`)]
+    ? [here("widens", `also allows ${shownTypes(new Set(gained), current)}`)]
     : [];
 }
 
@@ -38,13 +38,13 @@ function shownTypes(types: ReadonlySet<string>, of: ReadonlySet<string> = types)
 export function compareValues(before: ObjectForm, now: ObjectForm): readonly SchemaDifference[] {
   const [old, current] = [valuesOf(before), valuesOf(now)];
   if (!old && !current) return [];
-  if (!old) return [here("narrows", `only accepts ${shownList([...current!.values()])} now`)];
+  if (!old) return [here("narrows", `only allows ${shownList([...current!.values()])} now`)];
   if (!current) return [here("widens", "is no longer limited to a list of values")];
   const lost = [...old].flatMap(([text, value]) => (current.has(text) ? [] : [value]));
   const gained = [...current].flatMap(([text, value]) => (old.has(text) ? [] : [value]));
   return [
-    ...(lost.length > 0 ? [here("narrows", `no longer accepts ${shownList(lost)}`)] : []),
-    ...(gained.length > 0 ? [here("widens", `also accepts ${shownList(gained)}`)] : []),
+    ...(lost.length > 0 ? [here("narrows", `no longer allows ${shownList(lost)}`)] : []),
+    ...(gained.length > 0 ? [here("widens", `also allows ${shownList(gained)}`)] : []),
   ];
 }
 
@@ -155,7 +155,7 @@ function compareBound(
   const was = before
     ? ` (before: ${before.isExclusive ? `${side === "lower" ? "more than " : "less than "}` : ""}${before.value})`
     : "";
-  const text = `takes ${phrase(now, side)}${unit}${was}`;
+  const text = `allows ${phrase(now, side)}${unit}${was}`;
   if (!before || isStricter(now, before, side)) return [here("narrows", text)];
   return isStricter(before, now, side) ? [here("widens", text)] : [];
 }

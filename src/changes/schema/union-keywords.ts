@@ -63,8 +63,8 @@ function compareForms(
       const label = isSeveral ? labelOf(is) : undefined;
       return label === undefined ? compare(was, is) : below(`<${label}>`, compare(was, is));
     }),
-    ...lost.map((form) => formDifference("narrows", "no longer accepts", form)),
-    ...gained.map((form) => formDifference("widens", "also accepts", form)),
+    ...lost.map((form) => formDifference("narrows", "no longer allows", form)),
+    ...gained.map((form) => formDifference("widens", "also allows", form)),
   ];
 }
 

@@ -32,18 +32,18 @@ const rows: readonly (readonly [before: AnySchema, now: AnySchema, ...want: read
     ],
     [{ type: ["string", "null"] }, { anyOf: [{ type: "string" }, { type: "null" }] }],
     [{ type: "string" }, { type: "integer" }, "changes: was string and is integer now"],
-    [{ type: "integer" }, { type: "number" }, "widens: also accepts fractions"],
-    [{ type: "number" }, { type: "integer" }, "narrows: no longer accepts fractions"],
-    [{ type: ["string", "null"] }, { type: "string" }, "narrows: no longer accepts null"],
-    [{ enum: ["a", "b"] }, { enum: ["a"] }, 'narrows: no longer accepts "b"'],
-    [{ enum: ["a"] }, { enum: ["a", "b"] }, 'widens: also accepts "b"'],
+    [{ type: "integer" }, { type: "number" }, "widens: also allows fractions"],
+    [{ type: "number" }, { type: "integer" }, "narrows: no longer allows fractions"],
+    [{ type: ["string", "null"] }, { type: "string" }, "narrows: no longer allows null"],
+    [{ enum: ["a", "b"] }, { enum: ["a"] }, 'narrows: no longer allows "b"'],
+    [{ enum: ["a"] }, { enum: ["a", "b"] }, 'widens: also allows "b"'],
     [
       { enum: ["a", "b"] },
       { enum: ["a", "c"] },
-      'narrows: no longer accepts "b"',
-      'widens: also accepts "c"',
+      'narrows: no longer allows "b"',
+      'widens: also allows "c"',
     ],
-    [{ type: "string" }, { type: "string", enum: ["a"] }, 'narrows: only accepts "a" now'],
+    [{ type: "string" }, { type: "string", enum: ["a"] }, 'narrows: only allows "a" now'],
     [
       { type: "string", enum: ["a"] },
       { type: "string" },
@@ -52,7 +52,7 @@ const rows: readonly (readonly [before: AnySchema, now: AnySchema, ...want: read
     [
       { type: "integer", maximum: 100 },
       { type: "integer", maximum: 50 },
-      "narrows: takes at most 50 (before: 100)",
+      "narrows: allows at most 50 (before: 100)",
     ],
     [
       { type: "string", maxLength: 5 },
@@ -68,7 +68,7 @@ const rows: readonly (readonly [before: AnySchema, now: AnySchema, ...want: read
     [
       { type: "array", items: { type: "string" } },
       { type: "array", items: { type: "string", minLength: 1 } },
-      "narrows: [] takes at least 1 characters",
+      "narrows: [] allows at least 1 characters",
     ],
     [
       { type: "object", properties: { a: {} } },
@@ -82,12 +82,12 @@ const rows: readonly (readonly [before: AnySchema, now: AnySchema, ...want: read
       { type: "object", additionalProperties: false },
       "narrows: a is gone",
     ],
-    [{ anyOf: [cat, dog] }, { anyOf: [cat] }, "narrows: no longer accepts object"],
-    [{ oneOf: [cat] }, { oneOf: [cat, dog] }, "widens: also accepts object"],
+    [{ anyOf: [cat, dog] }, { anyOf: [cat] }, "narrows: no longer allows object"],
+    [{ oneOf: [cat] }, { oneOf: [cat, dog] }, "widens: also allows object"],
     [
       { oneOf: [{ type: "string" }, { type: "string", maxLength: 3 }] },
       { oneOf: [{ type: "string" }, { type: "string", maxLength: 5 }] },
-      "changes: <string> takes at most 5 characters (before: 3)",
+      "changes: <string> allows at most 5 characters (before: 3)",
     ],
     [
       { not: { type: "string", maxLength: 3 } },
@@ -116,7 +116,7 @@ test("schemas are compared through references, also through those in a circle", 
   assert.deepEqual(shown(schema, { $ref: "#/$defs/Other" }, { before, now: renamed }), []);
   const now = node({ type: "string", maxLength: 3 }) as typeof before;
   assert.deepEqual(shown(schema, schema, { before, now }), [
-    "narrows: value takes at most 3 characters",
+    "narrows: value allows at most 3 characters",
   ]);
 });
 
