@@ -15,6 +15,7 @@ import { routeMapSchema } from "../src/routes/route-map-schema.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 import { digestSources } from "./digest-sources.js";
 import { rollUp } from "./roll-up.js";
+import { vendorRuntime } from "./vendor-runtime.js";
 import { billOfMaterials, packagesOf } from "./sbom.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -30,6 +31,7 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 compile();
 const inRuntime = await bundleRuntime(work, path.join(work, "bundle"));
+await vendorRuntime(path.join(work, "bundle"), path.join(work, "vendored"));
 // Opening hundreds of small modules costs more than the run for a small document. The packages left out are large and
 // used by few runs.
 const inProgram = await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [

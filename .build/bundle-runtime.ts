@@ -3,10 +3,7 @@ import path from "node:path";
 import { format } from "prettier";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { withoutPublicDocs } from "./public-docs.js";
-import { rollUp } from "./roll-up.js";
-
-/** Optional packages of a program. They stay outside, because its other code uses the same instance. */
-const optionalPeers = ["@opentelemetry/api"];
+import { optionalPeers, rollUp } from "./roll-up.js";
 
 /**
  * Writes the runtime of generated projects: readable ES modules that include every dependency, and one declaration

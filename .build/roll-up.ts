@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { licences } from "./licences.js";
 
+/** Optional packages of a program. They stay outside, because its other code uses the same instance. */
+export const optionalPeers = ["@opentelemetry/api"];
+
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
@@ -190,7 +193,7 @@ function requireWhenCalled(source: string): string {
  * Rewrites the program in ASCII. One character beyond Latin-1 makes V8 keep the whole source at two bytes per
  * character, and a server that starts for each conversation reads it each time.
  */
-function escapeWide(source: string): string {
+export function escapeWide(source: string): string {
   return source.replace(
     /[^\0-\x7f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

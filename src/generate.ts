@@ -9,7 +9,7 @@ import { emitFiles, emitTests } from "./emit/emit.js";
 import { emitWithTemplates } from "./emit/templates/emit-with-templates.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
-import { bundledRuntime, packagedRuntime } from "./emit/runtime-specifier.js";
+import { bundledRuntime, isCarried, packagedRuntime } from "./emit/runtime-specifier.js";
 import { readFindings } from "./findings/read-findings.js";
 import { loadSources, type LoadOptions } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
@@ -237,7 +237,9 @@ export function emitOptionsOf(options: Options): EmitOptions {
     importExtension: options["import-extension"],
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
-    ...defined({ runtimeFiles: options.runtime === "bundled" ? readRuntimeBundle() : undefined }),
+    ...defined({
+      runtimeFiles: isCarried(options.runtime) ? readRuntimeBundle(options.runtime) : undefined,
+    }),
     tests: options.tests,
   };
 }
@@ -258,6 +260,6 @@ function sourceName({ url }: Source, cwd: string): string {
 }
 
 function runtimeSpecifier(runtime: string): string {
-  if (runtime === "bundled") return bundledRuntime;
+  if (isCarried(runtime)) return bundledRuntime;
   return runtime === "package" ? packagedRuntime : runtime;
 }

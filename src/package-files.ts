@@ -19,12 +19,16 @@ export function generatorVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Returns the files of the bundled runtime, sorted by path. `npm run build` creates them. */
-export function readRuntimeBundle(): readonly {
+/**
+ * Returns the files of the runtime that projects carry, sorted by path. `npm run build` creates them.
+ *
+ * @param form `bundled`: minified into few files. `readable`: one file for each part, with comments.
+ */
+export function readRuntimeBundle(form: "bundled" | "readable"): readonly {
   readonly path: string;
   readonly content: string;
 }[] {
-  const folder = path.join(packageRoot(), "dist/bundle");
+  const folder = path.join(packageRoot(), form === "bundled" ? "dist/vendored" : "dist/bundle");
   return readdirSync(folder)
     .sort()
     .map((name) => ({ path: name, content: readFileSync(path.join(folder, name), "utf8") }));

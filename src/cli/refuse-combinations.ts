@@ -1,3 +1,4 @@
+import { isCarried } from "../emit/runtime-specifier.js";
 import type { Options } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
@@ -5,7 +6,7 @@ import { UsageError } from "./usage-error.js";
 export function refuseCombinations(options: Options): void {
   if (options.layout !== "module") return;
   if (options.out === undefined) throw new UsageError("--layout module needs --out.");
-  if (options.runtime === "bundled") {
+  if (isCarried(options.runtime)) {
     throw new UsageError(
       "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
     );

@@ -58,9 +58,9 @@ export const optionTable = {
   },
   runtime: {
     type: "string",
-    value: "bundled|package|SPECIFIER",
+    value: "bundled|readable|package|SPECIFIER",
     default: "bundled",
-    doc: "How generated code imports the runtime: from a copy in the output, from the package mcp-codegen/runtime, or from any import specifier.",
+    doc: "Where generated code has the runtime from: a copy in the output, minified into few files (bundled) or readable; the package mcp-codegen/runtime; or any import specifier.",
     commands: writing,
   },
   templates: {
