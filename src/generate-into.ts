@@ -1,5 +1,5 @@
 import { lockOfSurface } from "./changes/lock-of-surface.js";
-import { generate, type Generation, type Host } from "./generate.js";
+import { generate, outputFolder, type Generation, type Host } from "./generate.js";
 import type { Options } from "./options/table.js";
 import { writeOutput, type Outcome, type Output } from "./output/write-output.js";
 import type { Surface } from "./surface/model.js";
@@ -25,6 +25,9 @@ export async function generateInto(input: string, options: Options, host: Host):
 }
 
 function outputOf(surface: Surface, options: Options): Output {
-  const { api, className } = surface;
-  return { out: options.out ?? `${api.name}-mcp`, className, lock: lockOfSurface(surface) };
+  return {
+    out: outputFolder(surface, options),
+    className: surface.className,
+    lock: lockOfSurface(surface),
+  };
 }

@@ -9,7 +9,12 @@ import { emitFiles, emitTests } from "./emit/emit.js";
 import { emitWithTemplates } from "./emit/templates/emit-with-templates.js";
 import type { EmitOptions } from "./emit/emit-options.js";
 import type { GeneratedFile } from "./emit/generated-file.js";
-import { bundledRuntime, isCarried, packagedRuntime } from "./emit/runtime-specifier.js";
+import {
+  bundledRuntime,
+  isCarried,
+  packagedRuntime,
+  sharedRuntime,
+} from "./emit/runtime-specifier.js";
 import { readFindings } from "./findings/read-findings.js";
 import { loadSources, type LoadOptions } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
@@ -219,7 +224,8 @@ async function emit(
 ): Promise<readonly GeneratedFile[] | undefined> {
   const emitted = await emitWithTemplates(options.templates, host, async (templates) => {
     host.onProgress?.("Writing the code");
-    const emitOptions = { ...emitOptionsOf(options), ...defined({ templates }) };
+    const out = outputFolder(surface, options);
+    const emitOptions = { ...emitOptionsOf(options, out), ...defined({ templates }) };
     const files = within(work, () => emitFiles(surface, model, emitOptions));
     if (!options.tests) return files;
     host.onProgress?.("Writing the tests");
@@ -229,17 +235,25 @@ async function emit(
   return diagnostics.addLoaded(emitted).output;
 }
 
-/** Returns how code is written with these options. */
-export function emitOptionsOf(options: Options): EmitOptions {
+/** Returns the output folder as the user wrote it, or the default. */
+export function outputFolder({ api }: Surface, options: Options): string {
+  return options.out ?? `${api.name}-mcp`;
+}
+
+/** Returns how code is written to the folder `out` with these options. */
+export function emitOptionsOf(options: Options, out: string): EmitOptions {
+  const shared = options["runtime-dir"];
+  const carried = shared === undefined && isCarried(options.runtime) ? options.runtime : undefined;
   return {
     layout: options.layout,
-    runtimeSpecifier: runtimeSpecifier(options.runtime),
     importExtension: options["import-extension"],
+    runtimeSpecifier:
+      shared === undefined
+        ? runtimeSpecifier(options.runtime)
+        : sharedRuntime(shared, out, options.layout),
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
-    ...defined({
-      runtimeFiles: isCarried(options.runtime) ? readRuntimeBundle(options.runtime) : undefined,
-    }),
+    ...defined({ runtimeFiles: carried && readRuntimeBundle(carried) }),
     tests: options.tests,
   };
 }

@@ -85,9 +85,10 @@ function changes(plan: WritePlan | undefined): readonly { path: string; action: 
   return (plan?.steps ?? []).map((step) => ({ path: step.path, action: step.action }));
 }
 
-function closing(figures: Summary | undefined, { out, plan }: Outcome, options: Options): string {
+function closing(figures: Summary | undefined, outcome: Outcome, options: Options): string {
+  const { out, plan, sharedRuntime } = outcome;
   if (!figures || !plan) return "";
-  const summary = formatSummary(figures);
+  const summary = `${sharedLine(sharedRuntime, options)}${formatSummary(figures)}`;
   const shownOut = escapeHidden(out);
   const touched = plan.steps.filter((step) => step.action !== "unchanged");
   const isHere = path.resolve(out) === process.cwd();
@@ -99,11 +100,21 @@ function closing(figures: Summary | undefined, { out, plan }: Outcome, options: 
     );
     return `${lines.join("")}${summary}`;
   }
-  if (!plan.changed) return `${folder} is up to date, nothing was written.\n${summary}`;
+  if (!plan.changed) {
+    const rest = sharedRuntime?.changed ? "" : ", nothing was written";
+    return `${folder} is up to date${rest}.\n${summary}`;
+  }
   const written = `Wrote ${touched.length} ${touched.length === 1 ? "file" : "files"} to ${isHere ? "this folder" : shownOut}.\n`;
   const next =
     options.layout === "project" && options.build
       ? `Run it: node ${path.join(shownOut, "dist/main.js")}  (--mock needs no API; --help lists the options)\n`
       : "";
   return `${written}${summary}${next}`;
+}
+
+/** Says that the runtime of several servers was written, because it is outside the output folder. */
+function sharedLine(plan: WritePlan | undefined, options: Options): string {
+  const folder = options["runtime-dir"];
+  if (!plan?.changed || folder === undefined) return "";
+  return `${options["dry-run"] ? "Would write" : "Wrote"} the runtime to ${escapeHidden(folder)}.\n`;
 }

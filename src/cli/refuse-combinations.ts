@@ -4,11 +4,15 @@ import { UsageError } from "./usage-error.js";
 
 /** @throws UsageError for options that can't be combined */
 export function refuseCombinations(options: Options): void {
+  const shared = options["runtime-dir"];
+  if (shared !== undefined && !isCarried(options.runtime)) {
+    throw new UsageError("--runtime-dir needs --runtime bundled or readable.");
+  }
   if (options.layout !== "module") return;
   if (options.out === undefined) throw new UsageError("--layout module needs --out.");
-  if (isCarried(options.runtime)) {
+  if (isCarried(options.runtime) && shared === undefined) {
     throw new UsageError(
-      "--layout module can't include a bundled runtime: add --runtime package or an import specifier.",
+      "--layout module can't include a bundled runtime: add --runtime package, an import specifier, or --runtime-dir with a folder for it.",
     );
   }
 }

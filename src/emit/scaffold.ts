@@ -37,7 +37,7 @@ export function scaffold(
         bundled,
         tests: options.tests ?? false,
         ...buildTools(options.importExtension, options.runtimeSpecifier),
-        restricted: restrictedStart(bundled),
+        restricted: restrictedStart(options.runtimeSpecifier),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
       }),
@@ -60,9 +60,16 @@ export function scaffold(
  *
  * @see Node.js 24, Permissions
  */
-function restrictedStart(bundled: boolean): string {
-  const folders = ["package.json", "dist", bundled ? "runtime" : "node_modules"];
+function restrictedStart(specifier: string): string {
+  const folders = ["package.json", "dist", folderOf(specifier)];
   return `node --permission ${folders.map((name) => `--allow-fs-read=${name}`).join(" ")} dist/main.js`;
+}
+
+/** Returns the folder of the runtime that a specifier in `src/generated/` names, relative to the project. */
+function folderOf(specifier: string): string {
+  if (specifier === bundledRuntime) return "runtime";
+  if (!specifier.startsWith(".")) return "node_modules";
+  return path.posix.join("src/generated", path.posix.dirname(specifier));
 }
 
 function mainFile(

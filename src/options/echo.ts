@@ -11,6 +11,7 @@ const shaping: readonly OptionName[] = [
   "templates",
   "runtime",
   "import-extension",
+  "runtime-dir",
   "description-limit",
   "instructions-limit",
   "input-schema-limit",
@@ -25,8 +26,10 @@ const shaping: readonly OptionName[] = [
   "trust-x-mcp",
 ];
 
+const paths: ReadonlySet<string> = new Set(["routes", "overlay", "templates", "runtime-dir"]);
+
 /**
- * Returns the options that shape the text of an output, without defaults, for the header of generated files. Files lose
+ * Returns the options that shape the text of an output, without defaults, for the header of generated files. Paths lose
  * their folders, which differ between machines.
  */
 export function echoOptions(options: Options): string {
@@ -36,9 +39,9 @@ export function echoOptions(options: Options): string {
       const value = options[name];
       if (value === undefined || value === row.default) return [];
       if (value === true) return [`--${name}`];
-      const isFile = name === "routes" || name === "overlay" || name === "templates";
+      const isPath = paths.has(name);
       return [value].flat().map((one) => {
-        const text = isFile
+        const text = isPath
           ? String(one)
               .replace(/[\\/]+$/, "")
               .split(/[\\/]/)

@@ -14,12 +14,15 @@ import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
 import { readUserSources } from "../write/user-sources.js";
+import { planSharedRuntime } from "./shared-runtime.js";
 
 /** What a run changed on disk, or would change. */
 export interface Outcome {
   /** The output folder as the user wrote it. */
   readonly out: string;
   readonly plan?: WritePlan;
+  /** Of the folder of `--runtime-dir`. */
+  readonly sharedRuntime?: WritePlan;
   /** False if nothing was written or `--check` found a difference; `diagnostics` then has an error. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -67,9 +70,13 @@ async function writeOnce(
   const isProject = options.layout === "project";
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
   const warnings = checkMain(userSources, className);
-  const outcome = (diagnostics: readonly Diagnostic[], plan?: WritePlan): Outcome => ({
+  const outcome = (
+    diagnostics: readonly Diagnostic[],
+    plan?: WritePlan,
+    sharedRuntime?: WritePlan,
+  ): Outcome => ({
     out,
-    ...defined({ plan }),
+    ...defined({ plan, sharedRuntime }),
     ok: diagnostics.length === 0,
     diagnostics: [...warnings, ...(plan ? textChanges(plan) : []), ...diagnostics],
   });
@@ -84,10 +91,17 @@ async function writeOnce(
     force: options.force,
     ...defined({ lock }),
   });
-  if (options.check) return outcome(checkPlan(plan), plan);
-  if (options["dry-run"] || plan.diagnostics.length > 0) return outcome(plan.diagnostics, plan);
-  const applied = await applyPlan(plan);
-  return applied.outdated ? outdated(out) : outcome(applied.diagnostics, plan);
+  const shared = await planSharedRuntime(options);
+  const plans = shared ? [shared, plan] : [plan];
+  if (options.check) return outcome(plans.flatMap(checkPlan), plan, shared);
+  const refused = plans.flatMap((each) => each.diagnostics);
+  if (options["dry-run"] || refused.length > 0) return outcome(refused, plan, shared);
+  for (const each of plans) {
+    const applied = await applyPlan(each);
+    if (applied.outdated) return outdated(out);
+    if (applied.diagnostics.length > 0) return outcome(applied.diagnostics, plan, shared);
+  }
+  return outcome([], plan, shared);
 }
 
 function outdated(out: string): Outcome {

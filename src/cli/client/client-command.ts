@@ -9,7 +9,13 @@ import { printDiagnostics } from "../report.js";
 import { readTarget, type Target } from "../target/read-target.js";
 import { UsageError } from "../usage-error.js";
 import { refuseCombinations } from "../refuse-combinations.js";
-import { clientOfDocument, clientOfServer, clientOfSnapshot, type Client } from "./read-client.js";
+import {
+  clientFolder,
+  clientOfDocument,
+  clientOfServer,
+  clientOfSnapshot,
+  type Client,
+} from "./read-client.js";
 
 /**
  * Runs `client`: writes a typed client of a server. Resolves to false if the document or the server can't be used, or
@@ -30,7 +36,7 @@ export async function runClient(
     client &&
     (await writeOutput(
       client.files,
-      { out: options.out ?? `${client.view.name}-client`, className: client.view.className },
+      { out: clientFolder(client.view, options), className: client.view.className },
       options,
     ));
   const all: readonly (LocatedDiagnostic | Diagnostic)[] = [

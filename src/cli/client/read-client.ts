@@ -119,7 +119,10 @@ async function emit(
   const view = viewOf();
   const cwd = process.cwd();
   const emitted = await emitWithTemplates(options.templates, { cwd }, (templates) =>
-    emitClient(view, { ...emitOptionsOf(options), ...defined({ templates }) }),
+    emitClient(view, {
+      ...emitOptionsOf(options, clientFolder(view, options)),
+      ...defined({ templates }),
+    }),
   );
   const own = new Diagnostics(cwd);
   const { output } = own.addLoaded(emitted);
@@ -131,4 +134,9 @@ function failed(...problems: readonly Diagnostic[]): ClientReading {
   const diagnostics = new Diagnostics(process.cwd());
   diagnostics.add({ diagnostics: problems });
   return { diagnostics: diagnostics.located() };
+}
+
+/** Returns the output folder as the user wrote it, or the default. */
+export function clientFolder({ name }: ClientView, options: Options): string {
+  return options.out ?? `${name}-client`;
 }

@@ -1,0 +1,37 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { GeneratedFile } from "../emit/generated-file.js";
+import { isCarried } from "../emit/runtime-specifier.js";
+import type { Options } from "../options/table.js";
+import { generatorVersion, readRuntimeBundle } from "../package-files.js";
+import { planBetweenRuns } from "../write/plan-between-runs.js";
+import type { WritePlan } from "../write/plan.js";
+
+/**
+ * Plans the folder of `--runtime-dir`, which has a manifest of its own. Every server that shares the folder writes the same
+ * bytes. Returns undefined without the option.
+ */
+export async function planSharedRuntime(options: Options): Promise<WritePlan | undefined> {
+  const folder = options["runtime-dir"];
+  if (folder === undefined || !isCarried(options.runtime)) return undefined;
+  const files = readRuntimeBundle(options.runtime).map((file): GeneratedFile => ({
+    ...file,
+    role: "runtime",
+  }));
+  const plan = await planBetweenRuns([...files, moduleType], folder, {
+    layout: "module",
+    generatorVersion: generatorVersion(),
+    force: options.force,
+  });
+  const located = (diagnostic: Diagnostic): Diagnostic => ({
+    ...diagnostic,
+    message: `In the shared runtime ${folder}: ${diagnostic.message}`,
+  });
+  return { ...plan, diagnostics: plan.diagnostics.map(located) };
+}
+
+/** Makes Node read the files as ES modules whatever the repository's own package.json says. */
+const moduleType: GeneratedFile = {
+  path: "package.json",
+  content: '{ "type": "module", "private": true }\n',
+  role: "runtime",
+};
