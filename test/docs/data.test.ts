@@ -1,11 +1,12 @@
 /** The data in the documentation is well-formed; route maps are valid. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { test } from "node:test";
 import { load } from "js-yaml";
 import { parseSource } from "../../src/load/parse.js";
 import { readRouteMap } from "../../src/routes/read-route-map.js";
-import { blocksOf, checkedBlocks } from "./blocks.js";
+import { blocksOf, checkedBlocks, readDocument } from "./blocks.js";
 
 test("blocks of JSON are JSON", () => {
   for (const { place, code } of checkedBlocks("json")) {
@@ -28,6 +29,14 @@ test("programs in JavaScript have no syntax errors", () => {
     const args = ["--input-type=module", "--check"];
     const { stderr } = spawnSync(process.execPath, args, { input: code, encoding: "utf8" });
     assert.equal(stderr, "", place);
+  }
+});
+
+test("a block that a test of its own runs is named there", () => {
+  for (const { place, file, mark } of blocksOf()) {
+    if (mark?.kind !== "run by") continue;
+    const name = path.basename(file, ".md");
+    assert.ok(readDocument(mark.text).includes(name), `${mark.text} does not name ${place}`);
   }
 });
 
