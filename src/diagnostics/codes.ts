@@ -58,6 +58,10 @@ export const codes = {
   "security-conflict":
     "Security schemes that must be satisfied together are sent in the same place of a request.",
   "spec-invalid": "The document differs from the official schema of its OpenAPI version.",
+  // configuration
+  "config-unreadable": "The configuration can't be read, or fails when it runs.",
+  "config-invalid":
+    "The configuration has a field or value that is not allowed, or servers that get in each other's way.",
   // routes
   "routes-invalid": "The route map has a field or value that is not allowed.",
   "routes-unmatched": "A rule of the route map matches no operation.",

@@ -55,6 +55,7 @@ export const listingOptions = {
   budget: {
     type: "string",
     value: "TOKENS",
+    numeric: true,
     check: readTokenCount,
     doc: "Maximum number of tokens for the list of tools, such as 20k. Shortens what is listed for each tool first, then moves the rest behind the search tools.",
     commands: shaping,

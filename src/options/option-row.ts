@@ -10,6 +10,12 @@ export interface OptionRow {
   readonly check?: (value: string) => unknown;
   /** The option may be given several times; its value is a list. */
   readonly repeatable?: true;
+  /** The value names a file or a folder. In a configuration it is relative to the configuration's own folder. */
+  readonly path?: true;
+  /** A configuration may give the value as a number, too. */
+  readonly numeric?: true;
+  /** The option is for one run, so that a configuration can't hold it. */
+  readonly commandLineOnly?: true;
   /** Another name of the option. */
   readonly alias?: string;
   readonly doc: string;

@@ -12,18 +12,21 @@ export const optionTable = {
   out: {
     type: "string",
     value: "DIR",
+    path: true,
     doc: "Output folder. Default: <name>-mcp, or <name>-client.",
     commands: writing,
   },
   routes: {
     type: "string",
     value: "FILE",
+    path: true,
     doc: "Route map (YAML or JSON): decides which operations become tools, resources or nothing.",
     commands: reading,
   },
   overlay: {
     type: "string",
     value: "FILE",
+    path: true,
     repeatable: true,
     doc: "OpenAPI Overlay (1.0 or 1.1; a file or a URL) to apply to the document first. Repeatable; overlays are applied in order.",
     commands: reading,
@@ -116,6 +119,7 @@ export const optionTable = {
   http: {
     type: "string",
     value: "[PORT]",
+    numeric: true,
     doc: "Serve Streamable HTTP instead of stdio. Default port: 3000.",
     commands: serveOnly,
   },
@@ -143,6 +147,7 @@ export const optionTable = {
   "token-file": {
     type: "string",
     value: "FILE",
+    path: true,
     doc: "With --http, serve only clients that send the token in this file, or in the variable MCP_TOKEN: Authorization: Bearer TOKEN.",
     commands: serveOnly,
   },
@@ -193,6 +198,7 @@ export const optionTable = {
   "allow-files": {
     type: "string",
     value: "DIR",
+    path: true,
     repeatable: true,
     doc: "Let arguments name files in this folder to send to the API. Repeatable.",
     commands: ["serve", "call"],
@@ -207,6 +213,7 @@ export const optionTable = {
   "drift-report": {
     type: "string",
     value: "FILE",
+    path: true,
     doc: "Keep an OpenAPI Overlay in this file that corrects the document where the API's answers do not match it.",
     commands: serveOnly,
   },
@@ -244,6 +251,7 @@ export const optionTable = {
   "allow-ref": {
     type: "string",
     value: "FILE",
+    path: true,
     repeatable: true,
     doc: "Follow references to this file, whatever its name, kind or folder. Repeatable.",
     commands: reading,
@@ -284,6 +292,7 @@ export const optionTable = {
   config: {
     type: "string",
     value: "FILE",
+    commandLineOnly: true,
     doc: "Read options from a JSON or YAML file; the command line takes precedence.",
     commands: reading,
   },

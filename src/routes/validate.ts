@@ -2,8 +2,9 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { compileChecker } from "../../runtime/schema/check/compile.js";
 import type { Validate, Violation } from "../../runtime/schema/violation.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
-import { escapeToken, tokensOf } from "../load/pointer.js";
 import { nearest } from "../diagnostics/nearest.js";
+import { quoteList, showValue, spell, withArticle } from "../diagnostics/wording.js";
+import { escapeToken } from "../load/pointer.js";
 import { routeMapSchema } from "./route-map-schema.js";
 
 /** A field or value that the schema does not allow. */
@@ -108,14 +109,14 @@ function toFault(error: Violation, whole: string): Fault {
       const suggestion = typeof data === "string" ? nearest(data, allowed) : undefined;
       return {
         pointer,
-        message: `${at} is ${show(data)}; it must be one of ${allowed.join(", ")}.`,
+        message: `${at} is ${showValue(data)}; it must be one of ${allowed.join(", ")}.`,
         ...defined({ hint: suggestion ? `Did you mean \`${suggestion}\`?` : undefined }),
       };
     }
     case "type":
       return {
         pointer,
-        message: `${at} is ${show(data)}; it must be ${[schema.type]
+        message: `${at} is ${showValue(data)}; it must be ${[schema.type]
           .flat()
           .map((type) => withArticle(String(type)))
           .join(" or ")}.`,
@@ -124,7 +125,7 @@ function toFault(error: Violation, whole: string): Fault {
     case "pattern":
       return {
         pointer,
-        message: `${at} is ${show(data)}, which is not allowed.`,
+        message: `${at} is ${showValue(data)}, which is not allowed.`,
         hint: patternHint(pointer),
       };
     default:
@@ -146,31 +147,4 @@ function fieldsOfEntry(value: unknown): string[] {
   return Object.keys(value as object).filter(
     (key) => Object.hasOwn(routeEntry.properties, key) && key !== "method",
   );
-}
-
-/** Formats a pointer: `/routes/2/expose` becomes `routes[2].expose`. */
-function spell(pointer: string): string {
-  let text = "";
-  for (const key of tokensOf(pointer) ?? []) {
-    text += /^\d+$/.test(key) ? `[${key}]` : (text && ".") + key;
-  }
-  return `\`${text}\``;
-}
-
-function quoteList(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return "null";
-  if (type === "array") return "a list";
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function show(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
