@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { configSchema } from "../src/config/config-schema.js";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 import { digestSources } from "./digest-sources.js";
@@ -37,12 +38,11 @@ await vendorRuntime(path.join(work, "bundle"), path.join(work, "vendored"));
 const inProgram = await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
   "ts-morph",
   "@apidevtools/swagger-parser",
+  "jiti",
   "gpt-tokenizer/encoding/o200k_base",
 ]);
-writeFileSync(
-  path.join(work, "route-map.schema.json"),
-  `${JSON.stringify(routeMapSchema, null, 2)}\n`,
-);
+writeJson("route-map.schema.json", routeMapSchema);
+writeJson("config.schema.json", configSchema());
 writeFileSync(
   path.join(work, "sbom.cdx.json"),
   billOfMaterials(root, packagesOf([...inRuntime, ...inProgram])),
@@ -51,6 +51,10 @@ writeFileSync(path.join(work, ".sources"), digest);
 chmodSync(path.join(work, "cli/main.js"), 0o755);
 rmSync(dist, { recursive: true, force: true });
 renameSync(work, dist);
+
+function writeJson(name: string, value: object): void {
+  writeFileSync(path.join(work, name), `${JSON.stringify(value, null, 2)}\n`);
+}
 
 function compile(): void {
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");

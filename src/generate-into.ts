@@ -21,12 +21,12 @@ export async function generateInto(input: string, options: Options, host: Host):
   const stages = await generate(input, options, host);
   const { files, surface } = stages;
   if (!files || !surface) return { stages };
-  return { stages, outcome: await writeOutput(files, outputOf(surface, options), options) };
+  return { stages, outcome: await writeOutput(files, outputOf(surface, options, host), options) };
 }
 
-function outputOf(surface: Surface, options: Options): Output {
+function outputOf(surface: Surface, options: Options, host: Host): Output {
   return {
-    out: outputFolder(surface, options),
+    out: outputFolder(surface, options, host),
     className: surface.className,
     lock: lockOfSurface(surface),
   };

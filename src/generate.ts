@@ -42,6 +42,10 @@ export interface Host {
   /** Folder of relative inputs; paths in messages are relative to it. */
   readonly cwd: string;
   readonly readStdin?: () => Promise<string>;
+  /** Texts of inputs that are no files, by the URLs of the files that they stand for. */
+  readonly documents?: ReadonlyMap<string, string>;
+  /** Folder of an output that is named after the document, as the user would write it. Default: the working directory. */
+  readonly outFolder?: string;
   /** Called with a description of each long step. */
   readonly onProgress?: (what: string) => void;
 }
@@ -224,7 +228,7 @@ async function emit(
 ): Promise<readonly GeneratedFile[] | undefined> {
   const emitted = await emitWithTemplates(options.templates, host, async (templates) => {
     host.onProgress?.("Writing the code");
-    const out = outputFolder(surface, options);
+    const out = outputFolder(surface, options, host);
     const emitOptions = { ...emitOptionsOf(options, out), ...defined({ templates }) };
     const files = within(work, () => emitFiles(surface, model, emitOptions));
     if (!options.tests) return files;
@@ -236,8 +240,8 @@ async function emit(
 }
 
 /** Returns the output folder as the user wrote it, or the default. */
-export function outputFolder({ api }: Surface, options: Options): string {
-  return options.out ?? `${api.name}-mcp`;
+export function outputFolder({ api }: Surface, options: Options, host: Host): string {
+  return options.out ?? path.join(host.outFolder ?? "", `${api.name}-mcp`);
 }
 
 /** Returns how code is written to the folder `out` with these options. */

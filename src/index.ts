@@ -3,6 +3,13 @@
  *
  * @module mcp-codegen
  */
+export {
+  defineConfig,
+  type Config,
+  type ConfigSource,
+  type JsonObject,
+  type ServerConfig,
+} from "./config/define-config.js";
 export type { Code } from "./diagnostics/codes.js";
 export type { LocatedDiagnostic, Severity } from "./diagnostics/diagnostic.js";
 export { formatDiagnostic } from "./diagnostics/format.js";

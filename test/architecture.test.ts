@@ -22,6 +22,7 @@ const generator: Record<string, readonly string[]> = {
   write: ["changes", "emit", "diagnostics"],
   output: ["write", "changes", "emit", "options", "diagnostics"],
   options: [],
+  config: ["surface", "load", "diagnostics", "options"],
 };
 
 const runtime: Record<string, readonly string[]> = {

@@ -9,10 +9,10 @@ import type { Outcome } from "../output/write-output.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
 import { findingsLine } from "./findings-report.js";
+import type { Job } from "./jobs/job.js";
 import { stageJson } from "./print-stage.js";
 import { createProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
-import { readStdin } from "./stdin.js";
 import { countListTokens } from "./list-tokens.js";
 import { formatSummary, summarise, type Summary } from "./summary.js";
 import { refuseCombinations } from "./refuse-combinations.js";
@@ -23,10 +23,10 @@ import { refuseCombinations } from "./refuse-combinations.js";
  *
  * @throws UsageError for options that can't be combined
  */
-export async function runGenerate(spec: string, options: Options): Promise<boolean> {
+export async function runGenerate({ spec, options, host: given }: Job): Promise<boolean> {
   refuseCombinations(options);
   const progress = createProgress(!options.quiet && !options.json);
-  const host: Host = { cwd: process.cwd(), readStdin, onProgress: progress.show };
+  const host: Host = { ...given, onProgress: progress.show };
   if (options.print) {
     const stages = await generate(spec, options, host);
     progress.done();

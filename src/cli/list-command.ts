@@ -2,15 +2,14 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import { printOutput } from "../../runtime/protocol/terminal/print.js";
 import { readSurface, type Generation } from "../generate.js";
-import type { Options } from "../options/table.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
 import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";
 import { formatFindings } from "./findings-report.js";
+import type { Job } from "./jobs/job.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { listTokens } from "./list-tokens.js";
 import { printDiagnostics } from "./report.js";
-import { readStdin } from "./stdin.js";
 import { textTable } from "./text-table.js";
 
 interface Totals {
@@ -26,8 +25,8 @@ interface Totals {
  * Runs `list`: prints what each operation of a document becomes, why, and its tokens. Resolves to false if the document
  * or the route map can't be used.
  */
-export async function runList(spec: string, options: Options): Promise<boolean> {
-  const generation = await readSurface(spec, options, { cwd: process.cwd(), readStdin });
+export async function runList({ spec, options, host }: Job): Promise<boolean> {
+  const generation = await readSurface(spec, options, host);
   const { quiet, verbose, json } = options;
   const measure = await loadTokenMeasure();
   const all = listRows(generation, measure);

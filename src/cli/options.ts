@@ -4,7 +4,7 @@ import type { Command, OptionRow } from "../options/option-row.js";
 import { optionTable } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
-/** Returns the options of a command in the form of yargs. */
+/** Returns the options of a command in the form of yargs. Defaults are only described: a configuration comes before them. */
 export function yargsOptions(command: Command): Record<string, YargsOption> {
   const rows = Object.entries<OptionRow>(optionTable);
   return Object.fromEntries(
@@ -18,12 +18,20 @@ function toYargs(name: string, row: OptionRow): YargsOption {
   return {
     type: row.type,
     describe: row.doc,
-    ...defined({ default: row.default, choices: row.choices, alias: row.alias }),
+    ...defined({
+      defaultDescription: described(row.default),
+      choices: row.choices,
+      alias: row.alias,
+    }),
     ...(row.repeatable
       ? { array: true, nargs: 1, coerce: (values) => each(name, row, values) }
       : { coerce: (value) => last(name, row, value) }),
     ...defined({ requiresArg: row.type === "boolean" ? undefined : row.value !== "[PORT]" }),
   };
+}
+
+function described(value: OptionRow["default"]): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }
 
 /** Takes the last value of an option that is given several times. */

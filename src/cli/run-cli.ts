@@ -1,11 +1,15 @@
+import { defined } from "../../runtime/protocol/defined.js";
+import { defaultOptions } from "../options/table.js";
 import yargs, { type Argv } from "yargs";
 import { printError, printOutput, terminalWidth } from "../../runtime/protocol/terminal/print.js";
-import { optionTable, type Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
-import type { CommandDefinition, CommandLine } from "./commands/command.js";
+import { specOrConfig, type CommandDefinition, type CommandLine } from "./commands/command.js";
 import { commandList } from "./commands/command-list.js";
-import { readConfig } from "./config.js";
+import { CommandConfig } from "./jobs/command-config.js";
+import type { Given } from "./jobs/job.js";
+import { UnusableInput } from "./jobs/unusable-input.js";
 import { yargsOptions } from "./options.js";
+import { printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
 
 const exitOk = 0;
@@ -53,6 +57,10 @@ export async function runCli(
       if (output !== "") printOutput(`${output}\n`);
     });
   } catch (error) {
+    if (error instanceof UnusableInput) {
+      printDiagnostics(error.diagnostics, { quiet: false, verbose: true });
+      return exitFailed;
+    }
     if (!isUsageError(error)) throw error;
     printError(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
     return exitUsage;
@@ -67,21 +75,23 @@ function addCommand(
   args: readonly string[],
   onEnd: (result: boolean | number) => void,
 ): void {
-  parser.command<Options>(
+  parser.command<Given>(
     usage,
     describe,
     (command) => {
       for (const [key, positional] of Object.entries(positionals)) {
         command.positional(key, positional);
       }
-      return command
-        .options(yargsOptions(name))
-        .config("config", optionTable.config.doc, readConfig) as unknown as Argv<Options>;
+      return command.options(yargsOptions(name)) as unknown as Argv<Given>;
     },
     async (argv) => {
+      const config = new CommandConfig(name, argv);
       const inputOf: CommandLine["inputOf"] = (spec) =>
         spec === "" && args.includes("-") ? "-" : spec;
-      onEnd(await run(argv, { inputOf, words: wordsOf(argv) }));
+      const jobs: CommandLine["jobs"] = (spec) => config.jobs(inputOf(spec));
+      const worksOnConfig = Object.values(positionals).includes(specOrConfig);
+      const options = worksOnConfig ? defaultOptions() : await config.options();
+      onEnd(await run({ ...options, ...defined(argv) }, { inputOf, jobs, words: wordsOf(argv) }));
     },
   );
 }

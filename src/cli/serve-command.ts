@@ -8,8 +8,8 @@ import type { Options } from "../options/table.js";
 import { askTerminal } from "./consent/ask-terminal.js";
 import { agreedOrigins } from "./consent/consent.js";
 import { findingsLine } from "./findings-report.js";
+import type { Job } from "./jobs/job.js";
 import { printDiagnostics } from "./report.js";
-import { readStdin } from "./stdin.js";
 import { formatSummary, summarise } from "./summary.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,16 +17,13 @@ import { UsageError } from "./usage-error.js";
  * Runs `serve`: starts the server without generating files. Resolves to false if the document or the route map can't be
  * used. Messages go to stderr, because stdout carries the protocol.
  */
-export async function runServe(spec: string, options: Options): Promise<boolean> {
+export async function runServe({ spec, options, host }: Job): Promise<boolean> {
   if (spec === "-" && options.http === undefined) {
     throw new UsageError("A document from stdin can't be served on stdio: add --http.");
   }
   if (!/^\d*$/.test(options.http ?? ""))
     throw new UsageError(`--http must be a port number, not ${options.http}.`);
-  const { surface, model, routed, findings, diagnostics } = await readSurface(spec, options, {
-    cwd: process.cwd(),
-    readStdin,
-  });
+  const { surface, model, routed, findings, diagnostics } = await readSurface(spec, options, host);
   const { quiet, verbose } = options;
   printDiagnostics(diagnostics, { quiet, verbose });
   if (!surface || !model) return false;

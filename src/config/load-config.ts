@@ -60,11 +60,11 @@ export async function loadConfig(file: string, cwd: string): Promise<LoadedConfi
     });
   }
   if (/\.[cm]?[jt]s$/.test(file)) return runAndRead(file, url, read.text, cwd);
-  const parsed = parseSource(url, read.text);
-  const files = new Map([[url, parsed.file]]);
-  if (!parsed.source || parsed.diagnostics.length > 0)
-    return { files, diagnostics: parsed.diagnostics };
-  return { ...readConfig(url, parsed.source.value, cwd), ...defined({ files }) };
+  const { file: text, source, diagnostics } = parseSource(url, read.text);
+  const files = new Map([[url, text]]);
+  if (source && diagnostics.length === 0) return { ...readConfig(url, source.value, cwd), files };
+  // Of two values for one option, neither is obeyed.
+  return { files, diagnostics: diagnostics.map((each) => ({ ...each, severity: "error" })) };
 }
 
 async function runAndRead(

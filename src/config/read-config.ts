@@ -76,9 +76,12 @@ function readServers(value: object, reader: SettingsReader): readonly Unplaced[]
     const given = read.options.name ?? key;
     const out = options.out ?? (given === undefined ? undefined : outFor(given, reader));
     const name = key ?? read.options.name ?? nameOf(out);
-    if (input === undefined) lack(reader, pointer, "input", "Name the OpenAPI document.");
+    if (input === undefined && !("input" in own)) {
+      lack(reader, pointer, "input", "Name the OpenAPI document.");
+    }
     if (name === undefined || out === undefined) {
-      lack(reader, pointer, "out", "With several servers, each needs a folder of its own.");
+      if (!("out" in own))
+        lack(reader, pointer, "out", "With several servers, each needs a folder of its own.");
     } else if (taken.has(name)) {
       const message = `Two servers are called ${JSON.stringify(name)}.`;
       reader.faults.push({ pointer, message, hint: "Give each a `name` of its own." });

@@ -21,6 +21,8 @@ export interface ReaderOptions {
   readonly cwd: string;
   /** Default: reads the process's standard input. */
   readonly readStdin?: () => Promise<string | Uint8Array>;
+  /** Texts of inputs that are no files, by the URLs of the files that they stand for. */
+  readonly documents?: ReadonlyMap<string, string>;
   /** Maximum size of all files together; 256 MiB by default. */
   readonly maxBytes?: number;
   readonly fetch?: typeof globalThis.fetch;
@@ -74,9 +76,12 @@ export function createReader(input: string, options: ReaderOptions): Reader {
 
   const readInput: Reader["readInput"] = async () => {
     let result: GuardedReadResult;
-    if (inputUrl === "stdin:") {
-      const given = await (options.readStdin ?? (() => readStdin(left)))();
-      result = decode(typeof given === "string" ? Buffer.from(given) : given, left);
+    const given = options.documents?.get(inputUrl);
+    if (given !== undefined) {
+      result = decode(Buffer.from(given), left);
+    } else if (inputUrl === "stdin:") {
+      const piped = await (options.readStdin ?? (() => readStdin(left)))();
+      result = decode(typeof piped === "string" ? Buffer.from(piped) : piped, left);
     } else if (inputUrl.startsWith("file:")) {
       const path = pathOf(inputUrl);
       result = path === undefined ? unreadable("is not a local file") : readLocalFile(path, left);

@@ -293,7 +293,15 @@ export const optionTable = {
     type: "string",
     value: "FILE",
     commandLineOnly: true,
-    doc: "Read options from a JSON or YAML file; the command line takes precedence.",
+    doc: "Read options and servers from this configuration: TypeScript, JavaScript, JSON or YAML. Without a document, the nearest mcp-codegen.config.* is read. The command line takes precedence.",
+    commands: reading,
+  },
+  only: {
+    type: "string",
+    value: "NAME",
+    commandLineOnly: true,
+    repeatable: true,
+    doc: "Of the servers of the configuration, take only this one. Repeatable.",
     commands: reading,
   },
   json: {

@@ -1,6 +1,7 @@
 import type { PositionalOptions } from "yargs";
 import type { Command } from "../../options/option-row.js";
 import type { Options } from "../../options/table.js";
+import type { Job } from "../jobs/job.js";
 
 /** A command of the command line. Its handler is loaded when the command runs. */
 export interface CommandDefinition<Positionals extends object = object> {
@@ -18,6 +19,11 @@ export interface CommandDefinition<Positionals extends object = object> {
 export interface CommandLine {
   /** Restores a lone `-`, which yargs parses as an option without a name. */
   readonly inputOf: <Spec extends string | undefined>(spec: Spec) => Spec | "-";
+  /**
+   * Returns the documents to work on, each with its options: the one that the command line names, or else those of the
+   * configuration.
+   */
+  readonly jobs: (spec: string | undefined) => Promise<readonly Job[]>;
   /** The words after `--`. */
   readonly words: readonly string[];
 }
@@ -34,6 +40,12 @@ export const spec = {
   type: "string",
   demandOption: true,
   describe: "OpenAPI document",
+} as const satisfies PositionalOptions;
+
+/** The positional argument of commands that work on the configuration's documents if none is named. */
+export const specOrConfig = {
+  type: "string",
+  describe: "OpenAPI document; default: those of the configuration",
 } as const satisfies PositionalOptions;
 
 /** The positional argument of commands that connect to a server. */

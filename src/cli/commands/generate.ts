@@ -1,12 +1,13 @@
-import { defineCommand, spec } from "./command.js";
+import { runEach } from "../jobs/run-each.js";
+import { defineCommand, specOrConfig } from "./command.js";
 
-export const generateCommand = defineCommand<{ spec: string }>({
-  usage: "$0 <spec>",
+export const generateCommand = defineCommand<{ spec?: string }>({
+  usage: "$0 [spec]",
   describe: "Generate a server from a document: a file, a URL, or - for stdin",
   name: "generate",
-  positionals: { spec },
+  positionals: { spec: specOrConfig },
   async run(argv, line) {
     const { runGenerate } = await import("../generate-command.js");
-    return runGenerate(line.inputOf(argv.spec), argv);
+    return runEach(await line.jobs(argv.spec), runGenerate);
   },
 });

@@ -1,12 +1,13 @@
-import { defineCommand, spec } from "./command.js";
+import { oneOf } from "../jobs/run-each.js";
+import { defineCommand, specOrConfig } from "./command.js";
 
-export const serveCommand = defineCommand<{ spec: string }>({
-  usage: "serve <spec>",
+export const serveCommand = defineCommand<{ spec?: string }>({
+  usage: "serve [spec]",
   describe: "Serve a document directly, without writing files",
   name: "serve",
-  positionals: { spec },
+  positionals: { spec: specOrConfig },
   async run(argv, line) {
     const { runServe } = await import("../serve-command.js");
-    return runServe(line.inputOf(argv.spec), argv);
+    return runServe(oneOf(await line.jobs(argv.spec)));
   },
 });

@@ -1,0 +1,141 @@
+import path from "node:path";
+import { defined } from "../../../runtime/protocol/defined.js";
+import type { Configuration, ConfiguredServer } from "../../config/configuration.js";
+import type { LoadedConfig } from "../../config/load-config.js";
+import { locate } from "../../diagnostics/locate.js";
+import { nearest } from "../../diagnostics/nearest.js";
+import type { Command } from "../../options/option-row.js";
+import { defaultOptions, type Options } from "../../options/table.js";
+import { readStdin } from "../stdin.js";
+import { UsageError } from "../usage-error.js";
+import type { Given, Job } from "./job.js";
+import { withoutConsent } from "./consent-options.js";
+import { UnusableInput } from "./unusable-input.js";
+
+/** The configuration of one command, which is loaded once. */
+export class CommandConfig {
+  readonly #command: Command;
+  readonly #given: Given;
+  readonly #cwd = process.cwd();
+  #loaded: Promise<Configuration | undefined> | undefined;
+
+  constructor(command: Command, given: Given) {
+    this.#command = command;
+    this.#given = given;
+  }
+
+  /**
+   * Returns the options of a command that names what it works on: those of `--config`, then those of the command line.
+   *
+   * @throws UsageError or UnusableInput for a configuration that can't be used
+   */
+  async options(): Promise<Options> {
+    const configuration = await this.#named();
+    return complete(configuration ? this.#only(configuration).options : {}, this.#given);
+  }
+
+  /**
+   * Returns what a command works on: the document that the command line names, or else the servers of the configuration.
+   *
+   * @throws UsageError or UnusableInput, also if there is neither
+   */
+  async jobs(spec: string | undefined): Promise<readonly Job[]> {
+    if (spec !== undefined) {
+      const configuration = await this.#named();
+      return [this.#job(configuration, configuration && this.#only(configuration), spec)];
+    }
+    const configuration = (await this.#named()) ?? (await this.#found());
+    if (!configuration) throw new UsageError(nothingToDo);
+    return this.#chosen(configuration).map((server) => {
+      if (server.input === undefined) throw new UsageError(noInput(configuration, this.#cwd));
+      return this.#job(configuration, server, server.input);
+    });
+  }
+
+  #job(
+    configuration: Configuration | undefined,
+    server: ConfiguredServer | undefined,
+    spec: string,
+  ): Job {
+    const isNamed = this.#given.config !== undefined;
+    const settings = server?.options ?? {};
+    return {
+      spec,
+      options: complete(isNamed ? settings : withoutConsent(settings, this.#command), this.#given),
+      host: {
+        cwd: this.#cwd,
+        readStdin,
+        ...defined({
+          documents: configuration?.documents,
+          outFolder:
+            configuration &&
+            (path.relative(this.#cwd, path.dirname(configuration.file)) || undefined),
+        }),
+      },
+      ...defined({ server: spec === server?.input ? server.name : undefined }),
+    };
+  }
+
+  #only(configuration: Configuration): ConfiguredServer {
+    const [server, ...others] = this.#chosen(configuration);
+    if (server && others.length === 0) return server;
+    const names = configuration.servers.map(({ name }) => name).join(", ");
+    throw new UsageError(
+      `The configuration has several servers: ${names}. Choose one with --only NAME.`,
+    );
+  }
+
+  #chosen({ servers }: Configuration): readonly ConfiguredServer[] {
+    const { only } = this.#given;
+    if (only === undefined) return servers;
+    const names = servers.map(({ name }) => name);
+    const unknown = only.find((name) => !names.includes(name));
+    if (unknown === undefined) return servers.filter(({ name }) => only.includes(name));
+    const suggestion = nearest(unknown, names);
+    throw new UsageError(
+      `The configuration has no server ${JSON.stringify(unknown)}. ${
+        suggestion === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${suggestion}?`
+      }`,
+    );
+  }
+
+  #named(): Promise<Configuration | undefined> {
+    const { config } = this.#given;
+    if (config === undefined) return Promise.resolve(undefined);
+    return (this.#loaded ??= this.#load(async ({ loadConfig }) =>
+      loadConfig(path.resolve(this.#cwd, config), this.#cwd),
+    ));
+  }
+
+  #found(): Promise<Configuration | undefined> {
+    return (this.#loaded ??= this.#load(({ loadFoundConfig }) => loadFoundConfig(this.#cwd)));
+  }
+
+  async #load(
+    load: (
+      loader: typeof import("../../config/load-config.js"),
+    ) => Promise<LoadedConfig | undefined>,
+  ): Promise<Configuration | undefined> {
+    const loaded = await load(await import("../../config/load-config.js"));
+    if (!loaded) return undefined;
+    const { configuration, files, diagnostics } = loaded;
+    const [unreadable] = diagnostics;
+    if (unreadable?.code === "config-unreadable" && !unreadable.place) {
+      throw new UsageError(unreadable.message);
+    }
+    if (!configuration) throw new UnusableInput(locate(diagnostics, files, this.#cwd));
+    return configuration;
+  }
+}
+
+/** The later of two sources takes precedence, and defaults come last. */
+function complete(configured: Given, given: Given): Options {
+  return { ...defaultOptions(), ...defined(configured), ...defined(given) };
+}
+
+const nothingToDo =
+  "There is no document to work on, and no mcp-codegen.config.* in this folder or above it. Name a document, as in mcp-codegen openapi.yaml, or let mcp-codegen init write a configuration.";
+
+function noInput({ file }: Configuration, cwd: string): string {
+  return `${path.relative(cwd, file)} names no document: give it an \`input\`, or name a document on the command line.`;
+}

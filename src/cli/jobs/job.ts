@@ -1,0 +1,15 @@
+import type { Host } from "../../generate.js";
+import type { Options } from "../../options/table.js";
+
+/** One document that a command works on. */
+export interface Job {
+  /** A path, a URL or `-` for stdin. */
+  readonly spec: string;
+  readonly options: Options;
+  readonly host: Host;
+  /** The name of the server in the configuration. Absent for a document that the command line names. */
+  readonly server?: string;
+}
+
+/** What the command line gives, without defaults. */
+export type Given = Partial<Options>;
