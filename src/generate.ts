@@ -29,6 +29,7 @@ import { readNamedVariable } from "./options/env-option.js";
 import type { Options } from "./options/table.js";
 import { readTokenCount } from "./options/token-count.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
+import { packagingFiles } from "./packaging/packaging-files.js";
 import type { RoutedOperation } from "./routes/decision.js";
 import { readRouteMap } from "./routes/read-route-map.js";
 import { ExtensionTrust } from "./routes/extension-trust.js";
@@ -230,7 +231,10 @@ async function emit(
     host.onProgress?.("Writing the code");
     const out = outputFolder(surface, options, host);
     const emitOptions = { ...emitOptionsOf(options, out), ...defined({ templates }) };
-    const files = within(work, () => emitFiles(surface, model, emitOptions));
+    const files = [
+      ...within(work, () => emitFiles(surface, model, emitOptions)),
+      ...packagingFiles(surface, emitOptions),
+    ];
     if (!options.tests) return files;
     host.onProgress?.("Writing the tests");
     const tests = diagnostics.add(await emitTests(surface, model, emitOptions, work));
@@ -259,7 +263,15 @@ export function emitOptionsOf(options: Options, out: string): EmitOptions {
     optionsEcho: echoOptions(options),
     ...defined({ runtimeFiles: carried && readRuntimeBundle(carried) }),
     tests: options.tests,
+    ...defined({ packaging: packagingOf(options) }),
   };
+}
+
+/** Returns how the project is shipped; undefined if no option asks for it. */
+function packagingOf(options: Options): EmitOptions["packaging"] {
+  const { docker, mcpb, worker, "server-json": registryName } = options;
+  const isAsked = docker || mcpb || worker || registryName !== undefined;
+  return isAsked ? { docker, mcpb, worker, ...defined({ registryName }) } : undefined;
 }
 
 /** Whether the user asked for something impossible. (A body that can't be sent only drops its operation.) */

@@ -20,6 +20,11 @@ export type {
   ToolOutput,
 } from "../server/types/definitions.js";
 export { run, type RunOptions } from "../server/program/run.js";
+export {
+  serveWorker,
+  type WorkerModule,
+  type WorkerOptions,
+} from "../server/program/serve-worker.js";
 export { openTestBench, type TestBench } from "../testing/open-test-bench.js";
 export type {
   BodyPiece,

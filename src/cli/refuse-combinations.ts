@@ -9,6 +9,14 @@ export function refuseCombinations(options: Options): void {
     throw new UsageError("--runtime-dir needs --runtime bundled or readable.");
   }
   if (options.layout !== "module") return;
+  const packaging = (["docker", "mcpb", "worker", "server-json"] as const).find(
+    (name) => options[name],
+  );
+  if (packaging !== undefined) {
+    throw new UsageError(
+      `--${packaging} packages a complete project: leave out --layout module, or write the file yourself.`,
+    );
+  }
   if (options.out === undefined) throw new UsageError("--layout module needs --out.");
   if (isCarried(options.runtime) && shared === undefined) {
     throw new UsageError(

@@ -17,4 +17,14 @@ export interface EmitOptions {
   readonly tests?: boolean;
   /** Default: the templates of this package. */
   readonly templates?: Templates;
+  readonly packaging?: Packaging;
+}
+
+/** What is written to ship a complete project. */
+export interface Packaging {
+  readonly docker: boolean;
+  readonly mcpb: boolean;
+  readonly worker: boolean;
+  /** Name of the server in the MCP registry. */
+  readonly registryName?: string;
 }

@@ -1,9 +1,11 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Api } from "../../runtime/contract/api.js";
-import { hasLogin, variablesOfScheme } from "../../runtime/contract/credential-methods.js";
+import { hasLogin } from "../../runtime/contract/credential-methods.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
+import { apiVariables, type ApiVariable } from "./api-variables.js";
+import type { EmitOptions } from "./emit-options.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";
 import type { ViewOf } from "./templates/template-model.js";
@@ -18,14 +20,19 @@ interface Variable {
 
 type ReadmeRow = ViewOf<"README.md">["tools"][number];
 
+export interface ReadmeOptions extends Pick<EmitOptions, "packaging"> {
+  readonly bundled: boolean;
+  readonly tests: boolean;
+}
+
 /** Returns the README of a generated project: how to connect clients, the variables, the tools and resources. */
 export function readme(
   surface: Surface,
   packageName: string,
-  { bundled, tests }: { readonly bundled: boolean; readonly tests: boolean },
+  { bundled, tests, packaging }: ReadmeOptions,
   templates: Templates,
 ): string {
-  const variables = variablesOf(surface.api);
+  const variables = readmeVariables(surface.api);
   const credentials = variables.filter((each) => each.credential).map((each) => each.name);
   const main = `/path/to/${packageName}/dist/main.js`;
   return templates.render("README.md", {
@@ -40,6 +47,7 @@ export function readme(
     vsCode: vsCode(surface.api.name, main, credentials),
     variables,
     main,
+    packaging: packaging ? { ...packaging, registryName: packaging.registryName ?? "" } : false,
     login: hasLogin(surface.api),
     tools: surface.operations.filter(isExposedAs("tool")).map(row),
     searchable: surface.operations.filter(isExposedAs("searchable")).map(row),
@@ -96,34 +104,24 @@ function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-function variablesOf(api: Api): readonly Variable[] {
-  const [server] = api.servers;
-  const found: Variable[] = [
-    {
-      name: api.baseUrlEnv,
-      meaning: server
-        ? `base URL instead of ${codeSpan(server.url)}`
-        : "base URL of the API; required",
-      credential: server === undefined,
-    },
-  ];
-  for (const [name, variable] of Object.entries(server?.variables ?? {})) {
-    const value =
-      variable.default === undefined ? "required" : `default ${codeSpan(variable.default)}`;
-    found.push({
-      name: variable.env,
-      meaning: `${codeSpan(`{${name}}`)} in the base URL; ${value}`,
-      credential: variable.default === undefined,
-    });
-  }
-  for (const [name, scheme] of Object.entries(api.securitySchemes ?? {})) {
-    for (const variable of variablesOfScheme(scheme)) {
-      found.push({
-        name: variable.name,
-        meaning: `${plainText(variable.meaning)} (${codeSpan(name)})`,
-        credential: variable.usual,
-      });
+function readmeVariables(api: Api): readonly Variable[] {
+  return apiVariables(api).map((variable) => ({
+    name: variable.name,
+    meaning: meaningOf(variable),
+    credential: variable.usual,
+  }));
+}
+
+function meaningOf({ of, subject = "", meaning = "", ...variable }: ApiVariable): string {
+  switch (of) {
+    case "baseUrl":
+      return subject ? `base URL instead of ${codeSpan(subject)}` : "base URL of the API; required";
+    case "serverVariable": {
+      const value =
+        variable.default === undefined ? "required" : `default ${codeSpan(variable.default)}`;
+      return `${codeSpan(`{${subject}}`)} in the base URL; ${value}`;
     }
+    case "scheme":
+      return `${plainText(meaning)} (${codeSpan(subject)})`;
   }
-  return found;
 }

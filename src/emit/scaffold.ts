@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Surface } from "../surface/model.js";
 import { buildTools, tsconfig } from "./build-tools.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
@@ -37,6 +38,7 @@ export function scaffold(
         bundled,
         tests: options.tests ?? false,
         ...buildTools(options.importExtension, options.runtimeSpecifier),
+        registryName: options.packaging?.registryName ?? "",
         restricted: restrictedStart(options.runtimeSpecifier),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
@@ -47,11 +49,23 @@ export function scaffold(
     {
       ...file(
         "README.md",
-        readme(surface, packageName, { bundled, tests: options.tests ?? false }, templates),
+        readme(
+          surface,
+          packageName,
+          {
+            bundled,
+            tests: options.tests ?? false,
+            ...defined({ packaging: options.packaging }),
+          },
+          templates,
+        ),
       ),
       refresh: true,
     },
-    file(".gitignore", templates.render("gitignore", {})),
+    file(
+      ".gitignore",
+      templates.render("gitignore", { worker: options.packaging?.worker ?? false }),
+    ),
   ];
 }
 
@@ -75,12 +89,13 @@ function folderOf(specifier: string): string {
 function mainFile(
   surface: Surface,
   types: DeclaredTypes,
-  { runtimeSpecifier, importExtension }: EmitOptions,
+  { runtimeSpecifier, importExtension, packaging }: EmitOptions,
   templates: Templates,
 ): string {
   const [first] = surface.operations;
   return templates.render("main.ts", {
-    runtime: stringLiteral(fromMain(runtimeSpecifier)),
+    published: packaging?.registryName !== undefined,
+    runtime: stringLiteral(fromSource(runtimeSpecifier)),
     className: surface.className,
     ending: fileEnding(importExtension),
     example: first
@@ -94,7 +109,7 @@ function mainFile(
 }
 
 /** Converts a specifier relative to `src/generated/` to one relative to `src/`. */
-function fromMain(specifier: string): string {
+export function fromSource(specifier: string): string {
   if (!specifier.startsWith(".")) return specifier;
   const moved = path.posix.join("generated", specifier);
   return moved.startsWith(".") ? moved : `./${moved}`;

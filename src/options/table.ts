@@ -7,6 +7,7 @@ import { readNamedVariable } from "./env-option.js";
 import { listingOptions } from "./listing-options.js";
 import { outputOptions } from "./output-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
+import { packagingOptions } from "./packaging-options.js";
 
 export const optionTable = {
   out: {
@@ -92,6 +93,7 @@ export const optionTable = {
     doc: "Also write tests for `node --test`, which need no API: for each operation, they compare the bytes of its request and its result.",
     commands: generateOnly,
   },
+  ...packagingOptions,
   "dry-run": {
     type: "boolean",
     default: false,

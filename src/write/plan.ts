@@ -196,7 +196,8 @@ class OwnedFolder {
     const kept = new Set(files.map((file) => file.path.toLowerCase()));
     const steps: Step[] = [];
     for (const own of [...this.#ownPaths.values()].sort()) {
-      if (kept.has(own.toLowerCase())) continue;
+      // A scaffolded file is the user's, even one that was rewritten until the user changed it.
+      if (kept.has(own.toLowerCase()) || this.#before?.scaffold.has(own)) continue;
       const recorded = this.#before?.files.get(own);
       const role = recorded === undefined ? "build" : "generated";
       const occupant = await lookAt(this.#root, own);

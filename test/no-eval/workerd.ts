@@ -7,20 +7,36 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 
+/** What Wrangler would read of a configuration. */
+export interface WorkerConfiguration {
+  /** The entry, relative to the project. */
+  readonly main: string;
+  readonly compatibility_date: string;
+  readonly compatibility_flags: readonly string[];
+}
+
 const { default: program } = createRequire(import.meta.url)("workerd") as { default: string };
 
+const ownConfiguration: WorkerConfiguration = {
+  main: "worker.js",
+  compatibility_date: "2026-06-01",
+  compatibility_flags: ["nodejs_compat"],
+};
+
 /**
- * Bundles `worker.js` of a generated project, as Wrangler would, and serves it.
+ * Bundles the Worker of a generated project, as Wrangler would, and serves it.
  *
- * @param variables what the Worker finds in `process.env`
+ * @param variables what the Worker finds in `process.env`, and gets as bindings
  */
 export async function startWorker(
   project: string,
   variables: Readonly<Record<string, string>>,
+  { main, ...compatibility }: WorkerConfiguration = ownConfiguration,
 ): Promise<{ readonly url: URL; close(): Promise<void> }> {
   const out = path.join(project, "worker");
   const build = await rolldown({
-    input: path.join(project, "worker.js"),
+    input: { worker: path.join(project, main) },
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     platform: "node",
     external: ["@opentelemetry/api", "redis"],
   });
@@ -28,7 +44,7 @@ export async function startWorker(
   await build.close();
   const names = output.filter(({ type }) => type === "chunk").map(({ fileName }) => fileName);
   const config = path.join(out, "config.capnp");
-  writeFileSync(config, configuration(names, variables));
+  writeFileSync(config, configuration(names, variables, compatibility));
   const child = spawn(program, ["serve", "--control-fd=3", config], {
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });
@@ -51,6 +67,7 @@ export async function startWorker(
 function configuration(
   names: readonly string[],
   variables: Readonly<Record<string, string>>,
+  compatibility: Omit<WorkerConfiguration, "main">,
 ): string {
   // The first module is the entry.
   const modules = [...names].sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"));
@@ -66,8 +83,8 @@ const config :Workerd.Config = (
 );
 
 const server :Workerd.Worker = (
-  compatibilityDate = "2026-06-01",
-  compatibilityFlags = ["nodejs_compat"],
+  compatibilityDate = ${JSON.stringify(compatibility.compatibility_date)},
+  compatibilityFlags = ${JSON.stringify(compatibility.compatibility_flags)},
   globalOutbound = "internet",
   modules = [
 ${texts(modules.map((name) => `(name = "${name}", esModule = embed "${name}")`))}

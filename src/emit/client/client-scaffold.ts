@@ -53,6 +53,6 @@ export function clientScaffold(
     file("tsconfig.json", tsconfig(options.importExtension, templates)),
     // The README lists the methods, so keep it current.
     { ...file("README.md", readme), refresh: true },
-    file(".gitignore", templates.render("gitignore", {})),
+    file(".gitignore", templates.render("gitignore", { worker: false })),
   ];
 }

@@ -65,6 +65,9 @@ const buildTools = {
   typescript: text("The oldest version of TypeScript that builds the project."),
   bundler: flag("Imports have no extension: tsc only checks types, and a bundler builds `dist/`."),
 } as const;
+const registryName = text(
+  "The name of the server in the MCP registry (`--server-json`). Empty if it has none.",
+);
 const exposedRow = {
   name: text("The name of the tool or the address of the resource, as a code span of Markdown."),
   request: text("The operation, such as `GET /pets`, as a code span of Markdown."),
@@ -112,6 +115,7 @@ export const templateModels = {
   },
   "index.ts": { header, className, ending },
   "main.ts": {
+    published: flag("The program is published on npm (`--server-json`)."),
     runtime: text("The import specifier of the runtime, as a string literal."),
     className,
     ending,
@@ -125,6 +129,7 @@ export const templateModels = {
     packageName,
     bundled,
     tests,
+    registryName,
     restricted: text("The command that starts the server under Node's permission model."),
     runtimeDependency,
     ...buildTools,
@@ -133,7 +138,7 @@ export const templateModels = {
     bundler: buildTools.bundler,
     runsSources: flag("Imports end in `.ts`, so that Node.js 24, Deno and Bun run `src/` itself."),
   },
-  gitignore: {},
+  gitignore: { worker: flag("The project has a Cloudflare Worker (`--worker`).") },
   "README.md": {
     title: text("The title of the API, as Markdown."),
     source: text("The name of the document, as a code span of Markdown."),
@@ -148,11 +153,38 @@ export const templateModels = {
       name: text("The name of the variable."),
       meaning: text("What it sets, as Markdown."),
     }),
+    packaging: group("How the project is shipped; `false` without such an option.", {
+      docker: flag("It has a Dockerfile (`--docker`)."),
+      mcpb: flag("It has the manifest of a bundle (`--mcpb`)."),
+      worker: flag("It has a Cloudflare Worker (`--worker`)."),
+      registryName,
+    }),
     main: text("The path of the server's program, with a placeholder for the folder."),
     login: flag("A user may have to log in."),
     tools: list("The tools that are listed.", exposedRow),
     searchable: list("The operations that only the search tools find.", exposedRow),
     resources: list("The resources and resource templates.", exposedRow),
+  },
+  "packaging/Dockerfile": {
+    packageName,
+    bundled,
+    registryName,
+    envFlags: text("The value of `MCP_TOKEN` and the flags of the other variables, for `docker run`."),
+  },
+  "packaging/dockerignore": {},
+  "packaging/mcpbignore": {},
+  "packaging/worker.ts": {
+    runtime: text("The import specifier of the runtime, as a string literal."),
+    className,
+    ending,
+  },
+  "packaging/wrangler.jsonc": {
+    packageName,
+    workerName: text("The name of the package, short enough for the name of a host."),
+    secrets: list("The variables that most users set.", {
+      name: text("The name of the variable."),
+      meaning: text("What it sets, on one line."),
+    }),
   },
   "operations.test": {
     header,
