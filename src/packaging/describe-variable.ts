@@ -27,7 +27,7 @@ export function oneLine(text: string): string {
 
 /** Returns at most `limit` characters of a line, cut between words where there are some. */
 export function shorten(line: string, limit: number): string {
-  const characters = [...line];
+  const characters = Array.from(line);
   if (characters.length <= limit) return line;
   const cut = characters.slice(0, limit - 1).join("");
   const space = cut.lastIndexOf(" ");
