@@ -19,6 +19,7 @@ const generator: Record<string, readonly string[]> = {
   samples: ["surface", "operations", "diagnostics"],
   changes: ["surface", "operations", "diagnostics"],
   emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
+  packaging: ["emit", "surface", "diagnostics"],
   write: ["changes", "emit", "diagnostics"],
   output: ["write", "changes", "emit", "options", "diagnostics"],
   options: [],
