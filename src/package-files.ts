@@ -33,3 +33,8 @@ export function readRuntimeBundle(form: "bundled" | "readable"): readonly {
     .sort()
     .map((name) => ({ path: name, content: readFileSync(path.join(folder, name), "utf8") }));
 }
+
+/** Returns the declarations of the runtime. */
+export function readRuntimeTypes(): string {
+  return readFileSync(path.join(packageRoot(), "dist/bundle/index.d.ts"), "utf8");
+}

@@ -21,7 +21,8 @@ const generator: Record<string, readonly string[]> = {
   emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
   packaging: ["emit", "surface", "diagnostics"],
   write: ["changes", "emit", "diagnostics"],
-  output: ["write", "changes", "emit", "options", "diagnostics"],
+  overrides: ["write", "emit", "diagnostics", "load"],
+  output: ["overrides", "write", "changes", "emit", "options", "diagnostics"],
   options: [],
   config: ["surface", "load", "diagnostics", "options"],
 };

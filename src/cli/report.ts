@@ -23,7 +23,13 @@ export function printDiagnostics(
 const shownPerCode = 3;
 
 /** Codes whose problems each name a different file. */
-const alwaysShown: ReadonlySet<Code> = new Set(["out-stale", "out-edited", "out-not-ours"]);
+const alwaysShown: ReadonlySet<Code> = new Set([
+  "out-stale",
+  "out-edited",
+  "out-not-ours",
+  "override-dead",
+  "override-mistyped",
+]);
 
 /** Formats problems for a person. Beyond the first few of a code, it only counts them. */
 export function reportDiagnostics(

@@ -117,6 +117,11 @@ export const codes = {
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
+  "override-dead":
+    "A class of the user's overrides a method, or names an operation, that is no longer generated: it would guard nothing.",
+  "override-mistyped": "The types of an override don't fit those of the generated method.",
+  "source-outdated": "The user's code does not compile with the new generated code.",
+  "operation-mentioned": "A string of the user's code is the former name of an operation.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
   "out-edited": "A generated file was edited by hand.",
   "out-stale": "A generated file is not what this run would write.",

@@ -6,7 +6,8 @@ import { compileProject } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
-import { generatorVersion } from "../package-files.js";
+import { checkOutput } from "../overrides/check-output.js";
+import { generatorVersion, readRuntimeTypes } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
 import { checkPlan, textChanges } from "../write/check.js";
@@ -69,7 +70,16 @@ async function writeOnce(
 ): Promise<Outcome> {
   const isProject = options.layout === "project";
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
-  const warnings = checkMain(userSources, className);
+  const overrides = await checkOutput({
+    out,
+    layout: options.layout,
+    files,
+    userSources,
+    runtimeTypes: readRuntimeTypes,
+    cwd: process.cwd(),
+  });
+  const warnings = [...checkMain(userSources, className), ...overrides];
+  const isDead = overrides.some(({ severity }) => severity === "error");
   const outcome = (
     diagnostics: readonly Diagnostic[],
     plan?: WritePlan,
@@ -77,7 +87,7 @@ async function writeOnce(
   ): Outcome => ({
     out,
     ...defined({ plan, sharedRuntime }),
-    ok: diagnostics.length === 0,
+    ok: diagnostics.length === 0 && !isDead,
     diagnostics: [...warnings, ...(plan ? textChanges(plan) : []), ...diagnostics],
   });
 
@@ -95,7 +105,7 @@ async function writeOnce(
   const plans = shared ? [shared, plan] : [plan];
   if (options.check) return outcome(plans.flatMap(checkPlan), plan, shared);
   const refused = plans.flatMap((each) => each.diagnostics);
-  if (options["dry-run"] || refused.length > 0) return outcome(refused, plan, shared);
+  if (options["dry-run"] || isDead || refused.length > 0) return outcome(refused, plan, shared);
   for (const each of plans) {
     const applied = await applyPlan(each);
     if (applied.outdated) return outdated(out);
