@@ -259,6 +259,7 @@ export function emitOptionsOf(options: Options, out: string): EmitOptions {
       shared === undefined
         ? runtimeSpecifier(options.runtime)
         : sharedRuntime(shared, out, options.layout),
+    split: options.split,
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     ...defined({ runtimeFiles: carried && readRuntimeBundle(carried) }),

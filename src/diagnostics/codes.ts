@@ -127,6 +127,7 @@ export const codes = {
   "out-stale": "A generated file is not what this run would write.",
   "texts-changed":
     "The names, descriptions or schemas that models read are not those of the last run.",
+  "split-changed": "Operations and types move to files of their tags, or back to one file each.",
   "out-unwritable": "The output folder can't be written.",
   "out-busy": "Another run writes the same output folder.",
   "out-interrupted": "A run was killed while it wrote the output folder.",

@@ -76,9 +76,11 @@ export async function compileProject(
   return { files: compiled, diagnostics };
 }
 
+const typesOnly = /^src\/generated\/types(?:\.ts$|\/)/;
+
 function generatedJavaScript(path: string, content: string): string | undefined {
-  // This file, the largest after operations.ts, contains only types.
-  if (path === "src/generated/types.ts") return "export {};\n";
+  // These files, the largest after those of the operations, contain only types.
+  if (typesOnly.test(path)) return "export {};\n";
   return eraseTypes(content);
 }
 

@@ -1,4 +1,5 @@
 import type { ImportExtension } from "./file-context.js";
+import type { Split } from "./groups/group-operations.js";
 import type { Templates } from "./templates/templates.js";
 
 export interface EmitOptions {
@@ -8,6 +9,8 @@ export interface EmitOptions {
   readonly runtimeSpecifier: string;
   /** How relative imports of generated and scaffolded code end. */
   readonly importExtension: ImportExtension;
+  /** Whether the code of operations has one file per tag. */
+  readonly split: Split;
   readonly generatorVersion: string;
   /** The bundled runtime, by path below `runtime/`. */
   readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];

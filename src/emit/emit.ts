@@ -4,7 +4,9 @@ import type { Surface } from "../surface/model.js";
 import { commentLine } from "./comment.js";
 import type { EmitOptions } from "./emit-options.js";
 import { fileEnding, type FileContext } from "./file-context.js";
-import { declareTypes } from "./types/declare-types.js";
+import { groupOperations } from "./groups/group-operations.js";
+import { groupedFiles, type CodeFile } from "./groups/grouped-files.js";
+import { declareTypes, type DeclaredTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { operationsFile, wholeInputsFile } from "./operations-file.js";
 import { scaffold } from "./scaffold.js";
@@ -31,20 +33,47 @@ export function emitFiles(
   const ending = fileEnding(options.importExtension);
   const types = declareTypes(surface, model);
   const whole = surface.api.wholeInputs?.();
-  const generated = (name: TemplateName, content: string): GeneratedFile => ({
+  const generated = (
+    name: string,
+    content: string,
+    template = name as TemplateName,
+  ): GeneratedFile => ({
     path: `${folder}${name}`,
     content,
     role: "generated",
-    ...(templates.isCustom(name) && { isCustom: true }),
+    ...(templates.isCustom(template) && { isCustom: true }),
   });
   return [
-    generated("types.ts", typesFile(types, context)),
-    generated("operations.ts", operationsFile(surface, types, context)),
+    ...codeFiles(surface, types, options, context).map(({ name, content, template }) =>
+      generated(name, content, template),
+    ),
     ...(whole ? [generated("whole-inputs.ts", wholeInputsFile(whole, context))] : []),
     generated("server.ts", serverFile(surface, types, context)),
     generated("index.ts", templates.render("index.ts", { header, className, ending })),
     ...(project ? scaffold(surface, types, options, templates) : []),
     ...runtimeFiles(options),
+  ];
+}
+
+/** Returns the types and facts of the operations: two files, or more for many operations. */
+function codeFiles(
+  surface: Surface,
+  types: DeclaredTypes,
+  { split }: EmitOptions,
+  context: FileContext,
+): readonly CodeFile[] {
+  const { operations, api } = surface;
+  const groups = groupOperations(operations, split);
+  if (groups) return groupedFiles(surface, groups, types, context);
+  const { inputSchemas, outputSchemas } = api;
+  const facts = { operations, inputSchemas, outputSchemas };
+  return [
+    { name: "types.ts", template: "types.ts", content: typesFile(types, context) },
+    {
+      name: "operations.ts",
+      template: "operations.ts",
+      content: operationsFile(facts, types, context, "./types"),
+    },
   ];
 }
 

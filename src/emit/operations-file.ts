@@ -1,22 +1,34 @@
 import type { SchemaTable } from "../../runtime/contract/operation.js";
 import type { WholeInputs } from "../../runtime/contract/whole-inputs.js";
-import type { Surface } from "../surface/model.js";
+import type { SurfaceOperation } from "../surface/model.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
-import type { FileContext } from "./file-context.js";
+import { moduleSpecifier, type FileContext } from "./file-context.js";
 import { importStatement } from "./imports.js";
 import { printLiteral } from "./literal.js";
 import { importTypes, outputText, usesMedia } from "./types/operation-types.js";
 
-/** Returns `operations.ts`: the facts of each operation, as data for the runtime. */
+export interface FactsOfFile {
+  readonly operations: readonly SurfaceOperation[];
+  readonly inputSchemas?: SchemaTable | undefined;
+  readonly outputSchemas?: SchemaTable | undefined;
+  /** A sentence about the operations. Default: none. */
+  readonly about?: string;
+}
+
+/**
+ * Returns a file with the facts of operations, as data for the runtime.
+ *
+ * @param typesModule specifier of `types.ts` without its ending
+ */
 export function operationsFile(
-  surface: Surface,
+  { operations, about = "", ...tables }: FactsOfFile,
   types: DeclaredTypes,
   context: FileContext,
+  typesModule: string,
 ): string {
-  const { operations, api } = surface;
   const { header, runtimeSpecifier, templates } = context;
-  const inputSchemas = schemaTable(api.inputSchemas);
-  const outputSchemas = schemaTable(api.outputSchemas);
+  const inputSchemas = schemaTable(tables.inputSchemas);
+  const outputSchemas = schemaTable(tables.outputSchemas);
   const fromRuntime = [
     ...(usesMedia(operations) ? ["Media"] : []),
     ...(operations.length > 0 ? ["Operation"] : []),
@@ -24,10 +36,11 @@ export function operationsFile(
   ];
   const imports = [
     fromRuntime.length === 0 ? "" : importStatement("import type", fromRuntime, runtimeSpecifier),
-    importTypes(operations, types, context),
+    importTypes(operations, types, moduleSpecifier(typesModule, context)),
   ];
   return templates.render("operations.ts", {
     header,
+    about,
     imports: imports.filter((each) => each !== "").join("\n"),
     operations: operations.map((operation) => ({
       symbol: operation.symbol,

@@ -31,7 +31,7 @@ export function serverFile(surface: Surface, types: DeclaredTypes, context: File
     ...(some
       ? [
           `import * as operations from "${moduleSpecifier("./operations", context)}";`,
-          importTypes(operations, types, context),
+          importTypes(operations, types, moduleSpecifier("./types", context)),
         ]
       : []),
   ];

@@ -12,6 +12,7 @@ const shaping: readonly OptionName[] = [
   "runtime",
   "import-extension",
   "runtime-dir",
+  "split",
   "description-limit",
   "instructions-limit",
   "input-schema-limit",

@@ -14,6 +14,7 @@ import { checkPlan, textChanges } from "../write/check.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
+import { splitChange } from "../write/split-change.js";
 import { readUserSources } from "../write/user-sources.js";
 import { planSharedRuntime } from "./shared-runtime.js";
 
@@ -88,7 +89,11 @@ async function writeOnce(
     out,
     ...defined({ plan, sharedRuntime }),
     ok: diagnostics.length === 0 && !isDead,
-    diagnostics: [...warnings, ...(plan ? textChanges(plan) : []), ...diagnostics],
+    diagnostics: [
+      ...warnings,
+      ...(plan ? [...splitChange(plan), ...textChanges(plan)] : []),
+      ...diagnostics,
+    ],
   });
 
   const compiled =

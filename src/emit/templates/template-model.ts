@@ -54,6 +54,7 @@ const className = text("The name of the class.");
 const ending = text(
   "The ending of relative imports (`--import-extension`), such as `.js`. Empty if they have none.",
 );
+const about = text("A sentence about the operations or types of a file, if there are several files. Else empty.");
 const packageName = text("The name of the package, such as `petstore-mcp`.");
 const bundled = flag("The output has a copy of the runtime in `runtime/`.");
 const tests = flag("The output has a test of every operation (`--tests`).");
@@ -77,11 +78,13 @@ const exposedRow = {
 export const templateModels = {
   "types.ts": {
     header,
+    about,
     imports,
     declarations: texts("The declaration of each type, with its doc comment."),
   },
   "operations.ts": {
     header,
+    about,
     imports,
     operations: list("The operations, in the order of the document.", {
       symbol: text("The identifier of the operation."),
@@ -91,6 +94,10 @@ export const templateModels = {
     }),
     inputSchemas: text("An object literal with the schemas that inputs share, or empty."),
     outputSchemas: text("An object literal with the schemas that outputs share, or empty."),
+  },
+  "list.ts": {
+    header,
+    exports: texts("The statements that export what the files of a folder hold."),
   },
   "whole-inputs.ts": {
     header,

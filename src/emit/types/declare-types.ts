@@ -13,6 +13,8 @@ export interface TypeDeclaration {
   /** Escaped lines of the doc comment. */
   readonly doc: readonly string[];
   readonly type: TypeNode;
+  /** Symbol of the operation whose arguments or result this is; absent for schemas. */
+  readonly operation?: string;
 }
 
 export interface DeclaredTypes {
@@ -46,7 +48,8 @@ export function declareTypes(surface: Surface, model: ApiModel): DeclaredTypes {
     }
     const name = outputTypeName(operation.inputTypeName, taken);
     outputs.set(operation.symbol, { kind: "name", name });
-    return [argumentsType, { name, doc: [`Result of \`${operation.symbol}\`.`], type: returned }];
+    const doc = [`Result of \`${operation.symbol}\`.`];
+    return [argumentsType, { name, doc, type: returned, operation: operation.symbol }];
   });
 
   const declarations = [...schemas, ...ofOperations];
@@ -97,6 +100,7 @@ function inputDeclaration(operation: SurfaceOperation, context: TypeContext): Ty
   );
   return {
     name: operation.inputTypeName,
+    operation: operation.symbol,
     doc: [`Arguments of \`${operation.symbol}\`.`],
     type:
       members.length === 0

@@ -1,22 +1,24 @@
 import type { SurfaceOperation } from "../../surface/model.js";
 import type { DeclaredTypes } from "./declare-types.js";
-import { moduleSpecifier, type FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { flatType } from "./print-type.js";
 import { collectNames, unknownType, type TypeNode } from "./type-node.js";
 
-/** Prints the import of the types of arguments and results; the empty string if there are none. */
+/**
+ * Prints the import of the types of arguments and results; the empty string if there are none.
+ *
+ * @param from specifier of `types.ts`
+ */
 export function importTypes(
   operations: readonly SurfaceOperation[],
   types: DeclaredTypes,
-  context: FileContext,
+  from: string,
 ): string {
   const names = new Set<string>();
   for (const operation of operations) {
     names.add(operation.inputTypeName);
     for (const name of typeNamesOf(operation, types)) names.add(name);
   }
-  const from = moduleSpecifier("./types", context);
   return names.size === 0 ? "" : importStatement("import type", [...names].sort(), from);
 }
 

@@ -6,16 +6,27 @@ import { lineWidth } from "../literal.js";
 import { printBody, printType } from "./print-type.js";
 import { hasWord } from "./type-node.js";
 
-/** Returns `types.ts`, which contains only types. */
+export interface TypesOfFile extends Pick<DeclaredTypes, "declarations"> {
+  /** A sentence about the types. Default: none. */
+  readonly about?: string;
+  /** Further import statements. Default: none. */
+  readonly imports?: string;
+}
+
+/** Returns a file that contains only types. */
 export function typesFile(
-  types: Pick<DeclaredTypes, "declarations">,
+  { declarations, about = "", imports = "" }: TypesOfFile,
   { header, runtimeSpecifier, templates }: FileContext,
 ): string {
-  const usesFiles = types.declarations.some(({ type }) => hasWord(type, "FileInput"));
+  const usesFiles = declarations.some(({ type }) => hasWord(type, "FileInput"));
+  const fromRuntime = usesFiles
+    ? importStatement("import type", ["FileInput"], runtimeSpecifier)
+    : "";
   return templates.render("types.ts", {
     header,
-    imports: usesFiles ? importStatement("import type", ["FileInput"], runtimeSpecifier) : "",
-    declarations: types.declarations.map(printDeclaration),
+    about,
+    imports: [fromRuntime, imports].filter((each) => each !== "").join("\n"),
+    declarations: declarations.map(printDeclaration),
   });
 }
 

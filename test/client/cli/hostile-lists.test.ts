@@ -122,6 +122,7 @@ function generate(server: ListedServer): ReturnType<typeof emitClient> {
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
     importExtension: "js",
+    split: "auto",
     generatorVersion: "0.0.0",
   });
 }

@@ -16,6 +16,7 @@ function generate(lists: Lists, name = "shop"): Record<string, string> {
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
     importExtension: "js",
+    split: "auto",
     generatorVersion: "0.0.0",
   });
   return Object.fromEntries(files.map(({ path, content }) => [path, content]));

@@ -24,6 +24,7 @@ const options: EmitOptions = {
   layout: "project",
   runtimeSpecifier: "#mcp-runtime",
   importExtension: "js",
+  split: "auto",
   generatorVersion: "1.2.3",
 };
 
@@ -59,6 +60,7 @@ test("the module layout is the generated modules alone", () => {
     layout: "module",
     runtimeSpecifier: "mcp-codegen/runtime",
     importExtension: "js",
+    split: "auto",
   });
   assert.deepEqual(
     files.map((file) => file.path),
