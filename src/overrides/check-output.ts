@@ -44,7 +44,7 @@ async function readInput(output: OutputToCheck): Promise<CheckInput | undefined>
   const folder = path.join(out, prefix).replace(/[\\/]$/, "");
   const isProject = layout === "project";
   const project = isProject ? out : projectFolder(out);
-  const all = isProject ? userSources : await readProjectSources(project);
+  const all = isProject ? userSources : await readProjectSources(project, out);
   const names = files.flatMap(({ path: name, role }) => (role === "generated" ? [name] : []));
   const own = all.filter((source) => isProject || !isGenerated(source));
   const generated = path.relative(project, folder).split(path.sep).join("/");

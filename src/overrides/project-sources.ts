@@ -5,15 +5,19 @@ import type { UserSource } from "../emit/compile.js";
 
 /** Limits of what is read of a project, so that a run is not slow in a folder that holds many of them. */
 const maxFiles = 5_000;
+const maxFolders = 2_000;
 const maxFileBytes = 1 << 20;
 
 const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "coverage"]);
 
-/** Returns the folder of the project that a generated folder belongs to: the nearest with a tsconfig.json or package.json. */
+/**
+ * Returns the folder of the project that a generated folder belongs to: the nearest above it with a tsconfig.json, a
+ * package.json or a repository.
+ */
 export function projectFolder(generated: string): string {
   let folder = path.dirname(generated);
   for (;;) {
-    const names = ["tsconfig.json", "package.json"];
+    const names = ["tsconfig.json", "package.json", ".git"];
     if (names.some((name) => existsSync(path.join(folder, name)))) return folder;
     const parent = path.dirname(folder);
     if (parent === folder) return path.dirname(generated);
@@ -21,30 +25,43 @@ export function projectFolder(generated: string): string {
   }
 }
 
-/** Reads the TypeScript and JavaScript files of a project, sorted by path. Follows no links. */
-export async function readProjectSources(project: string): Promise<readonly UserSource[]> {
-  const found: UserSource[] = [];
-  await collect("");
-  return found;
+/**
+ * Reads the TypeScript and JavaScript files of a project, sorted by path. Begins near the generated folder, because of a large
+ * project not everything is read. Follows no links.
+ */
+export async function readProjectSources(
+  project: string,
+  generated: string,
+): Promise<readonly UserSource[]> {
+  const found = new Map<string, string>();
+  const seen = new Set<string>();
+  let near = path.dirname(generated);
+  for (;;) {
+    await collect(near);
+    if (near === project || !near.startsWith(project)) break;
+    near = path.dirname(near);
+  }
+  return [...found]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([file, content]) => ({ path: file, content }));
 
   async function collect(folder: string): Promise<void> {
-    const entries = await readdir(path.join(project, folder), { withFileTypes: true }).catch(
-      () => [],
-    );
+    if (seen.has(folder) || seen.size >= maxFolders) return;
+    seen.add(folder);
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const relative = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      const file = path.join(project, relative);
-      if (found.length >= maxFiles) return;
+      const file = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         const isSkipped = skippedFolders.has(entry.name) || entry.name.startsWith(".");
-        if (!isSkipped) await collect(relative);
-      } else if (entry.isFile() && isSource(entry.name)) {
-        const { size } = await stat(file);
-        if (size <= maxFileBytes) {
-          found.push({ path: relative, content: await readFile(file, "utf8") });
-        }
-      }
+        if (!isSkipped) await collect(file);
+      } else if (entry.isFile() && isSource(entry.name)) await read(file);
     }
+  }
+
+  async function read(file: string): Promise<void> {
+    if (found.size >= maxFiles || (await stat(file)).size > maxFileBytes) return;
+    const relative = path.relative(project, file).split(path.sep).join("/");
+    found.set(relative, await readFile(file, "utf8"));
   }
 }
 
