@@ -15,7 +15,8 @@ import { configSchema } from "../src/config/config-schema.js";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 import { digestSources } from "./digest-sources.js";
-import { rollUp } from "./roll-up.js";
+import { keepDeclarations } from "./keep-declarations.js";
+import { rollProgram } from "./roll-program.js";
 import { vendorRuntime } from "./vendor-runtime.js";
 import { billOfMaterials, packagesOf } from "./sbom.js";
 
@@ -33,14 +34,13 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 compile();
 const inRuntime = await bundleRuntime(work, path.join(work, "bundle"));
 await vendorRuntime(path.join(work, "bundle"), path.join(work, "vendored"));
-// Opening hundreds of small modules costs more than the run for a small document. The packages left out are large and
-// used by few runs.
-const inProgram = await rollUp(work, "src/cli/main.js", path.join(work, "cli"), [
-  "ts-morph",
-  "@apidevtools/swagger-parser",
-  "jiti",
-  "gpt-tokenizer/encoding/o200k_base",
-]);
+const inProgram = await rollProgram(
+  work,
+  { main: "src/cli/main.js", index: "src/index.js" },
+  path.join(work, "cli"),
+  Object.keys(dependencies()),
+);
+keepDeclarations(work, "src/index.d.ts");
 writeJson("route-map.schema.json", routeMapSchema);
 writeJson("config.schema.json", configSchema());
 writeFileSync(
@@ -54,6 +54,12 @@ renameSync(work, dist);
 
 function writeJson(name: string, value: object): void {
   writeFileSync(path.join(work, name), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Returns the packages that an installation brings: those that can't be rolled up. */
+function dependencies(): object {
+  const text = readFileSync(path.join(root, "package.json"), "utf8");
+  return (JSON.parse(text) as { dependencies?: object }).dependencies ?? {};
 }
 
 function compile(): void {

@@ -165,15 +165,25 @@ export async function rollUp(
   const chunks = output.filter((file) => file.type === "chunk");
   for (const { fileName } of chunks) {
     const file = path.join(target, fileName);
-    // The bundler names each module by its path, which changes with every build.
-    const place = `// ${path.relative(root, compiled)}/`;
-    const text = readFileSync(file, "utf8").replaceAll(place, "// ");
-    const isBundlers = fileName === "rolldown-runtime.js";
-    writeFileSync(file, escapeWide(isBundlers ? requireWhenCalled(text) : text));
+    writeFileSync(
+      file,
+      escapeWide(tidyChunk(readFileSync(file, "utf8"), fileName, root, compiled)),
+    );
   }
   const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));
   return modules;
+}
+
+/**
+ * Takes out of a chunk what changes with every build: the bundler names each module by its path.
+ *
+ * @param cwd the folder that the bundler ran in
+ */
+export function tidyChunk(text: string, fileName: string, cwd: string, compiled = cwd): string {
+  const place = path.relative(cwd, compiled);
+  const tidied = place === "" ? text : text.replaceAll(`// ${place}/`, "// ");
+  return fileName === "rolldown-runtime.js" ? requireWhenCalled(tidied) : tidied;
 }
 
 /**

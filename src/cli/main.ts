@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { printError } from "../../runtime/protocol/terminal/print.js";
+import { endWithReader, printError } from "../../runtime/protocol/terminal/print.js";
 import { runCli } from "./run-cli.js";
 
+endWithReader();
 // No top-level await: in the bundle, lazily loaded chunks import the chunk that contains this module.
 void runCli(process.argv.slice(2)).then(
   (code) => {

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { compile, getRegisteredFunctions } from "@jmespath-community/jmespath";
 
 /** Maximum length of an expression, because the parser is slow on long ones. */
 const longest = 2000;
@@ -6,10 +6,6 @@ const longest = 2000;
 /** Returns the fault of a JMESPath expression, or undefined if it is valid. */
 export function jmesPathFault(expression: string): string | undefined {
   if (expression.length > longest) return `it is longer than ${longest} characters`;
-  // Loaded lazily, because most runs have no such expression.
-  const require = createRequire(import.meta.url);
-  const { compile, getRegisteredFunctions } =
-    require("@jmespath-community/jmespath") as typeof import("@jmespath-community/jmespath");
   try {
     const known = getRegisteredFunctions();
     const unknown = functionsIn(compile(expression)).find((name) => !known.includes(name));

@@ -15,6 +15,14 @@ export function printResult(text: string): void {
   process.stdout.write(process.stdout.isTTY ? shown : text);
 }
 
+/** Ends the process when the reader of standard output closes it, as `head` does when it has enough. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}
+
 /** Writes to standard error and ends the line, also where there is no `process`. */
 export function printLog(text: string): void {
   console.error(printable(text));
