@@ -39,9 +39,11 @@ import type { Measure } from "./surface/listing/list-size.js";
 import type { Surface, SurfaceOperation } from "./surface/model.js";
 import { planSurface } from "./surface/plan/plan-surface.js";
 
+/** What the caller of `generate` provides. */
 export interface Host {
   /** Folder of relative inputs; paths in messages are relative to it. */
   readonly cwd: string;
+  /** Reads the document from standard input, for the input `-`. */
   readonly readStdin?: () => Promise<string>;
   /** Texts of inputs that are no files, by the URLs of the files that they stand for. */
   readonly documents?: ReadonlyMap<string, string>;
@@ -53,9 +55,13 @@ export interface Host {
 
 /** Results of the stages; absent after a stage that found nothing usable. */
 export interface Generation {
+  /** The files that were read. */
   readonly sources?: Sources;
+  /** The document, read into operations and schemas. */
   readonly model?: ApiModel;
+  /** The operations, each with what the route map decides. */
   readonly routed?: readonly RoutedOperation[];
+  /** The tools and resources that clients see. */
   readonly surface?: Surface;
   /** Returns the size that an operation of the surface adds to its list. */
   readonly sizes?: (measure: Measure) => (operation: SurfaceOperation) => number;

@@ -8,6 +8,7 @@ export interface AuthorizedRequest {
    * unseen. See `joinedHeader`.
    */
   header(name: string): string | undefined;
+  /** The HTTP method. */
   readonly method: string;
   /** The request's target: a path with its query, or the whole URL. */
   readonly url: string;

@@ -3,6 +3,7 @@ export class Refusal extends Error {
   override readonly name: string = "Refusal";
   /** 503: the token could not be checked and may be valid. */
   readonly status: 400 | 401 | 403 | 503;
+  /** Headers of the response, such as the challenge in `WWW-Authenticate`. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body: string;

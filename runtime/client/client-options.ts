@@ -17,18 +17,25 @@ import type { Telemetry } from "../telemetry/telemetry.js";
 
 /** Progress of a request. @see MCP 2026-07-28, Progress */
 export interface Progress {
+  /** How far the work is. It grows with each message. */
   readonly progress: number;
+  /** The value of `progress` at the end, if it is known. */
   readonly total?: number;
+  /** What is being done. */
   readonly message?: string;
 }
 
 /** A log message of the server. @see MCP 2026-07-28 LoggingMessageNotificationParams */
 export interface ServerLogMessage {
+  /** How severe the message is. */
   readonly level: LogLevel;
+  /** The part of the server that says it. */
   readonly logger?: string;
+  /** What it says: a text, or data. */
   readonly data: unknown;
 }
 
+/** What a list holds. */
 export type ListKind = "tools" | "resources" | "prompts";
 
 /** The circumstances of a question of the server. */
@@ -69,8 +76,11 @@ export interface QuestionHandlers {
 export interface NotificationHandlers {
   /** Progress of any request. `callTool` and its like take a handler of their own. */
   readonly onProgress?: (progress: Progress & { readonly progressToken: string | number }) => void;
+  /** Is told of messages of the server's log. */
   readonly onLog?: (message: ServerLogMessage) => void;
+  /** Is told which list changed. */
   readonly onListChanged?: (kind: ListKind) => void;
+  /** Is told of a subscribed resource that changed. */
   readonly onResourceUpdated?: (uri: string) => void;
   /** The user is done with a page that the server asked to visit; `id` is the question's `elicitationId`. At 2025-11-25. */
   readonly onElicitationComplete?: (id: string) => void;
@@ -80,6 +90,7 @@ export interface NotificationHandlers {
 
 /** A message between a client and its server. It may hold secrets that are arguments or results. */
 export interface ObservedMessage {
+  /** Who sent the message. */
   readonly from: "client" | "server";
   /** The message as JSON text. */
   readonly text: string;
@@ -95,6 +106,7 @@ export interface RetryOptions {
   readonly mostMs?: number;
 }
 
+/** How a client connects, and how it answers the server. */
 export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
   /** The client's name and version, as servers see them. */
   readonly clientInfo?: Implementation;
@@ -124,6 +136,7 @@ export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
   readonly onMessage?: (message: ObservedMessage) => void;
   /** Ends the connection. */
   readonly signal?: AbortSignal;
+  /** Receives the entries of the client's log; default: standard error, from `warn` up. */
   readonly log?: Logger;
   /** Its `outgoing` gives the trace context that goes with each request, in `_meta`: the trace continues in the server. */
   readonly telemetry?: Pick<Telemetry, "outgoing">;
@@ -131,20 +144,26 @@ export interface ClientOptions extends QuestionHandlers, NotificationHandlers {
 
 /** A value, or a function that is asked before each request, such as for a token that expires. */
 export type Headers = Readonly<Record<string, string>>;
+/** Headers, or a function that is asked for them before each request. */
 export type HeadersSource = Headers | (() => MaybePromise<Headers>);
 
 /** A server as a child process. @see MCP 2026-07-28, Transports, stdio */
 export interface StdioServer {
+  /** The program, which is started without a shell. */
   readonly command: string;
+  /** Its arguments. */
   readonly args?: readonly string[];
   /** Variables besides those that every program needs, such as PATH and HOME. Nothing else of this process is passed on. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Its working directory; default: that of this process. */
   readonly cwd?: string;
   /** Receives each line of the server's standard error; default: the last lines are in the error when the server fails. */
   readonly onStderr?: (line: string) => void;
 }
 
+/** How a client connects over HTTP. */
 export interface HttpClientOptions extends ClientOptions {
+  /** Headers to send with every request. */
   readonly headers?: HeadersSource;
   /** Gets tokens when the server demands them. Made by `oauthClient`, `clientCredentials` and their like. */
   readonly authorization?: ClientAuthorization;
@@ -168,6 +187,7 @@ export interface ClientAuthorization {
   refused(request: AuthorizedClientRequest, refusal: ClientRefusal): Promise<boolean>;
 }
 
+/** A request for which an authorization is asked. */
 export interface AuthorizedClientRequest {
   /** URL of the server, as the user named it: tokens are for it. */
   readonly server: URL;
@@ -181,7 +201,9 @@ export interface AuthorizedClientRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The answer of a server that refused a request. */
 export interface ClientRefusal {
+  /** The HTTP status, 401 or 403. */
   readonly status: number;
   /** Returns a header of the response by its lower-case name. */
   readonly header: (name: string) => string | undefined;

@@ -21,6 +21,7 @@ import type { ListKind, Progress, ServerLogMessage } from "./client-options.js";
 
 export type { Task, TaskStatus } from "../protocol/model.js";
 
+/** How a client is connected. */
 export type ClientTransportKind = "stdio" | "http" | "sse" | "websocket" | "memory";
 
 /** Options of one request. */
@@ -31,16 +32,19 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** How long it may take with progress. */
   readonly maxMs?: number;
+  /** Is told of the progress of the request. */
   readonly onProgress?: (progress: Progress) => void;
   /** Members of the request's `_meta` besides the protocol's own. */
   readonly meta?: JsonObject;
 }
 
+/** Settings of one request for a list or a resource. */
 export interface ListOptions extends RequestOptions {
   /** Asks the server even if a kept answer is still fresh. */
   readonly fresh?: boolean;
 }
 
+/** Settings of one call of a tool. */
 export interface CallOptions extends RequestOptions {
   /** Whether the result is checked by the tool's output schema; default true. */
   readonly checkOutput?: boolean;
@@ -50,6 +54,7 @@ export interface CallOptions extends RequestOptions {
   readonly bigIntegers?: boolean;
 }
 
+/** The prompt or resource template whose argument is to be completed. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
@@ -58,7 +63,9 @@ export type CompletionReference =
 export interface ServerDescription {
   /** The server's own claim, for display and logs only. */
   readonly serverInfo: Implementation | undefined;
+  /** What the server says that it can do. */
   readonly capabilities: ServerCapabilities;
+  /** What the server tells models about its use. */
   readonly instructions: string | undefined;
   /** The revisions that the server offers: before 2026-07-28 only the one agreed on. */
   readonly supportedVersions: readonly string[];
@@ -72,13 +79,17 @@ export interface RunningTask {
   result(options?: RequestOptions): Promise<CallToolResult>;
   /** Asks the server for the state. */
   refresh(options?: RequestOptions): Promise<Task>;
+  /** Asks the server to cancel the task. */
   cancel(options?: RequestOptions): Promise<void>;
 }
 
 /** Which changes to hear of. @see MCP 2026-07-28, Subscriptions */
 export interface ListenFilter {
+  /** Tell of changes of the list of tools. */
   readonly tools?: boolean;
+  /** Tell of changes of the list of prompts. */
   readonly prompts?: boolean;
+  /** Tell of changes of the list of resources. */
   readonly resources?: boolean;
   /** URIs of resources whose updates to hear of. */
   readonly resourceUris?: readonly string[];
@@ -90,13 +101,19 @@ export interface ListenFilter {
 export interface Listening {
   /** What the server agreed to tell. */
   readonly filter: ListenFilter;
+  /** Ends the listening. The server tells nothing more. */
   close(): Promise<void>;
 }
 
+/** The events of a client, each with what its listeners get. */
 export interface ClientEvents {
+  /** The progress of a request, with the token of the request. */
   readonly progress: Progress & { readonly progressToken: string | number };
+  /** A message of the server's log. */
   readonly log: ServerLogMessage;
+  /** The server's tools, resources or prompts changed. */
   readonly listChanged: ListKind;
+  /** The URI of a subscribed resource that changed. */
   readonly resourceUpdated: string;
   /** The `elicitationId` of a page that the user is done with; at 2025-11-25. */
   readonly elicitationComplete: string;
@@ -142,6 +159,7 @@ export interface TypedCalls {
     variables: object,
     options?: ListOptions,
   ): Promise<readonly ResourceContents[]>;
+  /** Returns the messages of a prompt. */
   prompt(name: string, args: object, options?: RequestOptions): Promise<GetPromptResult>;
 }
 
@@ -154,23 +172,34 @@ export interface TypedCalls {
 export interface McpClient extends AsyncDisposable {
   /** The server, by the name that the caller gave it. */
   readonly name: string;
+  /** How the client is connected. */
   readonly transport: ClientTransportKind;
+  /** The revision that both sides speak. */
   readonly protocolVersion: Revision;
   /** The server's own claim about its name and version, for display and logs only. */
   readonly serverInfo: Implementation | undefined;
+  /** What the server says that it can do. */
   readonly serverCapabilities: ServerCapabilities;
+  /** What the server tells models about its use. */
   readonly instructions: string | undefined;
   /** Before 2026-07-28 over HTTP. */
   readonly sessionId: string | undefined;
 
   /** Pages through the tools. Tools whose `x-mcp-header` is invalid are left out, with a warning in the log. */
   tools(options?: ListOptions): AsyncIterableIterator<Tool>;
+  /** Returns all tools. */
   listTools(options?: ListOptions): Promise<readonly Tool[]>;
+  /** Iterates over the resources, and asks for the next page when one has been read. */
   resources(options?: ListOptions): AsyncIterableIterator<Resource>;
+  /** Returns all resources. */
   listResources(options?: ListOptions): Promise<readonly Resource[]>;
+  /** Iterates over the resource templates, and asks for the next page when one has been read. */
   resourceTemplates(options?: ListOptions): AsyncIterableIterator<ResourceTemplate>;
+  /** Returns all resource templates. */
   listResourceTemplates(options?: ListOptions): Promise<readonly ResourceTemplate[]>;
+  /** Iterates over the prompts, and asks for the next page when one has been read. */
   prompts(options?: ListOptions): AsyncIterableIterator<Prompt>;
+  /** Returns all prompts. */
   listPrompts(options?: ListOptions): Promise<readonly Prompt[]>;
 
   /**
@@ -189,12 +218,15 @@ export interface McpClient extends AsyncDisposable {
   /** Lists the tasks; at 2025-11-25 only. */
   listTasks(options?: RequestOptions): Promise<readonly Task[]>;
 
+  /** Reads a resource. Throws `McpCallError` if there is none. */
   readResource(uri: string, options?: ListOptions): Promise<ReadResourceResult>;
+  /** Returns the messages of a prompt for these arguments. */
   getPrompt(
     name: string,
     args?: Readonly<Record<string, string>>,
     options?: RequestOptions,
   ): Promise<GetPromptResult>;
+  /** Asks the server to complete an argument of a prompt or of a resource template. */
   complete(
     reference: CompletionReference,
     argument: { readonly name: string; readonly value: string },
@@ -217,6 +249,7 @@ export interface McpClient extends AsyncDisposable {
 
   /** Sends a request of an extension. @returns the result as the server sent it */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Sends a notification, to which there is no answer. */
   notify(method: string, params?: JsonObject): Promise<void>;
 
   /** Calls in the form that generated clients make them. */

@@ -8,14 +8,18 @@ export interface McpClientErrorFacts {
   readonly data?: unknown;
   /** The server, by the name that the caller gave it: its alias, URL or command. */
   readonly server?: string | undefined;
+  /** The error that led to this one. */
   readonly cause?: unknown;
 }
 
 /** The base of all failures of the client. */
 export class McpClientError extends Error {
   override readonly name: string = "McpClientError";
+  /** The code of JSON-RPC, if the server answered with an error. */
   readonly code: number | undefined;
+  /** The data of that error, or the result of a tool that failed. */
   readonly data: unknown;
+  /** The name of the server. */
   readonly server: string | undefined;
 
   constructor(message: string, facts: McpClientErrorFacts = {}) {

@@ -10,6 +10,7 @@ import { connect, type ConnectTarget } from "./connect-any.js";
 export class TypedClient {
   /** The connection, for everything that the class has no method for. */
   readonly mcp: McpClient;
+  /** Makes the calls of the generated methods. */
   protected readonly calls: TypedCalls;
 
   constructor(mcp: McpClient) {
@@ -26,10 +27,12 @@ export class TypedClient {
     return new this(await connect(target, options));
   }
 
+  /** Closes the connection. */
   close(): Promise<void> {
     return this.mcp.close();
   }
 
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.mcp.close();
   }

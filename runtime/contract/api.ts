@@ -81,7 +81,9 @@ export interface DocumentFacts {
 export interface Api {
   /** Machine name, `^[a-z0-9-]+$`: name of the server, URI scheme of its resources, prefix of its environment variables. */
   readonly name: string;
+  /** The title of the document. */
   readonly title: string;
+  /** The version of the API, as the document says. */
   readonly version: string;
   /** Shown to clients as the server's `instructions`. */
   readonly instructions?: string;
@@ -93,6 +95,7 @@ export interface Api {
   readonly baseUrlEnv: string;
   /** Which addresses may be called, by where the document was fetched from. Absent: it is a file. */
   readonly reach?: DocumentReach;
+  /** How the API authenticates its callers, by the names of the document. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** Default for operations without their own `security`. Alternatives: one of them must be satisfied. */
   readonly security?: readonly SecurityRequirement[];

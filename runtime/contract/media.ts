@@ -2,5 +2,6 @@
 export interface Media {
   /** The media type from the API, without parameters. */
   readonly mimeType: string;
+  /** The bytes. */
   readonly data: Uint8Array;
 }

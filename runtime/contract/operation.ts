@@ -174,6 +174,7 @@ export interface Server {
   readonly variables?: { readonly [name: string]: ServerVariable };
 }
 
+/** How the arguments of an operation become a request. */
 export interface RequestShape {
   /** Method in upper case: `GET`, `POST`, `QUERY` … */
   readonly method: string;
@@ -183,6 +184,7 @@ export interface RequestShape {
   readonly servers?: readonly Server[];
   /** In document order. */
   readonly params?: readonly ParameterBinding[];
+  /** How arguments become the body. */
   readonly body?: BodyBinding;
   /** Value of the `Accept` header: media types of the success responses, preferred first. Absent: any type. */
   readonly accept?: string;
@@ -190,10 +192,15 @@ export interface RequestShape {
 
 /** Hints about a tool's behaviour. @see MCP 2026-07-28 ToolAnnotations */
 export interface ToolAnnotations {
+  /** The title that clients show. */
   readonly title?: string;
+  /** The tool changes nothing. */
   readonly readOnlyHint?: boolean;
+  /** The tool may delete or overwrite. */
   readonly destructiveHint?: boolean;
+  /** Calling it again with the same arguments changes nothing more. */
   readonly idempotentHint?: boolean;
+  /** The tool reaches beyond a closed system. */
   readonly openWorldHint?: boolean;
 }
 
@@ -310,7 +317,9 @@ export type SecurityRequirement = { readonly [scheme: string]: readonly string[]
 export interface Operation<Input = unknown, Output = unknown> {
   /** The document's `operationId`, or `METHOD /path`. */
   readonly id: string;
+  /** What the operation does, for models. */
   readonly description?: string;
+  /** How its request is built from the arguments. */
   readonly request: RequestShape;
   /** Schema of the arguments. Its `$defs` are in the API's `inputSchemas`. */
   readonly input: ObjectSchema;
@@ -365,6 +374,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly example?: { readonly type: string; readonly value: unknown };
   /** The success response's status and media type, which `--mock` uses if there is no example. */
   readonly success?: { readonly status: number; readonly type?: string };
+  /** What clients see it as. */
   readonly expose: Exposure;
   /** Never present at run time: carries the types for the compiler. */
   readonly "~types"?: { readonly input: Input; readonly output: Output };

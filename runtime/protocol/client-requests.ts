@@ -22,8 +22,10 @@ export interface ElicitUrlParams {
   readonly elicitationId?: string;
 }
 
+/** A question for the user: a form to fill in, or a page to visit. */
 export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
+/** The form that a server asks its user to fill in: an object with plain members. */
 export interface ElicitationSchema {
   readonly type: "object";
   readonly properties: { readonly [name: string]: PrimitiveSchema };
@@ -71,6 +73,7 @@ export type PrimitiveSchema = PrimitiveSchemaBase &
       }
   );
 
+/** A value to choose from, with the text that the user sees. */
 export interface TitledValue {
   readonly const: string;
   readonly title: string;
@@ -90,6 +93,7 @@ export interface SamplingMessage {
   readonly _meta?: JsonObject;
 }
 
+/** What a message of a sampling request holds: text, an image, audio, or the use or result of a tool. */
 export type SamplingContent =
   | Extract<ContentBlock, { readonly type: "text" | "image" | "audio" }>
   | {

@@ -1,14 +1,20 @@
 export const logSeverities = ["debug", "info", "warn", "error"] as const;
 
+/** How severe an entry of the log is. */
 export type LogSeverity = (typeof logSeverities)[number];
 
 /** The subject of an entry: names and numbers, never arguments, results or tokens. */
 export type LogFacts = { readonly [name: string]: string | number | boolean | undefined };
 
+/** One entry of the log. */
 export interface LogEntry {
+  /** When it was written. */
   readonly time: Date;
+  /** How severe it is. */
   readonly level: LogSeverity;
+  /** What happened. */
   readonly message: string;
+  /** Details, such as the name of the method. */
   readonly facts: LogFacts;
   /** The thrown value. It may contain secrets: write its name, message and stack only. */
   readonly error?: unknown;

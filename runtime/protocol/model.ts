@@ -44,6 +44,7 @@ export interface Tool {
   readonly _meta?: JsonObject | undefined;
 }
 
+/** Whether a tool may, must or must not run as a task. */
 export type TaskSupport = "forbidden" | "optional" | "required";
 
 /** @see MCP 2026-07-28 Resource */
@@ -117,6 +118,7 @@ export interface BlobContents {
   readonly _meta?: JsonObject;
 }
 
+/** The contents of a resource: text, or bytes in base64. */
 export type ResourceContents = TextContents | BlobContents;
 
 /** @see MCP 2026-07-28 ContentBlock */
@@ -160,6 +162,7 @@ export interface PromptMessage {
   readonly content: ContentBlock;
 }
 
+/** Who says a message: the user, or the assistant, which is the model. */
 export type Role = "user" | "assistant";
 
 /** @see MCP 2026-07-28 GetPromptResult */
@@ -205,6 +208,7 @@ export const logLevels = [
   "emergency",
 ] as const;
 
+/** How severe a message of a server's log is, by the levels of RFC 5424. */
 export type LogLevel = (typeof logLevels)[number];
 
 export function isLogLevel(value: unknown): value is LogLevel {

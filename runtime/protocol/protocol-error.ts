@@ -21,7 +21,9 @@ export const errorCodes = {
 /** A failure that becomes a JSON-RPC error response: the request is invalid or cannot be served. */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
+  /** The code of JSON-RPC, such as -32602 for invalid parameters; see `errorCodes`. */
   readonly code: number;
+  /** Further data for the other side. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {

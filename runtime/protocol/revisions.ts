@@ -9,6 +9,7 @@ export const revisions = [
   "2026-07-28",
 ] as const;
 
+/** A revision of MCP that this runtime speaks, by its date. */
 export type Revision = (typeof revisions)[number];
 /** Revisions without a handshake: each request carries its metadata. */
 export type ModernRevision = "2026-07-28";

@@ -28,6 +28,7 @@ interface Parsed {
   fixedQuery: string;
 }
 
+/** A URI template of RFC 6570: expands values into a URI, and finds the values in one. */
 export class UriTemplate {
   readonly #template: Readonly<Parsed>;
 

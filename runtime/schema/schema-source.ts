@@ -7,6 +7,7 @@ import type { JsonObject } from "../protocol/json.js";
  * @see https://standardschema.dev
  */
 export interface StandardSchema {
+  /** The members that Standard Schema defines: the vendor, the check, and the JSON Schema. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;

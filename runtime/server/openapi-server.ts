@@ -57,6 +57,7 @@ export interface OpenApiServerOptions extends UpstreamOptions, ServerOptions {
 /** A generated class, or one that extends it. */
 export interface OpenApiServerClass {
   new (options?: OpenApiServerOptions): OpenApiServer;
+  /** The facts of the API. */
   readonly api: Api;
 }
 

@@ -5,7 +5,9 @@ export interface Caller {
    * and request states belong to it. Another issuer (`claims.iss`) may use the same subject for someone else.
    */
   readonly subject: string;
+  /** The OAuth client that the token was issued to. */
   readonly clientId?: string;
+  /** What the token allows. */
   readonly scopes: readonly string[];
   /** In seconds since 1970. */
   readonly expiresAt?: number;

@@ -20,6 +20,7 @@ import { Stopping } from "./stopping.js";
 import type { Transport } from "./transport.js";
 import { unref } from "../protocol/unref.js";
 
+/** How a connection sends messages and for whom it speaks. */
 export interface ConnectionOptions extends Sender {
   /** Closes the connection early. */
   readonly stop?: AbortSignal | undefined;

@@ -8,6 +8,7 @@ export type StateErrorCode = "unreachable" | "refused" | "overloaded";
 /** The store outside of the process failed. The message says why and what to do, and contains no credentials. */
 export class StateError extends Error {
   override readonly name: string = "StateError";
+  /** What is wrong with the store. */
   readonly code: StateErrorCode;
 
   constructor(code: StateErrorCode, message: string) {

@@ -1,8 +1,12 @@
 /** All that a server keeps between requests. It is in memory, unless several processes share a store. */
 export interface State {
+  /** The sessions of clients before 2026-07-28. */
   readonly sessions: SessionStore;
+  /** The events of streams that can be resumed. */
   readonly events: EventStore;
+  /** The tasks and their results. */
   readonly tasks: TaskStore;
+  /** Tells all processes of changes. */
   readonly bus: Bus;
   /** Remembers over all processes what may be used only once. Absent: each process remembers for itself. */
   readonly replays?: {
@@ -25,6 +29,7 @@ export interface Bus {
 
 /** Stores HTTP sessions of revisions before 2026-07-28. `facts` is JSON text, opaque to the store. */
 export interface SessionStore {
+  /** Returns a session, or undefined if it is unknown or has expired. */
   load(id: string): Promise<string | undefined>;
   /**
    * Creates or replaces a session. It expires `ttlMs` after the last `save` or `touch`.
@@ -33,12 +38,15 @@ export interface SessionStore {
    *   another
    */
   save(id: string, facts: string, ttlMs: number, share?: string): Promise<void>;
+  /** Lets a session live on for `ttlMs`. */
   touch(id: string, ttlMs: number, share?: string): Promise<void>;
+  /** Deletes a session. */
   delete(id: string): Promise<void>;
 }
 
 /** An event of a stream, as it was sent. */
 export interface StoredEvent {
+  /** The id by which a client resumes after it. */
   readonly id: string;
   /** JSON text; empty in the event that only gives a client its first id. */
   readonly message: string;
@@ -46,7 +54,9 @@ export interface StoredEvent {
 
 /** The events of a stream that a client has not received. */
 export interface MissedEvents {
+  /** The stream that the client lost. */
   readonly stream: string;
+  /** The events that the client missed, in order. */
   readonly events: readonly StoredEvent[];
   /** True if no more events will follow. */
   readonly ended: boolean;
@@ -78,6 +88,7 @@ export interface EventStore {
 
 /** Stores tasks by id. `task` is JSON text, opaque to the store. */
 export interface TaskStore {
+  /** Returns a task, or undefined if it is unknown or has expired. */
   load(id: string): Promise<string | undefined>;
   /**
    * Creates or replaces a task. It expires in `ttlMs`, or never if that is absent.
@@ -91,6 +102,7 @@ export interface TaskStore {
    * @returns false if the stored task is no longer `expected`
    */
   replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean>;
+  /** Deletes a task. */
   delete(id: string): Promise<void>;
   /**
    * Lists the ids of an owner's tasks, oldest first.

@@ -10,9 +10,13 @@ export interface RequestTelemetry {
   readonly name?: string;
   /** URI of the resource, without parts that may contain secrets. */
   readonly uri?: string;
+  /** The id of the request. */
   readonly id: RequestId;
+  /** The revision of MCP. */
   readonly protocolVersion: string;
+  /** The session, if there is one. */
   readonly sessionId?: string;
+  /** How the client is connected. */
   readonly network?: Network;
   /** The request's `_meta`, unchecked. */
   readonly meta: JsonObject;

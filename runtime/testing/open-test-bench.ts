@@ -10,6 +10,7 @@ export interface TestBench {
    * @throws AssertionError that shows the difference
    */
   check(expected: OperationCase): Promise<void>;
+  /** Stops the server and the API. */
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../protocol/json.js";
 export interface OperationCase {
   /** Name of the tool to call. Either `tool` or `resource` is present. */
   readonly tool?: string;
+  /** The arguments of the call. */
   readonly arguments?: JsonObject;
   /** URI of the resource to read. */
   readonly resource?: string;
@@ -20,6 +21,7 @@ export interface OperationCase {
   readonly result: "text" | "structured" | "wrapped" | JsonObject;
 }
 
+/** The request that a call must send. */
 export interface ExpectedRequest {
   /** Method and URL, byte for byte: `GET https://api.example/pets?limit=10`. */
   readonly request: string;
@@ -31,9 +33,12 @@ export interface ExpectedRequest {
 
 /** A body's bytes: UTF-8 text, base64 for other bytes, or a list of both in order. */
 export type BodyText = BodyPiece | readonly BodyPiece[];
+/** A part of a body: text, or bytes in base64. */
 export type BodyPiece = string | { readonly base64: string };
 
+/** What the API answers in a test. */
 export interface CannedAnswer {
+  /** The HTTP status. */
   readonly status: number;
   /** Value of `Content-Type`. */
   readonly type?: string;

@@ -18,7 +18,9 @@ const done = Promise.resolve();
 export class MemoryTransport {
   /** Set by the official SDK, which takes parsed messages and calls `start` without a receiver. */
   onmessage?: (message: object) => void;
+  /** Is called when the connection has ended. */
   onclose?: () => void;
+  /** Is called with an error of the connection. */
   onerror?: (error: Error) => void;
   #peer: MemoryTransport | undefined;
   #receiver: Receiver | undefined;
@@ -26,10 +28,12 @@ export class MemoryTransport {
   #waiting: string[] = [];
   #closed = false;
 
+  /** Joins this end with the other one. */
   connect(peer: MemoryTransport): void {
     this.#peer = peer;
   }
 
+  /** Begins to deliver messages. */
   start(receiver?: Receiver): Promise<void> {
     this.#receiver = receiver ?? {
       message: (text) => this.onmessage?.(JSON.parse(text) as object),
@@ -55,6 +59,7 @@ export class MemoryTransport {
     this.#notifyPeer((receiver) => receiver.end());
   }
 
+  /** Ends the connection on both ends. */
   close(): Promise<void> {
     if (!this.#closed) {
       this.#closed = true;

@@ -134,4 +134,5 @@ export const codes = {
   "out-recovered": "A run that was killed while it wrote the output folder was completed.",
 } as const satisfies Record<string, string>;
 
+/** The code of a diagnostic; the reference of diagnostics has the meaning of each. */
 export type Code = keyof typeof codes;

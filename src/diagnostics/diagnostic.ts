@@ -1,5 +1,6 @@
 import type { Code } from "./codes.js";
 
+/** Whether a diagnostic stops the run (`error`), deserves a look (`warning`) or only tells (`info`). */
 export type Severity = "error" | "warning" | "info";
 
 /** A place in an input. Cheap to create; converted to line and column only when it is reported. */
@@ -25,6 +26,7 @@ export interface Diagnostic {
 
 /** A problem as reported to users and tools. */
 export interface LocatedDiagnostic extends Omit<Diagnostic, "place"> {
+  /** The place in the document, route map or other file. */
   readonly at?: {
     /** Path, relative to the working directory if possible, or URL. */
     readonly file: string;

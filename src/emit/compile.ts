@@ -13,9 +13,11 @@ import type { GeneratedFile } from "./generated-file.js";
 export interface UserSource {
   /** Relative to the output folder. */
   readonly path: string;
+  /** The text of the file. */
   readonly content: string;
 }
 
+/** What the compiler made of a project. */
 export interface Compilation {
   /** One file below `dist/` for each below `src/`, in the same order. */
   readonly files: readonly GeneratedFile[];

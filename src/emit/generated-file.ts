@@ -1,6 +1,8 @@
+/** A file of the output. */
 export interface GeneratedFile {
   /** Relative to the output folder, with `/` between folders. */
   readonly path: string;
+  /** The text of the file. */
   readonly content: string;
   /** Rendered with a template of the user's, so that it may hold any TypeScript. */
   readonly isCustom?: true;

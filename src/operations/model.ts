@@ -187,13 +187,19 @@ export interface Operation {
   readonly place: Place;
 }
 
+/** A document that has been read: its operations, servers and security schemes. */
 export interface ApiModel {
+  /** The title of the API. */
   readonly title: string;
+  /** The version of the API. */
   readonly version: string;
+  /** The description of the API. */
   readonly description?: string;
   /** `2.0`, `3.0`, `3.1` or `3.2`. */
   readonly specVersion: string;
+  /** The base URLs of the API. */
   readonly servers: readonly Server[];
+  /** How the API authenticates its callers, by name. */
   readonly securitySchemes: { readonly [name: string]: SecurityScheme };
   /** The document's own requirements. */
   readonly security: readonly SecurityRequirement[];
@@ -201,6 +207,7 @@ export interface ApiModel {
   readonly operations: readonly Operation[];
   /** Only schemas that an operation reaches. */
   readonly schemas: NamedSchemas;
+  /** The operations that can't be used, with the reasons. */
   readonly skipped: readonly Skipped[];
   /** Number of operations in the document: `operations.length + skipped.length`. */
   readonly total: number;

@@ -68,15 +68,19 @@ export interface SurfaceApi extends Api {
   readonly wholeInputs?: () => WholeInputs;
 }
 
+/** What a generated server offers to clients: names, schemas and texts. */
 export interface Surface {
+  /** The name of the generated class. */
   readonly className: string;
   /** Name of the document in headers: base name of the file, or the URL without credentials and query. */
   readonly sourceName: string;
+  /** The facts of the API. */
   readonly api: SurfaceApi;
   /** In document order. */
   readonly operations: readonly SurfaceOperation[];
   /** The schemas that types of operations reach, sorted by name. */
   readonly schemas: readonly SurfaceSchema[];
+  /** The operations that are left out, with the reasons. */
   readonly excluded: readonly Excluded[];
   /** Operations that can't be called, because their body has no media type that can be sent. */
   readonly skipped: readonly Skipped[];

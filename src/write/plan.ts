@@ -17,8 +17,11 @@ import {
   type Manifest,
 } from "./manifest.js";
 
+/** What a plan to write the output depends on. */
 export interface PlanOptions {
+  /** Whether the output is a project or modules only. */
   readonly layout: "project" | "module";
+  /** The version that the manifest names. */
   readonly generatorVersion: string;
   /** The options that shaped the output, for the manifest. */
   readonly optionsEcho?: string;

@@ -2,6 +2,7 @@
 import { timeNonces, type NonceSource } from "./dpop-nonce.js";
 import { memoryReplayGuard, type ReplayGuard } from "./replay-guard.js";
 
+/** How proofs of possession (DPoP, RFC 9449) are checked. */
 export interface DpopOptions {
   /** `required`: tokens that are not bound to a key are refused. */
   readonly mode: "required" | "supported";

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { DpopOptions } from "../dpop/dpop-rules.js";
 import type { TokenVerifier } from "../token-verifier.js";
 
+/** What a server needs to know to accept the access tokens of an authorization server. */
 export interface OAuthResourceOptions {
   /** URL by which clients know the server: `https://mcp.example.com/mcp`. Tokens must be issued for it. */
   readonly resource: string;

@@ -1,3 +1,4 @@
+/** Which claims of a token are expected. */
 export interface ClaimOptions {
   /** Accepted values of `aud`, of which it must have one; default: this server's canonical URI. */
   readonly audience?: string | readonly string[];

@@ -5,11 +5,13 @@ import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
 import type { TokenCacheOptions } from "./token-cache.js";
 
+/** How tokens are checked by asking the authorization server (RFC 7662). */
 export interface IntrospectionOptions extends ClaimOptions, TokenCacheOptions {
   /** The authorization server's introspection endpoint. */
   readonly endpoint: string;
   /** This server's account at the endpoint. */
   readonly clientId: string;
+  /** The secret of the client that asks. */
   readonly clientSecret: string;
   /** Required `iss` of tokens that have one. */
   readonly issuer?: string;

@@ -6,6 +6,7 @@ import { lazyVerifier } from "./lazy-verifier.js";
 import type { TokenVerifier } from "../token-verifier.js";
 import type { TokenCacheOptions } from "./token-cache.js";
 
+/** How tokens are checked that are JWTs. */
 export interface JwtVerifierOptions extends ClaimOptions, TokenCacheOptions {
   /** Exact `iss` of every token. */
   readonly issuer: string;

@@ -2,6 +2,7 @@ import { nodeCrypto } from "../../protocol/node-crypto.js";
 import type { Caller } from "../../session/caller.js";
 import { InvalidToken, type TokenVerifier } from "../token-verifier.js";
 
+/** How long the outcome of a check is remembered. */
 export interface TokenCacheOptions {
   /** How long a valid token is cached, in seconds; never beyond its expiry. */
   readonly cacheSeconds?: number;

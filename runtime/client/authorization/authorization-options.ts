@@ -37,6 +37,7 @@ export interface AuthorizationOptions {
 export interface ConsentRequest {
   /** The MCP server that the token is for. */
   readonly server: string;
+  /** The authorization server to which the user is sent. */
   readonly issuer: string;
   /** The scopes that are asked for; empty: the authorization server decides. */
   readonly scopes: readonly string[];
@@ -120,6 +121,7 @@ export interface IdentityProvider extends ClientCredentials {
  * @see the extension io.modelcontextprotocol/enterprise-managed-authorization
  */
 export interface EnterpriseManagedOptions extends AuthorizationOptions, ClientCredentials {
+  /** The identity provider of the organisation. */
   readonly identityProvider: IdentityProvider;
   /** Returns the user's identity assertion, such as the ID token of the single sign-on. It is called for each token. */
   readonly identityAssertion: () => MaybePromise<string>;

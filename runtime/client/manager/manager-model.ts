@@ -34,6 +34,7 @@ export type ManagedTarget =
 
 /** A server with options of its own. */
 export interface ServerEntry {
+  /** What to connect to, as for `connect`. */
   readonly target: ManagedTarget;
   /** Options of its connection; they go before those for all servers. */
   readonly options?: HttpClientOptions;
@@ -48,6 +49,7 @@ export interface ServerEntry {
 /** Servers by alias. The alias names the server in tools' names, grants, errors and logs. */
 export type ServerEntries = Readonly<Record<string, ManagedTarget | ServerEntry>>;
 
+/** How many servers are connected and named, and what may be called. */
 export interface ManagerOptions {
   /** False: only makes the manager; call its `connectAll`. */
   readonly connect?: boolean;
@@ -68,6 +70,7 @@ export interface ManagerOptions {
   readonly reconnect?: number | false | RetryOptions;
   /** Hears of the tools of each server. */
   readonly registry?: ToolRegistry;
+  /** Receives the entries of the manager's log; default: standard error, from `warn` up. */
   readonly log?: Logger;
 }
 
@@ -96,8 +99,11 @@ export interface ExposedTool {
   readonly server: string;
   /** The server's own name for it. */
   readonly tool: string;
+  /** The title that the server gives the tool. */
   readonly title: string | undefined;
+  /** What the tool does, in the server's words. */
   readonly description: string | undefined;
+  /** JSON Schema of the arguments. */
   readonly inputSchema: JsonObject;
   /** The tool as the server listed it, or the user registered it. */
   readonly definition: Tool;
@@ -105,15 +111,21 @@ export interface ExposedTool {
   readonly grantName: string;
 }
 
+/** A resource, with the server that has it. */
 export interface ServerResource extends Resource {
+  /** The alias of the server. */
   readonly server: string;
 }
 
+/** A resource template, with the server that has it. */
 export interface ServerResourceTemplate extends ResourceTemplate {
+  /** The alias of the server. */
   readonly server: string;
 }
 
+/** A prompt, with the server that has it. */
 export interface ServerPrompt extends Prompt {
+  /** The alias of the server. */
   readonly server: string;
 }
 
@@ -126,18 +138,25 @@ export type ConnectionState =
 
 /** What is known of a server at one time. */
 export interface ServerConnection {
+  /** The alias of the server. */
   readonly name: string;
+  /** How the connection stands. */
   readonly state: ConnectionState;
+  /** Whether requests can be sent. */
   readonly connected: boolean;
   /** Why it is not connected. */
   readonly error: Error | undefined;
   /** Those that are shown, by the names that models call. */
   readonly tools: readonly ExposedTool[];
+  /** The resources of the server. */
   readonly resources: readonly Resource[];
+  /** The resource templates of the server. */
   readonly resourceTemplates: readonly ResourceTemplate[];
+  /** The prompts of the server. */
   readonly prompts: readonly Prompt[];
   /** The server's own claim, for display only. */
   readonly serverInfo: Implementation | undefined;
+  /** What the server tells models about its use. */
   readonly instructions: string | undefined;
   /** Tools that the server lists and no model can call, with the reason. */
   readonly refused: readonly { readonly tool: string; readonly reason: string }[];
@@ -146,7 +165,9 @@ export interface ServerConnection {
 /** How connecting a server went. */
 export type ConnectOutcome = { readonly ok: true } | { readonly ok: false; readonly error: Error };
 
+/** The events of a manager, each with what its listeners get. */
 export interface ManagerEvents {
+  /** A server is connected. */
   readonly connected: { readonly server: string };
   /** Disconnected by the user. */
   readonly disconnected: { readonly server: string };
@@ -161,10 +182,15 @@ export interface ManagerEvents {
   readonly failed: { readonly server: string; readonly error: Error };
   /** Tools of a server came, went or changed. */
   readonly toolsChanged: { readonly server: string; readonly tools: readonly ExposedTool[] };
+  /** The resources of a server changed. */
   readonly resourcesChanged: { readonly server: string };
+  /** The prompts of a server changed. */
   readonly promptsChanged: { readonly server: string };
+  /** A subscribed resource of a server changed. */
   readonly resourceUpdated: { readonly server: string; readonly uri: string };
+  /** A message of a server's log. */
   readonly log: { readonly server: string; readonly message: ServerLogMessage };
+  /** The progress of a request to a server. */
   readonly progress: {
     readonly server: string;
     readonly progress: Progress & { readonly progressToken: string | number };

@@ -76,6 +76,7 @@ export class McpClientManager implements AsyncDisposable {
     return [...this.#links.keys()];
   }
 
+  /** The aliases of the servers that are connected. */
   get connectedServers(): readonly string[] {
     return this.servers.filter((name) => this.#links.get(name)?.state === "connected");
   }
@@ -184,6 +185,7 @@ export class McpClientManager implements AsyncDisposable {
     return this.#catalog.of(name);
   }
 
+  /** Returns the names of the tools that may be called. */
   toolNames(): readonly string[] {
     return this.#catalog.names();
   }
@@ -193,14 +195,17 @@ export class McpClientManager implements AsyncDisposable {
     return this.#catalog.find(name)?.exposed;
   }
 
+  /** Returns the resources of all connected servers. */
   resources(): readonly ServerResource[] {
     return this.#listed((link) => link.lists.resources);
   }
 
+  /** Returns the resource templates of all connected servers. */
   resourceTemplates(): readonly ServerResourceTemplate[] {
     return this.#listed((link) => link.lists.resourceTemplates);
   }
 
+  /** Returns the prompts of all connected servers. */
   prompts(): readonly ServerPrompt[] {
     return this.#listed((link) => link.lists.prompts);
   }
@@ -208,8 +213,7 @@ export class McpClientManager implements AsyncDisposable {
   /**
    * Calls a tool by the name that models see. While its server is being connected again, the call waits.
    *
-   * @throws McpToolNotFoundError, McpPermissionError before anything is sent; McpConnectionError if its server is no longer
-   *   connected; else as `McpClient.callTool`
+   * @throws McpToolNotFoundError, McpPermissionError, McpConnectionError before anything is sent; then as `McpClient.callTool`
    */
   async call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult> {
     const found = this.#catalog.find(name);

@@ -8,6 +8,7 @@ import { readPrivateFile, stateFolder, writePrivateFile } from "./private-files.
 import { Queues } from "./queues.js";
 import type { TokenStore } from "./token-store.js";
 
+/** Where tokens are kept in files. */
 export interface FileTokensOptions {
   /** Default: `mcp-codegen/clients` in the folder for the state of the user's programs. */
   readonly folder?: string;

@@ -9,6 +9,7 @@ export interface TokenStore {
   read(key: string): JsonObject | undefined | Promise<JsonObject | undefined>;
   /** Replaces the record as a whole. */
   write(key: string, record: JsonObject): void | Promise<void>;
+  /** Forgets the value of a key. Nothing happens if there is none. */
   delete(key: string): void | Promise<void>;
   /**
    * Does work on a record that others who share the store must not do at the same time, such as to spend a refresh token. The

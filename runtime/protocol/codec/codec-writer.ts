@@ -7,7 +7,9 @@ import { isModern, type Revision } from "../revisions.js";
 
 /** For how long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
 export interface CacheHints {
+  /** Milliseconds for which the client may keep the answer. */
   readonly ttlMs: number;
+  /** Whether only the same user may get the kept answer, or everybody. */
   readonly cacheScope: "private" | "public";
 }
 

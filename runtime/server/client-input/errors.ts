@@ -51,6 +51,7 @@ export class ClientAnswerError extends ToolError {
     this.code = code;
   }
 
+  /** Makes the error of a request to which the client answered with an error. */
   static from(method: string, error: ProtocolError): ClientAnswerError {
     return new ClientAnswerError(`No answer to ${method}: ${error.message}`, error.code);
   }

@@ -38,6 +38,7 @@ export function inputRequired(value: InputRequired): InputRequired {
   return { ...value, [mark]: true } as InputRequired;
 }
 
+/** Whether a value is what `inputRequired` returns. */
 export function isInputRequired(value: unknown): value is InputRequired {
   return isObject(value) && Object.hasOwn(value, mark);
 }

@@ -7,6 +7,7 @@ import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server
 import { serviceOf } from "../serve/servable.js";
 import { serveStdio } from "../serve/serve.js";
 
+/** How a server runs as a program. */
 export interface RunOptions extends OpenApiServerOptions {
   /** Command-line arguments. Default: those of the process. */
   readonly argv?: readonly string[];

@@ -10,6 +10,7 @@ export interface WorkerModule {
   fetch(request: Request, bindings: object): Promise<Response>;
 }
 
+/** How a server runs on Cloudflare Workers. */
 export interface WorkerOptions extends Omit<OpenApiServerOptions, "env"> {
   /** Further options of Streamable HTTP, such as `authorizer` or `allowedHosts`. */
   readonly http?: HttpOptions;

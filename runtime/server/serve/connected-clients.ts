@@ -7,9 +7,11 @@ import { serviceOf, type Servable } from "./servable.js";
 export interface ConnectedClient {
   /** Undefined where the connection is the session. */
   readonly sessionId: string | undefined;
+  /** The revision of the session. */
   readonly protocolVersion: string;
   /** For display and logs only. */
   readonly clientInfo: Implementation | undefined;
+  /** What the client says that it can do. */
   readonly clientCapabilities: ClientCapabilities;
   /**
    * Sends a ping.

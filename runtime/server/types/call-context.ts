@@ -106,11 +106,13 @@ export interface CallContext {
 
 /** A result of `inputRequired`, for handlers that control the rounds themselves. */
 export interface InputRequired {
+  /** The requests to the client, by keys of the handler's choice. */
   readonly inputRequests?: { readonly [key: string]: InputRequest };
   /** A JSON value that comes back as `ctx.requestState`; the client sees it only sealed. */
   readonly state?: unknown;
 }
 
+/** A request to the client in a result: a question for the user, a message for a model, or the list of roots. */
 export type InputRequest =
   | { readonly method: "elicitation/create"; readonly params: ElicitParams }
   | { readonly method: "sampling/createMessage"; readonly params: SamplingParams }

@@ -36,6 +36,7 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
   readonly input?: S;
   /** The structured result, as a schema of either form. */
   readonly output?: SchemaSource;
+  /** Hints for clients, such as that the tool only reads. */
   readonly annotations?: ToolHints;
   /** Whether a call may become a task that the client polls; default `forbidden`. */
   readonly task?: TaskSupport;
@@ -53,10 +54,13 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
 export interface ResourceDefinition extends ListedDefinition {
   /** RFC 3986; unique in the server. */
   readonly uri: string;
+  /** The name that clients show if there is no title. */
   readonly name: string;
+  /** The media type of the contents. */
   readonly mimeType?: string;
   /** In bytes. */
   readonly size?: number;
+  /** For whom the resource is, and how important. */
   readonly annotations?: Annotations;
   /** How long, and for whom, clients may cache the contents; default: not at all. */
   readonly cache?: CacheHints;
@@ -79,6 +83,7 @@ export interface TemplateDefinition<S extends SchemaSource = SchemaSource> exten
 export interface PromptDefinition extends ListedDefinition {
   /** Unique in the server. */
   readonly name: string;
+  /** The arguments that a user fills in, each with an optional completer. */
   readonly arguments?: readonly (PromptArgument & {
     /** Completes the argument while the user types it. */
     readonly complete?: Completer;
@@ -95,13 +100,16 @@ export type Completer = (
   ctx: CallContext,
 ) => CompleterOutput | Promise<CompleterOutput>;
 
+/** The values that complete an argument, or the same with their total number. */
 export type CompleterOutput = readonly string[] | Completion;
 
 /** A request for completion. */
 export interface CompletionRequest {
+  /** The prompt or the resource template whose argument is completed. */
   readonly ref:
     | { readonly type: "ref/prompt"; readonly name: string }
     | { readonly type: "ref/resource"; readonly uri: string };
+  /** The name of the argument, and the text to complete. */
   readonly argument: { readonly name: string; readonly value: string };
   /** The arguments that are already filled in. */
   readonly others: { readonly [name: string]: string };
@@ -135,7 +143,9 @@ export type ToolArguments = { readonly [name: string]: unknown };
 export type ToolHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
   ? (input: InferOutput<S>, ctx: CallContext) => ToolOutput
   : JsonSchemaHandlers["tool"];
+/** Reads a resource. */
 export type ResourceHandler = (uri: string, ctx: CallContext) => ResourceOutput;
+/** Reads a resource whose URI fits a template, from the values of the template's variables. */
 export type TemplateHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
   ? (variables: InferOutput<S>, ctx: CallContext, uri: string) => ResourceOutput
   : JsonSchemaHandlers["template"];
@@ -146,6 +156,7 @@ interface JsonSchemaHandlers {
   template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
 }
 
+/** Makes the messages of a prompt from its arguments. */
 export type PromptHandler = (
   args: { readonly [name: string]: string },
   ctx: CallContext,
@@ -161,11 +172,13 @@ export interface MethodDefinition {
   readonly scopes?: readonly string[];
 }
 
+/** Answers a method that the protocol does not define. What it returns is the result. */
 export type MethodHandler = (
   params: JsonObject,
   ctx: CallContext,
 ) => JsonObject | Promise<JsonObject>;
 
+/** Something that was registered, such as a tool. */
 export interface Registration {
   /** Removes the entry and notifies subscribers. Further calls have no effect. */
   remove(): void;
@@ -182,15 +195,19 @@ export interface Registrar {
     operation: Operation<I, O>,
     handler: (input: I, ctx: CallContext) => Promise<O>,
   ): Registration;
+  /** Adds a tool. Throws `TypeError` if the definition can't be used or the name is taken. */
   tool<S extends SchemaSource = JsonObject>(
     definition: ToolDefinition<S>,
     handler: ToolHandler<S>,
   ): Registration;
+  /** Adds a resource. Throws `TypeError` if the definition can't be used or the URI is taken. */
   resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
+  /** Adds a resource template. Throws `TypeError` if the definition can't be used. */
   template<S extends SchemaSource = JsonObject>(
     definition: TemplateDefinition<S>,
     handler: TemplateHandler<S>,
   ): Registration;
+  /** Adds a prompt. Throws `TypeError` if the definition can't be used or the name is taken. */
   prompt(definition: PromptDefinition, handler: PromptHandler): Registration;
   /** Adds a handler that is called before the completers of single arguments. */
   completion(handler: CompletionHandler): Registration;

@@ -5,6 +5,7 @@ import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 
+/** What a server says about itself. */
 export interface ServerFacts extends Implementation {
   /** How a model should use the server. */
   readonly instructions?: string;
@@ -41,6 +42,7 @@ export interface ServerOptions {
   readonly limits?: CallerLimits;
   /** Protocol extensions to declare in addition to the server's own, with their settings. */
   readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Experimental capabilities to declare, by name. */
   readonly experimental?: { readonly [name: string]: JsonObject };
   /**
    * Opens and closes what the server needs: an async generator that runs before the first request, yields the value of
@@ -55,6 +57,7 @@ export interface ServerOptions {
   readonly onNotification?: (method: string, params: JsonObject, sessionId?: string) => void;
 }
 
+/** A method whose answer may be kept by clients. */
 export type ListMethod =
   "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
 
@@ -65,6 +68,7 @@ export interface CallerLimits {
   readonly concurrent?: number;
 }
 
+/** Limits of tasks. */
 export interface TaskOptions {
   /** Lifetime of a task and its result, from its creation; default one hour. */
   readonly ttlMs?: number;

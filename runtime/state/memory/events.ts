@@ -4,6 +4,7 @@ import { ExpiringMap } from "./expiring-map.js";
 import { SessionLog } from "./session-log.js";
 import type { EventStore, MissedEvents } from "../state.js";
 
+/** Limits of the events that a process keeps. */
 export interface MemoryEventLimits extends EventLimits {
   /** Approximate maximum bytes of all sessions; beyond, of the caller with the most, the session idle for longest loses its oldest events. Default: 64 MiB. */
   readonly bytesInAll?: number;

@@ -5,7 +5,9 @@ import type { MemoryEventLimits } from "./events.js";
 import type { MemoryStores } from "./stores.js";
 import type { EventStore, SessionStore, State, TaskStore } from "../state.js";
 
+/** Limits of state that is kept in the process. */
 export interface MemoryStateOptions {
+  /** Limits of the events that are kept for clients that lost their stream. */
   readonly events?: MemoryEventLimits;
   /** Maximum number of sessions; beyond, the caller with the most loses the one idle for longest. Default: 100,000. */
   readonly maxSessions?: number;

@@ -12,6 +12,7 @@ export interface SessionRecorder {
   save(file: string): Promise<void>;
 }
 
+/** How a session is recorded. */
 export interface RecordOptions {
   /** Replaces what must not be stored. Returns the message as JSON text. */
   readonly redact?: (message: ObservedMessage) => string;

@@ -13,6 +13,7 @@ export interface HonoContext {
   };
 }
 
+/** A handler for Hono's routes. */
 export interface HonoHandler {
   (context: HonoContext): Promise<Response>;
   /** Ends subscriptions and sessions of this process. Open requests are still answered. */

@@ -4,6 +4,7 @@ import { HttpEndpoint } from "./endpoint.js";
 import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
 import type { HttpOptions } from "./options.js";
 
+/** A web-standard handler of requests. */
 export interface FetchHandler {
   /** @param info what the host passes beside a request, from which it is seen that a request came to a loopback address */
   (request: Request, info?: unknown): Promise<Response>;

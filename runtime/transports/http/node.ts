@@ -13,6 +13,7 @@ import { NodeExchange } from "./node-exchange.js";
 import { OpenResponses } from "./open-responses.js";
 import { defaultPath, type HttpOptions } from "./options.js";
 
+/** Where and how `serveHttp` listens. */
 export interface HttpServerOptions extends HttpOptions {
   /** Default 3000; 0 means any free port. */
   readonly port?: number;
@@ -24,8 +25,11 @@ export interface HttpServerOptions extends HttpOptions {
   readonly closeGraceMs?: number;
 }
 
+/** A server that listens. */
 export interface HttpServer {
+  /** The URL of the MCP endpoint. */
   readonly url: string;
+  /** The server of node:http. */
   readonly server: NodeServer;
   /**
    * Takes no more requests, ends subscriptions, and resolves when open requests are answered or time is up. A request that

@@ -9,6 +9,7 @@ export interface StreamOptions {
   readonly keepAliveMs?: number;
 }
 
+/** How a server is reached over Streamable HTTP. */
 export interface HttpOptions extends GuardOptions, StreamOptions {
   /** Path at which MCP is served; default `/mcp`. */
   readonly path?: string;
@@ -27,6 +28,7 @@ export interface HttpOptions extends GuardOptions, StreamOptions {
 /** Options in a framework, whose routes decide the path. */
 export type RoutedOptions = Omit<HttpOptions, "path">;
 
+/** Limits of the sessions of clients before 2026-07-28. */
 export interface SessionOptions {
   /** Idle time after which a session without open requests or streams is dropped; default half an hour. */
   readonly idleMs?: number;

@@ -16,6 +16,7 @@ import { metadataAnswer } from "../access/metadata-answer.js";
 import { sendPlain, SsePosts } from "./sse-posts.js";
 import { SseSessions } from "./sse-sessions.js";
 
+/** How a server is reached over HTTP+SSE of 2024-11-05. */
 export interface SseOptions extends AdmissionOptions, StreamOptions {
   /** Path at which a client opens its stream; default `/sse`. */
   readonly ssePath?: string;

@@ -3,6 +3,7 @@ import type { Receiver, Transport } from "../../session/transport.js";
 import { LineSplitter } from "./line-splitter.js";
 import { takeStdout } from "./take-stdout.js";
 
+/** Limits of a connection over standard input and output. */
 export interface StdioOptions {
   /** Default `process.stdin`. */
   readonly input?: Readable;

@@ -31,6 +31,7 @@ import {
   type WebSocketTransportOptions,
 } from "./websocket-transport.js";
 
+/** How a server is reached over WebSockets. */
 export interface WebSocketOptions extends AdmissionOptions, WebSocketTransportOptions {
   /** Path at which WebSockets are opened; default `/mcp`. */
   readonly path?: string;
@@ -43,6 +44,7 @@ export interface WebSocketOptions extends AdmissionOptions, WebSocketTransportOp
 /** A node:http or node:https server. */
 export type UpgradingServer = import("node:net").Server;
 
+/** The WebSockets of a server, added to a server of node:http. */
 export interface WebSocketEndpoint {
   /** Number of connections that are open or being opened. */
   readonly connections: number;

@@ -11,6 +11,7 @@ import {
   type WebSocketOptions,
 } from "./attach-websocket.js";
 
+/** Where and how `serveWebSocket` listens. */
 export interface WebSocketServerOptions extends WebSocketOptions {
   /** Default 3000; 0 means any free port. */
   readonly port?: number;
@@ -18,8 +19,11 @@ export interface WebSocketServerOptions extends WebSocketOptions {
   readonly host?: string;
 }
 
+/** A server of WebSockets that listens. */
 export interface ListeningWebSocket {
+  /** The URL for clients. */
   readonly url: string;
+  /** The server of node:http. */
   readonly server: UpgradingServer;
   /** Accepts no more connections, and resolves when open requests are answered, or after five seconds. */
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import type { ServerEntry } from "../manager-model.js";
 /** A file, by its path, or its text. */
 export type ConfigSource = string | { readonly text: string; readonly file?: string };
 
+/** How a file of servers is read. */
 export interface ReadServersOptions {
   /** Variables for `${env:NAME}`, `${NAME}` and `${NAME:-default}`; default: those of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -32,9 +33,13 @@ export interface ReadServersOptions {
 
 /** An input that a VS Code configuration declares. */
 export interface ConfigInput {
+  /** The name by which `${input:id}` refers to it. */
   readonly id: string;
+  /** Whether the user types the value or picks it. */
   readonly type: "promptString" | "pickString";
+  /** What the user is asked. */
   readonly description: string | undefined;
+  /** The value that is suggested. */
   readonly default: string | undefined;
   /** Whether the answer should not be shown. */
   readonly password: boolean;
@@ -44,13 +49,19 @@ export interface ConfigInput {
 
 /** What a file says of OAuth: `auth` of Cursor, `oauth` of Claude Code and VS Code. */
 export interface ConfigOAuth {
+  /** The id of a client that is registered with the authorization server. */
   readonly clientId?: string;
+  /** The secret of that client. */
   readonly clientSecret?: string;
+  /** The scopes to ask for. */
   readonly scopes?: readonly string[];
+  /** The port on loopback to which the browser returns. */
   readonly callbackPort?: number;
+  /** Where the metadata of the authorization server is. */
   readonly authServerMetadataUrl?: string;
 }
 
+/** What a file of servers says. */
 export interface ReadServers {
   /** Give them to `connectServers`. */
   readonly servers: Readonly<Record<string, ServerEntry>>;
@@ -60,7 +71,9 @@ export interface ReadServers {
 
 /** A fault of a configuration. It tells no values, because they may be secrets. */
 export interface ConfigProblem {
+  /** What is wrong, and what to do. */
   readonly message: string;
+  /** The file with the problem. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

@@ -12,6 +12,7 @@ import {
 export interface CapabilityRule {
   /** Such as `mcp:fs:read_*`. */
   readonly name: string;
+  /** Whether the rule grants or revokes. */
   readonly permission: Permission;
   /** False if it takes back a part of what an earlier entry grants. */
   readonly granted: boolean;

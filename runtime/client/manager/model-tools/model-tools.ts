@@ -24,6 +24,7 @@ import {
 import { callForModel, callWithText } from "./run-call.js";
 import type { ModelTool, ToolSource } from "./tool-source.js";
 
+/** How tools are given to models. */
 export interface ModelToolsOptions {
   /** False: shows tools that are not granted as well. Calls of them fail all the same. */
   readonly grantedOnly?: boolean;

@@ -7,9 +7,13 @@ import { nameTools } from "../names/name-map.js";
 
 /** A tool as models see it. */
 export interface ModelTool {
+  /** The name that the model uses. */
   readonly name: string;
+  /** The title of the tool. */
   readonly title: string | undefined;
+  /** What the tool does. */
   readonly description: string | undefined;
+  /** JSON Schema of the arguments. */
   readonly inputSchema: JsonObject;
 }
 
@@ -17,6 +21,7 @@ export interface ModelTool {
 export interface ToolSource {
   /** The tools at this time. */
   tools(options?: { readonly grantedOnly?: boolean }): readonly ModelTool[];
+  /** Calls a tool by the name that the model uses. */
   call(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult>;
 }
 
