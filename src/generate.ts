@@ -16,6 +16,7 @@ import {
   sharedRuntime,
 } from "./emit/runtime-specifier.js";
 import { readFindings } from "./findings/read-findings.js";
+import type { InputRead, ValidatedDocuments } from "./load/input-read.js";
 import { loadSources, type LoadOptions } from "./load/load.js";
 import { loadOverlays } from "./load/overlay/load-overlays.js";
 import { ReferenceResolver } from "./load/references/resolver.js";
@@ -49,6 +50,10 @@ export interface Host {
   readonly documents?: ReadonlyMap<string, string>;
   /** Folder of an output that is named after the document, as the user would write it. Default: the working directory. */
   readonly outFolder?: string;
+  /** Called with each input that is read: documents, overlays, the route map, templates. */
+  readonly onRead?: (read: InputRead) => void;
+  /** Documents that earlier runs fetched. */
+  readonly validated?: ValidatedDocuments;
   /** Called with a description of each long step. */
   readonly onProgress?: (what: string) => void;
 }

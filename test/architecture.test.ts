@@ -23,6 +23,7 @@ const generator: Record<string, readonly string[]> = {
   write: ["changes", "emit", "diagnostics"],
   overrides: ["write", "emit", "diagnostics", "load"],
   output: ["overrides", "write", "changes", "emit", "options", "diagnostics"],
+  watch: ["write", "load"],
   options: [],
   config: ["surface", "load", "diagnostics", "options"],
 };

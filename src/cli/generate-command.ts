@@ -4,7 +4,7 @@ import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate, type Generation, type Host } from "../generate.js";
-import { generateInto } from "../generate-into.js";
+import { generateInto, type Run } from "../generate-into.js";
 import type { Outcome } from "../output/write-output.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
@@ -32,9 +32,17 @@ export async function runGenerate({ spec, options, host: given }: Job): Promise<
     progress.done();
     return printStage(options.print, stages, options);
   }
-  const { stages, outcome } = await generateInto(spec, options, host);
+  const run = await generateInto(spec, options, host);
   progress.done();
+  return reportRun(spec, options, run);
+}
 
+/** Prints what a run found and did. Resolves to whether the output is up to date now. */
+export async function reportRun(
+  spec: string,
+  options: Options,
+  { stages, outcome }: Run,
+): Promise<boolean> {
   const { surface } = stages;
   const tokens = options.quiet && !options.json ? undefined : await countListTokens(stages);
   const routed = options.routes === undefined ? undefined : stages.routed;

@@ -85,12 +85,13 @@ function addCommand(
       return command.options(yargsOptions(name)) as unknown as Argv<Given>;
     },
     async (argv) => {
-      const config = new CommandConfig(name, argv);
       const inputOf: CommandLine["inputOf"] = (spec) =>
         spec === "" && args.includes("-") ? "-" : spec;
-      const jobs: CommandLine["jobs"] = (spec) => config.jobs(inputOf(spec));
+      const jobs: CommandLine["jobs"] = (spec) => new CommandConfig(name, argv).jobs(inputOf(spec));
       const worksOnConfig = Object.values(positionals).includes(specOrConfig);
-      const options = worksOnConfig ? defaultOptions() : await config.options();
+      const options = worksOnConfig
+        ? defaultOptions()
+        : await new CommandConfig(name, argv).options();
       onEnd(await run({ ...options, ...defined(argv) }, { inputOf, jobs, words: wordsOf(argv) }));
     },
   );

@@ -1,3 +1,4 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import { AddressRefused, type AddressGuard } from "../../runtime/contract/address-guard.js";
 import { reachFrom, type Reach } from "../../runtime/contract/addresses.js";
 import { networkErrorText } from "../../runtime/contract/network-errors.js";
@@ -8,6 +9,7 @@ import {
   tooLarge,
   unreadable,
 } from "./read-bytes.js";
+import type { Validated, ValidatedDocuments } from "./input-read.js";
 import type { Refusal } from "./source.js";
 
 export interface FetchOptions {
@@ -22,6 +24,8 @@ export interface FetchOptions {
   readonly credentials?: { readonly origin: string; readonly authorization: string };
   /** Redirects may lead anywhere. */
   readonly allowInternal: boolean;
+  /** Documents that were fetched before: their servers are asked only whether there are newer ones. */
+  readonly validated?: ValidatedDocuments;
   /** Called before each redirect; a returned refusal stops the fetch. */
   readonly refuse: (url: string) => Refusal | undefined;
 }
@@ -42,7 +46,8 @@ export async function fetchText(url: string, options: FetchOptions): Promise<Gua
   let { reach } = options;
   try {
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const headers: Record<string, string> = { accept };
+      const known = options.validated?.get(current);
+      const headers: Record<string, string> = { accept, ...conditions(known) };
       if (options.credentials?.origin === new URL(current).origin) {
         headers["authorization"] = options.credentials.authorization;
       }
@@ -53,12 +58,18 @@ export async function fetchText(url: string, options: FetchOptions): Promise<Gua
       reach = from;
       const next = redirectOf(response, current);
       if (next === undefined) {
+        if (response.status === 304 && known) {
+          await response.body?.cancel();
+          return { kind: "text", text: known.text, bytes: known.bytes, url: current, reach: from };
+        }
         if (!response.ok) {
           await response.body?.cancel();
           return unreadable(`answers with HTTP status ${response.status}`);
         }
         const read = await readBody(response, options.maxBytes);
-        return read.kind === "text" ? { ...read, url: current, reach: from } : read;
+        if (read.kind !== "text") return read;
+        options.validated?.set(current, validatedBy(response, read));
+        return { ...read, url: current, reach: from };
       }
       await response.body?.cancel();
       if (!/^https?:/.test(next)) return unreadable("redirects to a URL that is not http(s)");
@@ -73,6 +84,27 @@ export async function fetchText(url: string, options: FetchOptions): Promise<Gua
   } catch (error) {
     return unreadable(explainFetchError(error, options.timeoutMs));
   }
+}
+
+/**
+ * Returns the headers that ask for a document only if it is newer than the known one.
+ *
+ * @see RFC 9110, 13.1.2 If-None-Match and 13.1.3 If-Modified-Since
+ */
+function conditions({ etag, lastModified }: Partial<Validated> = {}): Record<string, string> {
+  return {
+    ...(etag !== undefined && { "if-none-match": etag }),
+    ...(lastModified !== undefined && { "if-modified-since": lastModified }),
+  };
+}
+
+function validatedBy(
+  { headers }: Response,
+  { text, bytes }: ReadResult & { kind: "text" },
+): Validated {
+  const etag = headers.get("etag") ?? undefined;
+  const lastModified = headers.get("last-modified") ?? undefined;
+  return { ...defined({ etag, lastModified }), text, bytes };
 }
 
 function redirectOf(response: Response, from: string): string | undefined {

@@ -5,6 +5,7 @@ import { AddressGuard } from "../../runtime/contract/address-guard.js";
 import type { Reach } from "../../runtime/contract/addresses.js";
 import { fetchText, type FetchOptions } from "./fetch-text.js";
 import { decodePercent } from "./pointer.js";
+import type { InputRead, ValidatedDocuments } from "./input-read.js";
 import type { Policy } from "./policy.js";
 import {
   decode,
@@ -30,6 +31,10 @@ export interface ReaderOptions {
   readonly timeoutMs?: number;
   /** Whether a document may make us call addresses of this computer and its networks; see `Reach`. */
   readonly allowInternal?: boolean;
+  /** Called with each input that was read, or that is missing. What must not be read is not told. */
+  readonly onRead?: (read: InputRead) => void;
+  /** Documents of earlier runs: a server is asked only whether there is a newer one. */
+  readonly validated?: ValidatedDocuments;
 }
 
 const parallelFetches = 8;
@@ -49,7 +54,8 @@ export interface Reader {
 
 /** @param input - a path, a URL, or `-` for standard input */
 export function createReader(input: string, options: ReaderOptions): Reader {
-  let left = options.maxBytes ?? 256 * 1_048_576;
+  const limit = options.maxBytes ?? 256 * 1_048_576;
+  let left = limit;
   const { url: inputUrl, credentials } = urlOfInput(input, options.cwd);
   const guards = new Map<Reach, AddressGuard>();
   const guardFor = (reach: Reach): AddressGuard => {
@@ -66,12 +72,21 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     allowInternal,
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: left,
-    ...defined({ credentials }),
+    ...defined({ credentials, validated: options.validated }),
     refuse,
   });
   const count = <Result extends GuardedReadResult>(result: Result): Result => {
     if (result.kind === "text") left -= result.bytes;
     return result;
+  };
+
+  /** Tells of an input. `again` reads it once more, within the whole limit. */
+  const tell = (
+    url: string,
+    result: GuardedReadResult,
+    again: (most: number) => ReturnType<InputRead["again"]>,
+  ): void => {
+    if (result.kind !== "refused") options.onRead?.({ url, result, again: () => again(limit) });
   };
 
   const readInput: Reader["readInput"] = async () => {
@@ -84,12 +99,14 @@ export function createReader(input: string, options: ReaderOptions): Reader {
       result = decode(typeof piped === "string" ? Buffer.from(piped) : piped, left);
     } else if (inputUrl.startsWith("file:")) {
       const path = pathOf(inputUrl);
-      result = path === undefined ? unreadable("is not a local file") : readLocalFile(path, left);
+      const read = (most: number): GuardedReadResult =>
+        path === undefined ? unreadable("is not a local file") : readLocalFile(path, most);
+      result = read(left);
+      tell(inputUrl, result, read);
     } else {
-      result = await fetchText(
-        inputUrl,
-        fetchOptions(() => undefined, "any"),
-      );
+      const allowed = fetchOptions(() => undefined, "any");
+      result = await fetchText(inputUrl, allowed);
+      tell(inputUrl, result, (most) => fetchText(inputUrl, { ...allowed, maxBytes: most }));
     }
     count(result);
     if (result.kind === "text" && result.reach !== undefined) ({ reach } = result);
@@ -102,14 +119,20 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     for (const [index, { url, from }] of needed.entries()) {
       const refusal = policy.refuse(url, locationOf(from, base));
       if (refusal) results[index] = { kind: "refused", refusal };
-      else if (url.startsWith("file:")) results[index] = count(readReferenced(url, policy, left));
-      else remote.push(index);
+      else if (url.startsWith("file:")) {
+        const read = (most: number): GuardedReadResult => readReferenced(url, policy, most);
+        const result = count(read(left));
+        tell(url, result, read);
+        results[index] = result;
+      } else remote.push(index);
     }
     const work = async (): Promise<void> => {
       for (let index = remote.shift(); index !== undefined; index = remote.shift()) {
         const { url, from } = needed[index] as NeededFile;
         const allowed = fetchOptions((next) => policy.refuse(next, from), reach);
-        results[index] = count(await fetchText(url, allowed));
+        const result = count(await fetchText(url, allowed));
+        tell(url, result, (most) => fetchText(url, { ...allowed, maxBytes: most }));
+        results[index] = result;
       }
     };
     await Promise.all(Array.from({ length: parallelFetches }, work));

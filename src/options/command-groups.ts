@@ -1,9 +1,13 @@
 import type { Command } from "./option-row.js";
 
 export const generateOnly: readonly Command[] = ["generate"];
+/** Commands that generate a server. */
+export const generating: readonly Command[] = ["generate", "watch"];
 export const serveOnly: readonly Command[] = ["serve"];
 /** Commands that write an output folder. */
-export const writing: readonly Command[] = ["generate", "client"];
+export const writing: readonly Command[] = ["generate", "client", "watch"];
+/** Commands that can compare their output with what is on disk instead of writing it. */
+export const comparing: readonly Command[] = ["generate", "client"];
 /** Commands that connect to a server. */
 export const connecting: readonly Command[] = ["client", "call"];
 /** Commands whose result depends on how operations are listed. */
@@ -14,6 +18,7 @@ export const shaping: readonly Command[] = [
   "explain",
   "client",
   "call",
+  "watch",
 ];
 /** Commands that read a document. */
 export const reading: readonly Command[] = [...shaping, "auth"];

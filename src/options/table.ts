@@ -2,12 +2,20 @@
 
 import { readAuth } from "./auth-option.js";
 import { clientOptions } from "./client-options.js";
-import { generateOnly, reading, serveOnly, writing } from "./command-groups.js";
+import {
+  comparing,
+  generateOnly,
+  generating,
+  reading,
+  serveOnly,
+  writing,
+} from "./command-groups.js";
 import { readNamedVariable } from "./env-option.js";
 import { listingOptions } from "./listing-options.js";
 import { outputOptions } from "./output-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
 import { packagingOptions } from "./packaging-options.js";
+import { watchOptions } from "./watch-options.js";
 
 export const optionTable = {
   out: {
@@ -91,20 +99,20 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Also write tests for `node --test`, which need no API: for each operation, they compare the bytes of its request and its result.",
-    commands: generateOnly,
+    commands: generating,
   },
   ...packagingOptions,
   "dry-run": {
     type: "boolean",
     default: false,
     doc: "List what would be written; write nothing.",
-    commands: writing,
+    commands: comparing,
   },
   check: {
     type: "boolean",
     default: false,
     doc: "Write nothing; exit with 1 and name the files if the output on disk is stale or was edited by hand.",
-    commands: writing,
+    commands: comparing,
   },
   force: {
     type: "boolean",
@@ -274,13 +282,13 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Exit with 1 and write nothing if an operation has to be skipped.",
-    commands: ["generate", "serve", "client", "call"],
+    commands: ["generate", "serve", "client", "call", "watch"],
   },
   validate: {
     type: "boolean",
     default: false,
     doc: "Also check the document against the official schema of its OpenAPI version.",
-    commands: generateOnly,
+    commands: generating,
   },
   "max-work": {
     type: "number",
@@ -291,6 +299,7 @@ export const optionTable = {
   },
   ...listingOptions,
   ...clientOptions,
+  ...watchOptions,
   config: {
     type: "string",
     value: "FILE",

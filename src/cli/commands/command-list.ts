@@ -6,10 +6,12 @@ import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { listCommand } from "./list.js";
 import { serveCommand } from "./serve.js";
+import { watchCommand } from "./watch.js";
 
 /** All commands, in the order of the help. */
 export const commandList: readonly CommandDefinition[] = [
   generateCommand,
+  watchCommand,
   serveCommand,
   authCommand,
   listCommand,

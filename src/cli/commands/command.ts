@@ -21,7 +21,7 @@ export interface CommandLine {
   readonly inputOf: <Spec extends string | undefined>(spec: Spec) => Spec | "-";
   /**
    * Returns the documents to work on, each with its options: the one that the command line names, or else those of the
-   * configuration.
+   * configuration, which is read anew by each call.
    */
   readonly jobs: (spec: string | undefined) => Promise<readonly Job[]>;
   /** The words after `--`. */

@@ -72,7 +72,10 @@ export class CommandConfig {
             (path.relative(this.#cwd, path.dirname(configuration.file)) || undefined),
         }),
       },
-      ...defined({ server: spec === server?.input ? server.name : undefined }),
+      ...defined({
+        server: spec === server?.input ? server.name : undefined,
+        config: configuration?.file,
+      }),
     };
   }
 

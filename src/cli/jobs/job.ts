@@ -9,6 +9,8 @@ export interface Job {
   readonly host: Host;
   /** The name of the server in the configuration. Absent for a document that the command line names. */
   readonly server?: string;
+  /** Absolute path of the configuration that was read, if any. */
+  readonly config?: string;
 }
 
 /** What the command line gives, without defaults. */

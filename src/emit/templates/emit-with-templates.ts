@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { InputRead } from "../../load/input-read.js";
 import type { SourceText } from "../../load/source.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { TemplateError } from "./template-error.js";
@@ -19,7 +20,7 @@ export interface Emitted {
  */
 export async function emitWithTemplates(
   folder: string | undefined,
-  { cwd, onRead }: { readonly cwd: string; readonly onRead?: (file: string) => void },
+  { cwd, onRead }: { readonly cwd: string; readonly onRead?: (read: InputRead) => void },
   emit: (templates?: Templates) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>,
 ): Promise<Emitted> {
   if (folder === undefined) return { output: await emit(), files: new Map(), diagnostics: [] };

@@ -1,10 +1,12 @@
 /** Reads a user's templates. */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import Handlebars from "handlebars";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { nearest } from "../../diagnostics/nearest.js";
-import { explainFileError, readLocalFile } from "../../load/read-bytes.js";
+import type { InputRead } from "../../load/input-read.js";
+import { explainFileError, readLocalFile, type ReadResult } from "../../load/read-bytes.js";
 import type { SourceText } from "../../load/source.js";
 import { checkTemplate, type ParsedTemplate } from "./check-template.js";
 import { isTemplateName, templateModels, templateVersion } from "./template-model.js";
@@ -28,15 +30,16 @@ export interface LoadedTemplates {
  * Reads and checks the templates of a folder: each `NAME.hbs` in place of the built-in template of that name, and partials in
  * `partials/`.
  *
- * @param onRead - called with the path of the folder and of each template
+ * @param onRead - called with the list of the folder, and with each template
  */
 export function loadTemplates(
   folder: string,
   cwd: string,
-  onRead?: (file: string) => void,
+  onRead?: (read: InputRead) => void,
 ): LoadedTemplates {
   const root = path.resolve(cwd, folder);
-  onRead?.(root);
+  const list = (): ReadResult => listed(root);
+  onRead?.({ url: `${pathToFileURL(root).href}/`, result: list(), again: list });
   const files = new Map<string, SourceText>();
   const diagnostics: Diagnostic[] = [];
   const templates = new Map<string, ParsedTemplate>();
@@ -45,8 +48,9 @@ export function loadTemplates(
   try {
     for (const name of templatesBelow(realpathSync(root))) {
       const file = path.join(root, `${name}.hbs`);
-      onRead?.(file);
-      const read = readLocalFile(file, maxBytes);
+      const again = (): ReadResult => readLocalFile(file, maxBytes);
+      const read = again();
+      onRead?.({ url: pathToFileURL(file).href, result: read, again });
       if (read.kind !== "text") {
         diagnostics.push(unreadable(`${path.join(folder, `${name}.hbs`)} ${read.problem}.`));
         continue;
@@ -91,6 +95,16 @@ function templatesBelow(root: string, folder = ""): readonly string[] {
     if (names.length > maxFiles) break;
   }
   return names;
+}
+
+/** Returns the names of the templates of a folder, as an input. */
+function listed(root: string): ReadResult {
+  try {
+    const text = templatesBelow(realpathSync(root)).join("\n");
+    return { kind: "text", text, bytes: text.length };
+  } catch (error) {
+    return { kind: "unreadable", problem: explainFileError(error) };
+  }
 }
 
 function unreadable(message: string): Diagnostic {

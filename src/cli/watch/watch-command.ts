@@ -1,0 +1,130 @@
+import { pathToFileURL } from "node:url";
+import { printError } from "../../../runtime/protocol/terminal/print.js";
+import { readLocalFile, type ReadResult } from "../../load/read-bytes.js";
+import { InputLog } from "../../watch/input-log.js";
+import { InputWatch } from "../../watch/watch-inputs.js";
+import type { Job } from "../jobs/job.js";
+import { UnusableInput } from "../jobs/unusable-input.js";
+import { refuseCombinations } from "../refuse-combinations.js";
+import { printDiagnostics } from "../report.js";
+import { UsageError } from "../usage-error.js";
+import { WatchedJob } from "./watched-job.js";
+
+type ReadJobs = () => Promise<readonly Job[]>;
+
+/**
+ * Runs `watch`: generates, and again whenever an input changes, until Ctrl-C. Resolves to true then. A document that can't
+ * be used is told, and the output stays as it is.
+ *
+ * @param readJobs reads the configuration, which may change
+ * @param words of the server that `--serve` runs
+ * @throws UsageError for options that can't be combined
+ */
+export async function runWatch(readJobs: ReadJobs, words: readonly string[]): Promise<boolean> {
+  const jobs = await readJobs();
+  refuseUnwatchable(jobs, words);
+  const session = new WatchSession(readJobs, jobs, words);
+  const polls = jobs.map(({ options }) => options.poll * 1000);
+  const watch = new InputWatch({
+    run: (changed) => session.run(changed),
+    pollMs: Math.min(...polls),
+  });
+  const end = (): void => watch.close();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, end);
+  try {
+    await watch.watch();
+  } finally {
+    await session.end();
+    for (const signal of signals) process.off(signal, end);
+  }
+  return true;
+}
+
+const leastPoll = 5;
+
+function refuseUnwatchable(jobs: readonly Job[], words: readonly string[]): void {
+  for (const { spec, options } of jobs) {
+    refuseCombinations(options);
+    if (spec === "-") {
+      throw new UsageError("A document from stdin can't be watched: name a file or a URL.");
+    }
+    if (options.poll < leastPoll) {
+      throw new UsageError(`--poll must be ${leastPoll} seconds or more.`);
+    }
+    if (words.length > 0 && !options.serve) {
+      throw new UsageError("The words after -- are those of the server: add --serve.");
+    }
+    if (options.serve && (options.layout === "module" || !options.build)) {
+      throw new UsageError(
+        "--serve runs the compiled project: leave out --layout module and --no-build.",
+      );
+    }
+  }
+  if (words.length > 0 && jobs.length > 1) {
+    throw new UsageError("The words after -- are for one server: choose it with --only NAME.");
+  }
+}
+
+/** The documents of a watch. */
+class WatchSession {
+  readonly #readJobs: ReadJobs;
+  readonly #words: readonly string[];
+  #jobs: readonly WatchedJob[];
+  #config: string | undefined;
+  #isQuiet: boolean;
+  #watched = 0;
+
+  constructor(readJobs: ReadJobs, jobs: readonly Job[], words: readonly string[]) {
+    this.#readJobs = readJobs;
+    this.#words = words;
+    this.#jobs = jobs.map((job) => new WatchedJob(job, words));
+    this.#config = jobs[0]?.config;
+    this.#isQuiet = jobs.every(({ options }) => options.quiet);
+  }
+
+  async run(changed: ReadonlySet<string>): Promise<InputLog> {
+    const log = new InputLog();
+    const config = this.#config === undefined ? undefined : pathToFileURL(this.#config).href;
+    const isReconfigured = config !== undefined && changed.has(config);
+    if (this.#config !== undefined) this.#recordConfig(log, this.#config);
+    if (isReconfigured) await this.#reconfigure();
+    for (const job of this.#jobs) {
+      const isAffected = changed.size === 0 || [...changed].some((url) => job.log.has(url));
+      if (isAffected || (isReconfigured && job.log.urls.length === 0)) await job.run(changed);
+      log.add(job.log);
+    }
+    const count = log.urls.length;
+    if (count !== this.#watched && !this.#isQuiet) {
+      printError(`Watching ${count === 1 ? "one input" : `${count} inputs`}. Ctrl-C ends it.\n`);
+    }
+    this.#watched = count;
+    return log;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#jobs.map((job) => job.end()));
+  }
+
+  /** Takes the jobs of the configuration as it is now; keeps the former ones if it can't be used. */
+  async #reconfigure(): Promise<void> {
+    try {
+      const jobs = await this.#readJobs();
+      refuseUnwatchable(jobs, this.#words);
+      await this.end();
+      this.#jobs = jobs.map((job) => new WatchedJob(job, this.#words));
+    } catch (error) {
+      if (error instanceof UnusableInput) {
+        printDiagnostics(error.diagnostics, { quiet: false, verbose: true });
+      } else if (error instanceof UsageError) printError(`mcp-codegen: ${error.message}\n`);
+      else throw error;
+    }
+  }
+
+  #recordConfig(log: InputLog, file: string): void {
+    const again = (): ReadResult => readLocalFile(file, maxConfigBytes);
+    log.record({ url: pathToFileURL(file).href, result: again(), again });
+  }
+}
+
+const maxConfigBytes = 16 << 20;
