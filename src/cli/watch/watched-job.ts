@@ -5,7 +5,6 @@ import { displayFile } from "../../diagnostics/display.js";
 import { generateInto, type Run } from "../../generate-into.js";
 import type { ValidatedDocuments } from "../../load/input-read.js";
 import { InputLog } from "../../watch/input-log.js";
-import { userSourcesInput } from "../../watch/user-sources-input.js";
 import { reportRun } from "../generate-command.js";
 import type { Job } from "../jobs/job.js";
 import { ServedProcess } from "./served-process.js";
@@ -44,9 +43,6 @@ export class WatchedJob {
       onRead: log.record,
     });
     const ok = await reportRun(spec, options, run);
-    if (run.outcome && options.layout === "project" && options.build) {
-      log.record(await userSourcesInput(path.resolve(host.cwd, run.outcome.out)));
-    }
     if (!ok) await log.addMissing(this.#log);
     this.#log = log;
     if (ok && options.serve) await this.#serve(run);
