@@ -3,6 +3,7 @@ import { generate, outputFolder, type Generation, type Host } from "./generate.j
 import type { Options } from "./options/table.js";
 import { writeOutput, type Outcome, type Output } from "./output/write-output.js";
 import type { Surface } from "./surface/model.js";
+import { userSourcesInput } from "./watch/user-sources-input.js";
 
 /** A run of the pipeline and what it did with the output folder. */
 export interface Run {
@@ -21,7 +22,9 @@ export async function generateInto(input: string, options: Options, host: Host):
   const stages = await generate(input, options, host);
   const { files, surface } = stages;
   if (!files || !surface) return { stages };
-  return { stages, outcome: await writeOutput(files, outputOf(surface, options, host), options) };
+  const output = outputOf(surface, options, host);
+  if (options.layout === "project") host.onRead?.(await userSourcesInput(output.out));
+  return { stages, outcome: await writeOutput(files, output, options) };
 }
 
 function outputOf(surface: Surface, options: Options, host: Host): Output {
