@@ -25,6 +25,7 @@ const generator: Record<string, readonly string[]> = {
   output: ["overrides", "write", "changes", "emit", "options", "diagnostics"],
   watch: ["write", "load"],
   options: [],
+  starter: ["findings", "routes", "operations"],
   config: ["surface", "load", "diagnostics", "options"],
 };
 

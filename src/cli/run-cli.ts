@@ -92,7 +92,12 @@ function addCommand(
       const options = worksOnConfig
         ? defaultOptions()
         : await new CommandConfig(name, argv).options();
-      onEnd(await run({ ...options, ...defined(argv) }, { inputOf, jobs, words: wordsOf(argv) }));
+      onEnd(
+        await run(
+          { ...options, ...defined(argv) },
+          { inputOf, jobs, given: argv, words: wordsOf(argv) },
+        ),
+      );
     },
   );
 }

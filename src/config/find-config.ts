@@ -4,7 +4,8 @@ import path from "node:path";
 /** Suffixes of configurations. */
 const extensions = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"] as const;
 
-const names = extensions.map((extension) => `mcp-codegen.config.${extension}`);
+/** Names of configurations that are found. */
+export const configNames = extensions.map((extension) => `mcp-codegen.config.${extension}`);
 
 /**
  * Finds the configuration of a folder: in it or in a folder above, up to the root of its repository. Outside a repository
@@ -17,7 +18,8 @@ export function findConfigs(cwd: string): readonly string[] {
   const folders = foldersUpwards(cwd);
   const end = ended(folders, ".git") ?? ended(folders, "package.json") ?? 0;
   for (const folder of folders.slice(0, end + 1)) {
-    const found = names.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
+    const files = configNames.map((name) => path.join(folder, name));
+    const found = files.filter((file) => existsSync(file));
     if (found.length > 0) return found;
   }
   return [];

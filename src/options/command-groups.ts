@@ -20,5 +20,7 @@ export const shaping: readonly Command[] = [
   "call",
   "watch",
 ];
+/** Commands that take a configuration. */
+export const configured: readonly Command[] = [...shaping, "auth"];
 /** Commands that read a document. */
-export const reading: readonly Command[] = [...shaping, "auth"];
+export const reading: readonly Command[] = [...configured, "init"];

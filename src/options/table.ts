@@ -4,6 +4,7 @@ import { readAuth } from "./auth-option.js";
 import { clientOptions } from "./client-options.js";
 import {
   comparing,
+  configured,
   generateOnly,
   generating,
   reading,
@@ -11,6 +12,7 @@ import {
   writing,
 } from "./command-groups.js";
 import { readNamedVariable } from "./env-option.js";
+import { initOptions } from "./init-options.js";
 import { listingOptions } from "./listing-options.js";
 import { outputOptions } from "./output-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
@@ -23,7 +25,7 @@ export const optionTable = {
     value: "DIR",
     path: true,
     doc: "Output folder. Default: <name>-mcp, or <name>-client.",
-    commands: writing,
+    commands: [...writing, "init"],
   },
   routes: {
     type: "string",
@@ -298,6 +300,7 @@ export const optionTable = {
     commands: reading,
   },
   ...listingOptions,
+  ...initOptions,
   ...clientOptions,
   ...watchOptions,
   config: {
@@ -305,7 +308,7 @@ export const optionTable = {
     value: "FILE",
     commandLineOnly: true,
     doc: "Read options and servers from this configuration: TypeScript, JavaScript, JSON or YAML. Without a document, the nearest mcp-codegen.config.* is read. The command line takes precedence.",
-    commands: reading,
+    commands: configured,
   },
   only: {
     type: "string",
@@ -313,7 +316,7 @@ export const optionTable = {
     commandLineOnly: true,
     repeatable: true,
     doc: "Of the servers of the configuration, take only this one. Repeatable.",
-    commands: reading,
+    commands: configured,
   },
   json: {
     type: "boolean",

@@ -44,6 +44,11 @@ export function isTerminal(): boolean {
   return process.stderr.isTTY === true;
 }
 
+/** Returns the stream of the terminal, for a library that draws its questions there. */
+export function terminalStream(): NodeJS.WriteStream {
+  return process.stderr;
+}
+
 /** Returns the width of the terminal, in characters. */
 export function terminalWidth(): number {
   return process.stdout.columns ?? 100;

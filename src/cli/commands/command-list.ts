@@ -4,6 +4,7 @@ import { clientCommand } from "./client.js";
 import type { CommandDefinition } from "./command.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
+import { initCommand } from "./init.js";
 import { listCommand } from "./list.js";
 import { serveCommand } from "./serve.js";
 import { watchCommand } from "./watch.js";
@@ -11,6 +12,7 @@ import { watchCommand } from "./watch.js";
 /** All commands, in the order of the help. */
 export const commandList: readonly CommandDefinition[] = [
   generateCommand,
+  initCommand,
   watchCommand,
   serveCommand,
   authCommand,

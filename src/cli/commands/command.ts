@@ -1,7 +1,7 @@
 import type { PositionalOptions } from "yargs";
 import type { Command } from "../../options/option-row.js";
 import type { Options } from "../../options/table.js";
-import type { Job } from "../jobs/job.js";
+import type { Given, Job } from "../jobs/job.js";
 
 /** A command of the command line. Its handler is loaded when the command runs. */
 export interface CommandDefinition<Positionals extends object = object> {
@@ -24,6 +24,8 @@ export interface CommandLine {
    * configuration, which is read anew by each call.
    */
   readonly jobs: (spec: string | undefined) => Promise<readonly Job[]>;
+  /** The options that the command line gives, without defaults. */
+  readonly given: Given;
   /** The words after `--`. */
   readonly words: readonly string[];
 }
