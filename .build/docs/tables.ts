@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { commandSections, sharedOptions } from "./command-tables.js";
 import { diagnosticTable } from "./diagnostic-table.js";
+import { environmentTable } from "./environment-table.js";
+import { routeMapSections } from "./route-map-tables.js";
+import { runtimeOptions } from "./runtime-options.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -15,6 +18,9 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const tables: Readonly<Record<string, () => string>> = {
   "command sections": commandSections,
   diagnostics: diagnosticTable,
+  "environment variables": environmentTable,
+  "route map keys": routeMapSections,
+  "runtime options": runtimeOptions,
   "shared options": sharedOptions,
 };
 

@@ -13,7 +13,7 @@ export interface UpstreamOptions {
    * elsewhere fail. Default: wherever the API's facts say.
    */
   readonly sendTo?: readonly string[];
-  /** Default: the platform's fetch. */
+  /** Sends the requests to the API; default: the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for a call with redirects and body, unless the operation sets its own limit; default: 30,000. */
   readonly timeoutMs?: number;

@@ -42,7 +42,7 @@ export const routeMapSchema = {
   then: { $ref: "#/$defs/rules" },
   else: {
     properties: {
-      $schema: { type: "string" },
+      $schema: { type: "string", description: "The address of this schema, for editors." },
       routes: { $ref: "#/$defs/rules" },
       defaults: { $ref: "#/$defs/defaults" },
       auth: {
@@ -61,7 +61,11 @@ export const routeMapSchema = {
     additionalProperties: false,
   },
   $defs: {
-    rules: { type: "array", items: { $ref: "#/$defs/anyRule" } },
+    rules: {
+      type: "array",
+      items: { $ref: "#/$defs/anyRule" },
+      description: "The rules. The first that matches an operation decides.",
+    },
     anyRule: {
       type: "object",
       if: {
@@ -107,7 +111,7 @@ export const routeMapSchema = {
           description:
             "A tag of the operation. If several are given, the operation must have one of them.",
         },
-        deprecated: { type: "boolean" },
+        deprecated: { type: "boolean", description: "Whether the operation is deprecated." },
         extension: {
           type: ["string", "object"],
           pattern: "^x-",
@@ -137,7 +141,11 @@ export const routeMapSchema = {
       type: "object",
       description: "Settings of operations for which neither a rule nor x-mcp has one.",
       properties: {
-        expose: { enum: ["tool", "exclude"], default: "tool" },
+        expose: {
+          enum: ["tool", "exclude"],
+          default: "tool",
+          description: "What operations become that no rule matches.",
+        },
         deprecated: {
           enum: ["tool", "exclude"],
           description: "What deprecated operations become. Default: the same as the others.",

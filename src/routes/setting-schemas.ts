@@ -14,7 +14,7 @@ export const annotations = {
   type: "object",
   description: "MCP tool annotations. They replace those that the HTTP method implies.",
   properties: {
-    title: { type: "string" },
+    title: { type: "string", description: "Short name for people." },
     readOnlyHint: { type: "boolean", description: "The tool changes nothing." },
     destructiveHint: { type: "boolean", description: "The tool may delete or overwrite." },
     idempotentHint: { type: "boolean", description: "Calling it again changes nothing more." },
@@ -23,7 +23,11 @@ export const annotations = {
   additionalProperties: false,
 } as const;
 
-export const tags = { type: "array", items: { type: "string", minLength: 1 } } as const;
+export const tags = {
+  type: "array",
+  items: { type: "string", minLength: 1 },
+  description: "Tags of the tool, which clients and the search tools see.",
+} as const;
 
 const duration = {
   type: ["string", "integer"],
@@ -122,7 +126,7 @@ export const settings = {
     minLength: 1,
     description: "Ask the user before anything is sent, with this text if one is given.",
     properties: {
-      message: { type: "string", minLength: 1 },
+      message: { type: "string", minLength: 1, description: "What the user is asked." },
       otherwise: {
         enum: ["refuse", "call"],
         default: "refuse",
@@ -193,8 +197,18 @@ export const paginate = {
       ...pointer,
       description: "Where a page says whether more pages follow, or the total number of items.",
     },
-    maxPages: { type: "integer", minimum: 1, maximum: 1000 },
-    maxItems: { type: "integer", minimum: 1, maximum: 1000000 },
+    maxPages: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      description: "Maximum number of pages that are fetched for one result: 10 if absent.",
+    },
+    maxItems: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000000,
+      description: "Maximum number of items of one result: 1,000 if absent.",
+    },
   },
   required: ["by"],
   allOf: [
