@@ -20,6 +20,7 @@ const generator: Record<string, readonly string[]> = {
   changes: ["surface", "operations", "diagnostics"],
   emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
   packaging: ["emit", "surface", "diagnostics"],
+  "client-setup": ["packaging", "emit", "options"],
   write: ["changes", "emit", "diagnostics"],
   overrides: ["write", "emit", "diagnostics", "load"],
   output: ["overrides", "write", "changes", "emit", "options", "diagnostics"],

@@ -107,6 +107,10 @@ export const codes = {
   // clients
   "template-malformed": "A URI template that a server lists is none; it gets no method.",
   "snapshot-unusable": "The file is no snapshot of a server's lists.",
+  "project-unreadable": "The folder is no generated project that a client could start.",
+  "client-file-invalid":
+    "The configuration of a client can't be read, or its form allows no new entry.",
+  "client-entry-taken": "The configuration of a client has another server of the same name.",
   "server-unreachable": "The server can't be reached, or its lists can't be read.",
   // emit and write
   "templates-unreadable": "The folder of templates, or a template, can't be read.",

@@ -18,6 +18,7 @@ import { outputOptions } from "./output-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
 import { packagingOptions } from "./packaging-options.js";
 import { watchOptions } from "./watch-options.js";
+import { setupOptions } from "./setup-options.js";
 
 export const optionTable = {
   out: {
@@ -61,7 +62,7 @@ export const optionTable = {
     type: "string",
     value: "NAME",
     doc: "Name of the server. Default: from the document's title.",
-    commands: reading,
+    commands: [...reading, "clients"],
   },
   layout: {
     type: "string",
@@ -120,7 +121,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Overwrite generated files that were edited by hand, and other files with the same names.",
-    commands: writing,
+    commands: [...writing, "clients"],
   },
   print: {
     type: "string",
@@ -303,6 +304,7 @@ export const optionTable = {
   ...initOptions,
   ...clientOptions,
   ...watchOptions,
+  ...setupOptions,
   config: {
     type: "string",
     value: "FILE",
@@ -322,7 +324,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Print the result and every problem as JSON on stdout.",
-    commands: ["generate", "auth", "list", "explain"],
+    commands: ["generate", "auth", "list", "explain", "clients"],
   },
   sort: {
     type: "string",

@@ -5,7 +5,7 @@ import { headline } from "../emit/headline.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { Surface } from "../surface/model.js";
 import { describeVariable, oneLine } from "./describe-variable.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../emit/json-text.js";
 import { requiredVariables } from "./required-variables.js";
 
 const entryPoint = "dist/main.js";

@@ -3,7 +3,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { apiVariables, type ApiVariable } from "../emit/api-variables.js";
 import type { Surface } from "../surface/model.js";
 import { describeVariable, oneLine, shorten } from "./describe-variable.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../emit/json-text.js";
 import { requiredVariables } from "./required-variables.js";
 
 /** The registry refuses longer titles and descriptions. */

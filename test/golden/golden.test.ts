@@ -101,8 +101,11 @@ function byConfiguration(projects: readonly string[]): ReadonlyMap<string, reado
 
 /** Diagnostics that no small input on this computer causes, and the files that test them. */
 const provokedElsewhere: Readonly<Record<string, string>> = {
+  "client-entry-taken": "test/client-setup",
+  "client-file-invalid": "test/client-setup",
   "input-too-large": "test/unit/load",
   "out-busy": "test/unit/write",
+  "project-unreadable": "test/client-setup",
   "schema-outlined": "test/unit/surface",
   "x-mcp-untrusted": "test/hostile/06-x-mcp.test.ts",
 };

@@ -1,6 +1,7 @@
 import { authCommand } from "./auth.js";
 import { callCommand } from "./call.js";
 import { clientCommand } from "./client.js";
+import { clientsCommand } from "./clients.js";
 import type { CommandDefinition } from "./command.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
@@ -20,4 +21,5 @@ export const commandList: readonly CommandDefinition[] = [
   explainCommand,
   clientCommand,
   callCommand,
+  clientsCommand,
 ];
