@@ -8,6 +8,7 @@ import {
 } from "./built-imports.js";
 import { eraseTypes } from "./erase-types.js";
 import type { GeneratedFile } from "./generated-file.js";
+import { settingsOfBuild } from "./tool-settings.js";
 
 /** A TypeScript file of the user in the output folder. */
 export interface UserSource {
@@ -19,7 +20,7 @@ export interface UserSource {
 
 /** What the compiler made of a project. */
 export interface Compilation {
-  /** One file below `dist/` for each below `src/`, in the same order. */
+  /** One file below `dist/` for each below `src/`, in the same order, and the settings of formatters. */
   readonly files: readonly GeneratedFile[];
   /** Syntax errors in the user's files. */
   readonly diagnostics: readonly Diagnostic[];
@@ -75,6 +76,7 @@ export async function compileProject(
     }
     compiled.push({ path: targetOf(path), content: javascript, role: "build" });
   }
+  if (compiled.length > 0) compiled.push(settingsOfBuild());
   return { files: compiled, diagnostics };
 }
 

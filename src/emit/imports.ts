@@ -1,13 +1,14 @@
-import { lineWidth, stringLiteral } from "./literal.js";
+import { stringLiteral } from "./literal.js";
 
-/** Prints an import statement in the layout of prettier. */
+/**
+ * Prints an import statement with one name a line, so that an added operation adds a line. In Git, two branches that add
+ * operations then seldom change the same line.
+ */
 export function importStatement(
   keyword: "import" | "import type",
   names: readonly string[],
   from: string,
 ): string {
-  const end = ` from ${stringLiteral(from)};`;
-  const line = `${keyword} { ${names.join(", ")} }${end}`;
-  if (line.length <= lineWidth) return line;
-  return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}}${end}`;
+  const lines = names.map((name) => `  ${name},\n`).join("");
+  return `${keyword} {\n${lines}} from ${stringLiteral(from)};`;
 }

@@ -18,6 +18,9 @@ interface Variable {
   readonly credential: boolean;
 }
 
+/** Maximum length of a line in Prettier and Biome by default. */
+const formattersWidth = 80;
+
 type ReadmeRow = ViewOf<"README.md">["tools"][number];
 
 export interface ReadmeOptions extends Pick<EmitOptions, "packaging"> {
@@ -100,8 +103,15 @@ function vsCode(name: string, main: string, credentials: readonly string[]): str
   return json({ inputs, servers: { [name]: { ...server, env } } });
 }
 
+/** Formatters put a list of one item on one line, if it fits there. */
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return JSON.stringify(value, null, "\t").replace(
+    /^(.*)\[\n\s+("(?:[^"\\]|\\.)*")\n\s+\](,?)$/gm,
+    (whole, before: string, item: string, comma: string) => {
+      const line = `${before}[${item}]${comma}`;
+      return line.replaceAll("\t", "  ").length <= formattersWidth ? line : whole;
+    },
+  );
 }
 
 function readmeVariables(api: Api): readonly Variable[] {

@@ -8,6 +8,7 @@ import { fileEnding } from "./file-context.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";
+import { editorConfig, withTabs } from "./tool-settings.js";
 import { readme } from "./readme.js";
 import type { Templates } from "./templates/templates.js";
 import { bundledRuntime, packagedRuntime } from "./runtime-specifier.js";
@@ -23,7 +24,7 @@ export function scaffold(
   const bundled = options.runtimeSpecifier === bundledRuntime;
   const file = (filePath: string, content: string): GeneratedFile => ({
     path: filePath,
-    content,
+    content: filePath.endsWith(".json") ? withTabs(content) : content,
     role: "scaffold",
   });
   return [
@@ -66,6 +67,7 @@ export function scaffold(
       ".gitignore",
       templates.render("gitignore", { worker: options.packaging?.worker ?? false }),
     ),
+    file(".editorconfig", editorConfig),
   ];
 }
 

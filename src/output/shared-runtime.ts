@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
+import { runtimeFolder } from "../emit/runtime-folder.js";
 import { isCarried } from "../emit/runtime-specifier.js";
 import type { Options } from "../options/table.js";
 import { generatorVersion, readRuntimeBundle } from "../package-files.js";
@@ -13,10 +14,7 @@ import type { WritePlan } from "../write/plan.js";
 export async function planSharedRuntime(options: Options): Promise<WritePlan | undefined> {
   const folder = options["runtime-dir"];
   if (folder === undefined || !isCarried(options.runtime)) return undefined;
-  const files = readRuntimeBundle(options.runtime).map((file): GeneratedFile => ({
-    ...file,
-    role: "runtime",
-  }));
+  const files = runtimeFolder(readRuntimeBundle(options.runtime), "");
   const plan = await planBetweenRuns([...files, moduleType], folder, {
     layout: "module",
     generatorVersion: generatorVersion(),

@@ -5,6 +5,7 @@ import type { GeneratedFile } from "../generated-file.js";
 import { codeSpan, plainText } from "../markdown.js";
 import { bundledRuntime, packagedRuntime } from "../runtime-specifier.js";
 import type { Templates } from "../templates/templates.js";
+import { editorConfig, withTabs } from "../tool-settings.js";
 import type { ClientView } from "./client-view.js";
 
 /** Returns the files of a client's project that are written once and then belong to the user. */
@@ -33,7 +34,7 @@ export function clientScaffold(
   });
   const file = (path: string, content: string): GeneratedFile => ({
     path,
-    content,
+    content: path.endsWith(".json") ? withTabs(content) : content,
     role: "scaffold",
   });
   return [
@@ -54,5 +55,6 @@ export function clientScaffold(
     // The README lists the methods, so keep it current.
     { ...file("README.md", readme), refresh: true },
     file(".gitignore", templates.render("gitignore", { worker: false })),
+    file(".editorconfig", editorConfig),
   ];
 }

@@ -1,8 +1,10 @@
-import { fileContext, runtimeFiles } from "../emit.js";
+import { fileContext } from "../emit.js";
 import type { EmitOptions } from "../emit-options.js";
 import { fileEnding } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
+import { runtimeFolder } from "../runtime-folder.js";
 import type { TemplateName } from "../templates/template-model.js";
+import { settingsOfGenerated } from "../tool-settings.js";
 import { typesFile } from "../types/types-file.js";
 import { clientFile } from "./client-file.js";
 import { clientScaffold } from "./client-scaffold.js";
@@ -26,7 +28,8 @@ export function emitClient(view: ClientView, options: EmitOptions): readonly Gen
     generated("types.ts", "types.ts", typesFile(view, context)),
     generated("client.ts", "client/client.ts", clientFile(view, context)),
     generated("index.ts", "client/index.ts", index),
+    ...settingsOfGenerated(folder),
     ...(options.layout === "project" ? clientScaffold(view, options, templates) : []),
-    ...runtimeFiles(options),
+    ...runtimeFolder(options.runtimeFiles ?? [], "runtime/"),
   ];
 }
