@@ -133,6 +133,7 @@ export const codes = {
     "The names, descriptions or schemas that models read are not those of the last run.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",
   "out-unwritable": "The output folder can't be written.",
+  "out-merged": "A merge in Git left conflicts in generated files; the run has repaired them.",
   "out-busy": "Another run writes the same output folder.",
   "out-interrupted": "A run was killed while it wrote the output folder.",
   "out-recovered": "A run that was killed while it wrote the output folder was completed.",

@@ -10,7 +10,7 @@ import { checkOutput } from "../overrides/check-output.js";
 import { generatorVersion, readRuntimeTypes } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
-import { checkPlan, textChanges } from "../write/check.js";
+import { checkPlan, mergeRepaired, textChanges } from "../write/check.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
@@ -116,7 +116,8 @@ async function writeOnce(
     if (applied.outdated) return outdated(out);
     if (applied.diagnostics.length > 0) return outcome(applied.diagnostics, plan, shared);
   }
-  return outcome([], plan, shared);
+  const written = outcome([], plan, shared);
+  return { ...written, diagnostics: [...written.diagnostics, ...plans.flatMap(mergeRepaired)] };
 }
 
 function outdated(out: string): Outcome {

@@ -8,15 +8,34 @@ import type { Step, WritePlan } from "./plan.js";
 export function checkPlan(plan: WritePlan): readonly Diagnostic[] {
   const build = plan.steps.filter((step) => step.role === "build");
   const isBuilt = build.some((step) => step.action === "update" || step.action === "unchanged");
-  const stale = plan.steps.filter((step) => isStale(step, isBuilt));
+  const conflicted = new Set(plan.merge?.conflicted);
+  const stale = plan.steps.filter((step) => conflicted.has(step.path) || isStale(step, isBuilt));
   return [
     ...plan.diagnostics,
-    ...stale.map((step): Diagnostic => ({
+    ...stale.map(({ path, action }): Diagnostic => ({
       code: "out-stale",
       severity: "error",
-      message: `${step.path} ${whyStale[step.action]}.`,
+      message: `${path} ${conflicted.has(path) ? "has conflicts of a merge in Git" : whyStale[action]}.`,
       hint: "Generate again without --check.",
     })),
+  ];
+}
+
+/** Warns about files that a merge in Git left with the lines of both branches, and that a run writes anew. */
+export function mergeRepaired({ merge }: WritePlan): readonly Diagnostic[] {
+  if (!merge) return [];
+  const { manifest, conflicted } = merge;
+  const message =
+    conflicted.length > 0
+      ? `A merge in Git left conflicts in ${conflicted.join(", ")}. This run wrote the code of both branches; no edits by hand were in conflict.`
+      : `A merge in Git left entries of both branches in ${manifest}. This run put them in order.`;
+  return [
+    {
+      code: "out-merged",
+      severity: "warning",
+      message,
+      hint: "Review the result and add it to Git.",
+    },
   ];
 }
 

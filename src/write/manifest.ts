@@ -2,20 +2,31 @@ import { createHash } from "node:crypto";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Lock, LockedServer, LockEntry } from "../changes/lock.js";
 import { formatEntry, parseEntry } from "../changes/lock-text.js";
+import { manifestValues } from "./manifest-text.js";
 
 /** The record in the output folder of the files that the generator wrote, and their hashes. */
 export interface Manifest {
   readonly generatorVersion: string;
   /** The options that shaped the output, as given. */
   readonly options: string;
-  /** SHA-256 of each file that a run may rewrite, by path relative to the output folder. */
-  readonly files: ReadonlyMap<string, string>;
+  /** Each file that a run may rewrite, by path relative to the output folder. Several records come from a merge. */
+  readonly files: ReadonlyMap<string, readonly FileRecord[]>;
   /** Compiled files, without hashes because the user may compile them again. */
   readonly build: ReadonlySet<string>;
   /** Files that are written once and then belong to the user. */
   readonly scaffold: ReadonlySet<string>;
   /** What clients rely on. Manifests of earlier versions have none. */
   readonly lock?: Lock;
+  /** The text has the lines of two branches. */
+  readonly merged?: true;
+}
+
+/** What a file was when it was written. */
+export interface FileRecord {
+  /** SHA-256 of the text. */
+  readonly hash: string;
+  /** Hash of what formatters leave as it is. Bundled code and manifests of earlier versions have none. */
+  readonly meaning?: string;
 }
 
 export const manifestName = ".mcp-codegen.json";
@@ -31,7 +42,7 @@ export function formatManifest(manifest: Manifest): string {
     generator: `mcp-codegen ${manifest.generatorVersion}`,
     options: manifest.options,
     files: Object.fromEntries(
-      sorted(manifest.files.keys()).map((path) => [path, manifest.files.get(path)]),
+      sorted(manifest.files.keys()).map((path) => [path, recordText(manifest.files.get(path))]),
     ),
     build: sorted(manifest.build),
     scaffold: sorted(manifest.scaffold),
@@ -40,19 +51,45 @@ export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Parses an untrusted manifest, dropping paths that the generator never writes; undefined if it is not a manifest. */
+/**
+ * Parses an untrusted manifest, dropping paths that the generator never writes; undefined if it is not a manifest. One that
+ * Git has merged has the entries of both sides, and of the first where there can be only one.
+ */
 export function parseManifest(text: string): Manifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
+  const sides = manifestValues(text).map(readManifest);
+  const [first, ...others] = sides.filter((side) => side !== undefined);
+  if (!first || others.length === 0) return first;
+  return others.reduce(combine, { ...first, merged: true });
+}
+
+function combine(one: Manifest, other: Manifest): Manifest {
+  const files = new Map(one.files);
+  for (const [path, records] of other.files) {
+    files.set(path, [...(files.get(path) ?? []), ...records]);
   }
+  const lock =
+    one.lock && other.lock
+      ? {
+          ...one.lock,
+          operations: new Map([...other.lock.operations, ...one.lock.operations]),
+        }
+      : (one.lock ?? other.lock);
+  return {
+    ...one,
+    files,
+    build: new Set([...one.build, ...other.build]),
+    scaffold: new Set([...one.scaffold, ...other.scaffold]),
+    ...defined({ lock }),
+  };
+}
+
+function readManifest(value: unknown): Manifest | undefined {
   if (!isRecord(value) || !isRecord(value["files"])) return undefined;
   const generator = /^mcp-codegen (\S+)$/.exec(String(value["generator"]));
   if (!generator?.[1]) return undefined;
-  const files = Object.entries(value["files"]).filter(
-    (entry): entry is [string, string] => isOwnPath(entry[0]) && typeof entry[1] === "string",
+  const files = Object.entries(value["files"]).flatMap(
+    ([path, text]): [string, readonly FileRecord[]][] =>
+      isOwnPath(path) && typeof text === "string" ? [[path, [readRecord(text)]]] : [],
   );
   return {
     generatorVersion: generator[1],
@@ -62,6 +99,15 @@ export function parseManifest(text: string): Manifest | undefined {
     scaffold: new Set(paths(value["scaffold"])),
     ...defined({ lock: readLock(value["lock"]) }),
   };
+}
+
+function recordText([record]: readonly FileRecord[] = []): string {
+  return [record?.hash, record?.meaning].filter((part) => part !== undefined).join(" ");
+}
+
+function readRecord(text: string): FileRecord {
+  const [hash = "", meaning] = text.split(" ");
+  return { hash, ...defined({ meaning }) };
 }
 
 function lockValue({ server, operations }: Lock): object {

@@ -5,7 +5,9 @@ import { changedTexts } from "../changes/changed-texts.js";
 import type { Lock } from "../changes/lock.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
+import { hasConflict } from "./conflict-markers.js";
 import { absent, errorCode, lookAt, type Occupant } from "./disk.js";
+import { isRecorded } from "./file-record.js";
 import {
   contentHash,
   formatManifest,
@@ -14,8 +16,11 @@ import {
   manifestName,
   maxManifestBytes,
   parseManifest,
+  type FileRecord,
   type Manifest,
 } from "./manifest.js";
+import { meaningHash, meaningOf } from "./meaning.js";
+import { MergedFiles } from "./merged-files.js";
 
 /** What a plan to write the output depends on. */
 export interface PlanOptions {
@@ -71,6 +76,14 @@ export interface WritePlan {
   readonly changedTexts: readonly string[];
   /** Errors that prevent applying the plan. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What a merge in Git left; absent without. */
+  readonly merge?: MergeTraces;
+}
+
+export interface MergeTraces {
+  readonly manifest: string;
+  /** Files of the run with the marks of conflicts. */
+  readonly conflicted: readonly string[];
 }
 
 export function manifestPathOf(layout: PlanOptions["layout"]): string {
@@ -119,7 +132,8 @@ async function compare(
   const manifestPath = manifestPathOf(options.layout);
   const onDisk = await lookAt(root, manifestPath);
   const before = onDisk.kind === "file" ? readManifest(onDisk.content) : undefined;
-  const folder = new OwnedFolder(root, before, options.force ?? false);
+  const merged = new MergedFiles(root, manifestPath, before?.merged ?? false);
+  const folder = new OwnedFolder(root, before, merged, options.force ?? false);
 
   const steps: Step[] = [];
   for (const file of files) {
@@ -128,14 +142,27 @@ async function compare(
     steps.push(await folder.stepFor(file));
   }
   steps.push(...(await folder.removals(files)));
-  steps.push(manifestStep(manifestPath, onDisk, formatManifest(manifestOf(files, options))));
+  const manifest = manifestOf(files, options, before);
+  steps.push(manifestStep(manifestPath, onDisk, formatManifest(manifest), before));
   return {
     outDir: root,
     steps,
     changed: steps.some(isChange),
     changedTexts: before?.lock && options.lock ? changedTexts(before.lock, options.lock) : [],
     diagnostics: steps.flatMap(refusal),
+    ...defined({ merge: mergeTraces(steps, manifestPath, before) }),
   };
+}
+
+function mergeTraces(
+  steps: readonly Step[],
+  manifest: string,
+  before: Manifest | undefined,
+): MergeTraces | undefined {
+  const conflicted = steps
+    .filter((step) => step.action === "update" && hasConflict(step.previous))
+    .map((step) => step.path);
+  return conflicted.length > 0 || before?.merged ? { manifest, conflicted } : undefined;
 }
 
 function readManifest(text: string): Manifest | undefined {
@@ -146,13 +173,15 @@ function readManifest(text: string): Manifest | undefined {
 class OwnedFolder {
   readonly #root: string;
   readonly #before: Manifest | undefined;
+  readonly #merged: MergedFiles;
   readonly #force: boolean;
   /** Paths of the manifest by lower-case path, because on many disks `Pet.ts` and `pet.ts` are one file. */
   readonly #ownPaths = new Map<string, string>();
 
-  constructor(root: string, before: Manifest | undefined, force: boolean) {
+  constructor(root: string, before: Manifest | undefined, merged: MergedFiles, force: boolean) {
     this.#root = root;
     this.#before = before;
+    this.#merged = merged;
     this.#force = force;
     for (const own of [...(before?.files.keys() ?? []), ...(before?.build ?? [])]) {
       this.#ownPaths.set(own.toLowerCase(), own);
@@ -164,7 +193,7 @@ class OwnedFolder {
     const occupant = await lookAt(this.#root, formerName ?? target);
     const base = { path: target, role };
     if (occupant.kind === "nothing") return { ...base, action: "create", content };
-    if (role === "scaffold" && !(refresh && this.#isUntouched(target, occupant))) {
+    if (role === "scaffold" && !(refresh && (await this.#isUntouched(target, occupant, content)))) {
       return { ...base, action: "unchanged" };
     }
     if (occupant.kind === "other") return { ...base, action: "conflict", what: occupant.what };
@@ -181,17 +210,31 @@ class OwnedFolder {
     if (this.#force || isSame) return update;
     // In a folder with a manifest, overwriting compiled files loses nothing: they can be compiled again.
     if (role === "build" && this.#before) return update;
-    const recorded = this.#before?.files.get(formerName ?? target);
-    if (recorded === undefined) {
+    const former = formerName ?? target;
+    const records = this.#before?.files.get(former);
+    if (records === undefined) {
       return { ...base, action: "conflict", what: `${target} is not in the manifest` };
     }
-    return recorded === contentHash(previous) ? update : { ...base, action: "edited" };
+    if (records.some(({ hash }) => hash === contentHash(previous))) return update;
+    // A formatter has changed a file that is right otherwise. Changing it back would begin a fight.
+    if (formerName === undefined && meaningOf(target, previous) === meaningOf(target, content)) {
+      return { ...base, action: "unchanged" };
+    }
+    const isOurs = await this.#isOurs(former, previous, content);
+    return isOurs ? update : { ...base, action: "edited" };
   }
 
   /** Whether a file is unchanged since an earlier run wrote it. */
-  #isUntouched(target: string, occupant: Occupant): boolean {
-    const recorded = this.#before?.files.get(target);
-    return occupant.kind === "file" && recorded === contentHash(occupant.content);
+  async #isUntouched(target: string, occupant: Occupant, next: string): Promise<boolean> {
+    if (occupant.kind !== "file" || !this.#before?.files.has(target)) return false;
+    return this.#isOurs(target, occupant.content, next);
+  }
+
+  async #isOurs(target: string, content: string, next: string): Promise<boolean> {
+    const records = this.#before?.files.get(target);
+    return (
+      isRecorded(target, content, records) || this.#merged.isMergeOfOurs(target, content, next)
+    );
   }
 
   /** Returns the steps for files of the manifest that this run does not write. */
@@ -201,16 +244,15 @@ class OwnedFolder {
     for (const own of [...this.#ownPaths.values()].sort()) {
       // A scaffolded file is the user's, even one that was rewritten until the user changed it.
       if (kept.has(own.toLowerCase()) || this.#before?.scaffold.has(own)) continue;
-      const recorded = this.#before?.files.get(own);
-      const role = recorded === undefined ? "build" : "generated";
+      const role = this.#before?.files.has(own) ? "generated" : "build";
       const occupant = await lookAt(this.#root, own);
       if (occupant.kind !== "file") continue;
       const previous = occupant.content;
-      const isEdited = recorded !== undefined && recorded !== contentHash(previous);
+      const isOurs = role === "build" || this.#force || (await this.#isOurs(own, previous, ""));
       steps.push(
-        isEdited && !this.#force
-          ? { path: own, role, action: "edited" }
-          : { path: own, role, action: "remove", previous },
+        isOurs
+          ? { path: own, role, action: "remove", previous }
+          : { path: own, role, action: "edited" },
       );
     }
     return steps;
@@ -224,7 +266,11 @@ class OwnedFolder {
   }
 }
 
-function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Manifest {
+function manifestOf(
+  files: readonly GeneratedFile[],
+  options: PlanOptions,
+  before: Manifest | undefined,
+): Manifest {
   const pathsOf = (role: GeneratedFile["role"]): ReadonlySet<string> =>
     new Set(files.filter((file) => file.role === role).map((file) => file.path));
   return {
@@ -233,7 +279,7 @@ function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Mani
     files: new Map(
       files
         .filter(({ role, refresh }) => role === "generated" || role === "runtime" || refresh)
-        .map(({ path: own, content }) => [own, contentHash(content)]),
+        .map((file) => [file.path, [recordOf(file, before?.files.get(file.path))]]),
     ),
     build: pathsOf("build"),
     scaffold: pathsOf("scaffold"),
@@ -241,7 +287,12 @@ function manifestOf(files: readonly GeneratedFile[], options: PlanOptions): Mani
   };
 }
 
-function manifestStep(target: string, occupant: Occupant, content: string): Step {
+function manifestStep(
+  target: string,
+  occupant: Occupant,
+  content: string,
+  before: Manifest | undefined,
+): Step {
   const base = { path: target, role: "manifest" } as const;
   switch (occupant.kind) {
     case "nothing":
@@ -249,12 +300,29 @@ function manifestStep(target: string, occupant: Occupant, content: string): Step
     case "other":
       return { ...base, action: "conflict", what: occupant.what };
     case "file": {
-      const isSame = isSameContent(occupant.content, content);
+      const previous = occupant.content;
+      const isSame = !before?.merged && meaningOf(target, previous) === meaningOf(target, content);
       return isSame
         ? { ...base, action: "unchanged" }
-        : { ...base, action: "update", content, previous: occupant.content };
+        : { ...base, action: "update", content, previous };
     }
   }
+}
+
+/** @param before records of the file, which save work if its content is the same */
+function recordOf(
+  { path: own, content, role }: GeneratedFile,
+  before: readonly FileRecord[] = [],
+): FileRecord {
+  const hash = contentHash(content);
+  // Bundled code is large.
+  if (role === "runtime") return { hash };
+  return (
+    before.find((record) => record.hash === hash && record.meaning !== undefined) ?? {
+      hash,
+      meaning: meaningHash(own, content),
+    }
+  );
 }
 
 function refusal(step: Step): readonly Diagnostic[] {
