@@ -21,13 +21,17 @@ export function checkPlan(plan: WritePlan): readonly Diagnostic[] {
   ];
 }
 
+function listed(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
 /** Warns about files that a merge in Git left with the lines of both branches, and that a run writes anew. */
 export function mergeRepaired({ merge }: WritePlan): readonly Diagnostic[] {
   if (!merge) return [];
   const { manifest, conflicted } = merge;
   const message =
     conflicted.length > 0
-      ? `A merge in Git left conflicts in ${conflicted.join(", ")}. This run wrote the code of both branches; no edits by hand were in conflict.`
+      ? `A merge in Git left conflicts in ${listed(conflicted)}. This run wrote the code of both branches; no edits by hand were in conflict.`
       : `A merge in Git left entries of both branches in ${manifest}. This run put them in order.`;
   return [
     {
