@@ -16,6 +16,12 @@ export { formatDiagnostic } from "./diagnostics/format.js";
 export { compileProject, type Compilation, type UserSource } from "./emit/compile.js";
 export type { GeneratedFile } from "./emit/generated-file.js";
 export { generate, readSurface, type Generation, type Host } from "./generate.js";
+export {
+  generateServer,
+  type DocumentInput,
+  type GeneratedServer,
+  type ServerOptions,
+} from "./generate-server.js";
 export type { ApiModel } from "./operations/model.js";
 export { defaultOptions, type Options } from "./options/table.js";
 export type { Surface } from "./surface/model.js";
