@@ -2,10 +2,10 @@ import type { Command } from "./option-row.js";
 
 export const generateOnly: readonly Command[] = ["generate"];
 /** Commands that generate a server. */
-export const generating: readonly Command[] = ["generate", "watch"];
+export const generating: readonly Command[] = ["generate", "watch", "check"];
 export const serveOnly: readonly Command[] = ["serve"];
-/** Commands that write an output folder. */
-export const writing: readonly Command[] = ["generate", "client", "watch"];
+/** Commands that write an output folder, or compare it. */
+export const writing: readonly Command[] = ["generate", "client", "watch", "check"];
 /** Commands that can compare their output with what is on disk instead of writing it. */
 export const comparing: readonly Command[] = ["generate", "client"];
 /** Commands that connect to a server. */
@@ -19,6 +19,7 @@ export const shaping: readonly Command[] = [
   "client",
   "call",
   "watch",
+  "check",
 ];
 /** Commands that take a configuration. */
 export const configured: readonly Command[] = [...shaping, "auth"];

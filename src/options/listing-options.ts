@@ -36,7 +36,7 @@ export const listingOptions = {
     type: "string",
     choices: ["document"],
     doc: "Callers of a server that checks access tokens need the OAuth scopes that the document asks for. Scopes of the route map take precedence.",
-    commands: ["generate", "serve", "watch"],
+    commands: ["generate", "serve", "watch", "check"],
   },
   "output-schema-limit": {
     type: "number",

@@ -1,5 +1,5 @@
 /** The options that shape the files of an output, whatever its tools are. */
-import { generateOnly, writing } from "./command-groups.js";
+import { generating, writing } from "./command-groups.js";
 import type { OptionRow } from "./option-row.js";
 
 export const outputOptions = {
@@ -15,6 +15,6 @@ export const outputOptions = {
     choices: ["auto", "tag", "none"],
     default: "auto",
     doc: "Write the operations and types of each tag to files of their own, or all to operations.ts and types.ts. `auto` splits them if there are more than 200 operations.",
-    commands: generateOnly,
+    commands: generating,
   },
 } as const satisfies Record<string, OptionRow>;

@@ -121,7 +121,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Overwrite generated files that were edited by hand, and other files with the same names.",
-    commands: [...writing, "clients"],
+    commands: [...comparing, "watch", "clients"],
   },
   print: {
     type: "string",
@@ -285,7 +285,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Exit with 1 and write nothing if an operation has to be skipped.",
-    commands: ["generate", "serve", "client", "call", "watch"],
+    commands: ["generate", "serve", "client", "call", "watch", "check"],
   },
   validate: {
     type: "boolean",
@@ -324,7 +324,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Print the result and every problem as JSON on stdout.",
-    commands: ["generate", "auth", "list", "explain", "clients"],
+    commands: ["generate", "auth", "list", "explain", "clients", "check"],
   },
   sort: {
     type: "string",

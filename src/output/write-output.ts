@@ -10,12 +10,13 @@ import { checkOutput } from "../overrides/check-output.js";
 import { generatorVersion, readRuntimeTypes } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
-import { checkPlan, mergeRepaired, textChanges } from "../write/check.js";
+import { mergeRepaired, textChanges } from "../write/check.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
 import { splitChange } from "../write/split-change.js";
 import { readUserSources } from "../write/user-sources.js";
+import { findDifferences } from "./differences.js";
 import { planSharedRuntime } from "./shared-runtime.js";
 
 /** What a run changed on disk, or would change. */
@@ -108,7 +109,10 @@ async function writeOnce(
   });
   const shared = await planSharedRuntime(options);
   const plans = shared ? [shared, plan] : [plan];
-  if (options.check) return outcome(plans.flatMap(checkPlan), plan, shared);
+  if (options.check) {
+    const differences = await Promise.all(plans.map(findDifferences));
+    return outcome(differences.flat(), plan, shared);
+  }
   const refused = plans.flatMap((each) => each.diagnostics);
   if (options["dry-run"] || isDead || refused.length > 0) return outcome(refused, plan, shared);
   for (const each of plans) {

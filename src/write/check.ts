@@ -1,24 +1,36 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Step, WritePlan } from "./plan.js";
+import { isChange, type Change, type WritePlan } from "./plan.js";
 
 /**
  * Returns an error for each generated file on disk that is stale, was edited by hand or is not in the manifest. Missing
  * compiled files count only if others exist, because they are seldom checked in.
  */
 export function checkPlan(plan: WritePlan): readonly Diagnostic[] {
-  const build = plan.steps.filter((step) => step.role === "build");
+  return [...plan.diagnostics, ...staleSteps(plan).map((step) => staleError(plan, step))];
+}
+
+/** Returns the steps that change what a user would have checked in. */
+export function staleSteps({ steps, merge }: WritePlan): readonly Change[] {
+  const build = steps.filter((step) => step.role === "build");
   const isBuilt = build.some((step) => step.action === "update" || step.action === "unchanged");
-  const conflicted = new Set(plan.merge?.conflicted);
-  const stale = plan.steps.filter((step) => conflicted.has(step.path) || isStale(step, isBuilt));
-  return [
-    ...plan.diagnostics,
-    ...stale.map(({ path, action }): Diagnostic => ({
-      code: "out-stale",
-      severity: "error",
-      message: `${path} ${conflicted.has(path) ? "has conflicts of a merge in Git" : whyStale[action]}.`,
-      hint: "Generate again without --check.",
-    })),
-  ];
+  const conflicted = conflictedIn(merge);
+  return steps
+    .filter(isChange)
+    .filter((step) => conflicted.has(step.path) || isStale(step, isBuilt));
+}
+
+export function staleError({ merge }: WritePlan, { path, action }: Change): Diagnostic {
+  const what = conflictedIn(merge).has(path) ? "has conflicts of a merge in Git" : whyStale[action];
+  return {
+    code: "out-stale",
+    severity: "error",
+    message: `${path} ${what}.`,
+    hint: "Run mcp-codegen again to bring it up to date.",
+  };
+}
+
+function conflictedIn(merge: WritePlan["merge"]): ReadonlySet<string> {
+  return new Set(merge?.conflicted);
 }
 
 function listed(names: readonly string[]): string {
@@ -65,14 +77,13 @@ export function textChanges({ changedTexts }: WritePlan): readonly Diagnostic[] 
   ];
 }
 
-const whyStale: Partial<Record<Step["action"], string>> = {
+const whyStale: Readonly<Record<Change["action"], string>> = {
   create: "is missing",
   update: "is not what this run would write",
   remove: "is no longer generated",
 };
 
-function isStale({ role, action }: Step, isBuilt: boolean): boolean {
-  if (!Object.hasOwn(whyStale, action)) return false;
+function isStale({ role, action }: Change, isBuilt: boolean): boolean {
   switch (role) {
     case "generated":
     case "runtime":

@@ -52,7 +52,12 @@ export type Step = { readonly path: string; readonly role: StepRole } & (
   | { readonly action: "unchanged" }
   | { readonly action: "remove"; readonly previous: string }
   /** A generated file that was edited by hand. */
-  | { readonly action: "edited" }
+  | {
+      readonly action: "edited";
+      readonly previous: string;
+      /** What this run would write; absent if it no longer generates the file. */
+      readonly content?: string;
+    }
   /** The path is taken by something that the generator did not write. */
   | { readonly action: "conflict"; readonly what: string }
 );
@@ -221,7 +226,7 @@ class OwnedFolder {
       return { ...base, action: "unchanged" };
     }
     const isOurs = await this.#isOurs(former, previous, content);
-    return isOurs ? update : { ...base, action: "edited" };
+    return isOurs ? update : { ...base, action: "edited", content, previous };
   }
 
   /** Whether a file is unchanged since an earlier run wrote it. */
@@ -252,7 +257,7 @@ class OwnedFolder {
       steps.push(
         isOurs
           ? { path: own, role, action: "remove", previous }
-          : { path: own, role, action: "edited" },
+          : { path: own, role, action: "edited", previous },
       );
     }
     return steps;
@@ -325,7 +330,8 @@ function recordOf(
   );
 }
 
-function refusal(step: Step): readonly Diagnostic[] {
+/** Returns the error of a step that prevents the others. */
+export function refusal(step: Step): readonly Diagnostic[] {
   switch (step.action) {
     case "edited":
       return [

@@ -1,6 +1,7 @@
 import { authCommand } from "./auth.js";
 import { callCommand } from "./call.js";
 import { clientCommand } from "./client.js";
+import { checkCommand } from "./check.js";
 import { clientsCommand } from "./clients.js";
 import type { CommandDefinition } from "./command.js";
 import { explainCommand } from "./explain.js";
@@ -13,6 +14,7 @@ import { watchCommand } from "./watch.js";
 /** All commands, in the order of the help. */
 export const commandList: readonly CommandDefinition[] = [
   generateCommand,
+  checkCommand,
   initCommand,
   watchCommand,
   serveCommand,

@@ -1,0 +1,15 @@
+import { runEach } from "../jobs/run-each.js";
+import { defineCommand, specOrConfig } from "./command.js";
+
+export const checkCommand = defineCommand<{ spec?: string }>({
+  usage: "check [spec]",
+  describe: "Compare an output with what a run would write; show the difference and exit with 1",
+  name: "check",
+  positionals: { spec: specOrConfig },
+  async run(argv, line) {
+    const { runGenerate } = await import("../generate-command.js");
+    return runEach(await line.jobs(argv.spec), ({ options, ...job }) =>
+      runGenerate({ ...job, options: { ...options, check: true } }),
+    );
+  },
+});
