@@ -25,6 +25,7 @@ const generator: Record<string, readonly string[]> = {
   overrides: ["write", "emit", "diagnostics", "load"],
   output: ["overrides", "write", "changes", "emit", "options", "diagnostics"],
   watch: ["write", "load"],
+  memory: ["write", "options", "load", "diagnostics"],
   options: [],
   starter: ["findings", "routes", "operations"],
   config: ["surface", "load", "diagnostics", "options"],

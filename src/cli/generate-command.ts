@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate, type Generation, type Host } from "../generate.js";
 import { generateInto, type Run } from "../generate-into.js";
+import { RunMemory } from "../memory/run-memory.js";
 import type { Outcome } from "../output/write-output.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
@@ -32,22 +33,41 @@ export async function runGenerate({ spec, options, host: given }: Job): Promise<
     progress.done();
     return printStage(options.print, stages, options);
   }
-  const run = await generateInto(spec, options, host);
+  const memory = RunMemory.of<Summary>(spec, options, host);
+  const known = await memory?.recall();
+  if (known && (!known.summary.isEstimate || !countsTokens(options))) {
+    return reportRun(spec, options, known.run, known.summary);
+  }
+  const run = await generateInto(spec, options, {
+    ...host,
+    ...defined({ onRead: memory?.record }),
+  });
   progress.done();
-  return reportRun(spec, options, run);
+  const summary = await summaryOf(options, run);
+  const ok = reportRun(spec, options, run, summary);
+  if (summary) await memory?.remember(run, summary);
+  return ok;
 }
 
-/** Prints what a run found and did. Resolves to whether the output is up to date now. */
-export async function reportRun(
+/** Returns the figures of a run; undefined if nothing can be generated. */
+export async function summaryOf(options: Options, { stages }: Run): Promise<Summary | undefined> {
+  const { surface, model } = stages;
+  const tokens = countsTokens(options) ? await countListTokens(stages) : undefined;
+  const routed = options.routes === undefined ? undefined : stages.routed;
+  return model && surface && summarise(model, surface, { tokens, routed });
+}
+
+function countsTokens({ quiet, json }: Options): boolean {
+  return !quiet || json;
+}
+
+/** Prints what a run found and did. Returns whether the output is up to date now. */
+export function reportRun(
   spec: string,
   options: Options,
   { stages, outcome }: Run,
-): Promise<boolean> {
-  const { surface } = stages;
-  const tokens = options.quiet && !options.json ? undefined : await countListTokens(stages);
-  const routed = options.routes === undefined ? undefined : stages.routed;
-  const { model } = stages;
-  const summary = model && surface && summarise(model, surface, { tokens, routed });
+  summary: Summary | undefined,
+): boolean {
   const diagnostics = [...stages.diagnostics, ...(outcome?.diagnostics ?? [])];
   const ok = outcome?.ok ?? false;
   const { findings = [] } = stages;

@@ -5,7 +5,7 @@ import { displayFile } from "../../diagnostics/display.js";
 import { generateInto, type Run } from "../../generate-into.js";
 import type { ValidatedDocuments } from "../../load/input-read.js";
 import { InputLog } from "../../watch/input-log.js";
-import { reportRun } from "../generate-command.js";
+import { reportRun, summaryOf } from "../generate-command.js";
 import type { Job } from "../jobs/job.js";
 import { ServedProcess } from "./served-process.js";
 
@@ -42,7 +42,7 @@ export class WatchedJob {
       validated: this.#validated,
       onRead: log.record,
     });
-    const ok = await reportRun(spec, options, run);
+    const ok = reportRun(spec, options, run, await summaryOf(options, run));
     if (!ok) await log.addMissing(this.#log);
     this.#log = log;
     if (ok && options.serve) await this.#serve(run);

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { runCommand, type Finished } from "../support/cli.js";
+
+const document = (summary: string): string => `openapi: 3.1.0
+info: { title: Pets, version: "1" }
+servers: [{ url: "https://pets.example" }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: ${summary}
+      responses:
+        "200":
+          description: The pets.
+          content: { application/json: { schema: { $ref: "pet.yaml" } } }
+`;
+const pet = "type: object\nproperties: { name: { type: string } }\n";
+
+// Each step ends with an output that is up to date and a remembered run.
+describe("a run without change is answered from memory, which never gives a wrong answer", () => {
+  let folder: string;
+  const file = (name: string): string => path.join(folder, name);
+  const run = (...args: string[]): Promise<Finished> =>
+    runCommand(["openapi.yaml", "--out", "out", ...args], {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: file("cache") },
+    });
+  const entries = (): readonly string[] =>
+    readdirSync(file("cache/mcp-codegen/runs")).map((name) =>
+      file(`cache/mcp-codegen/runs/${name}`),
+    );
+  const checks = async (expected: RegExp, code = 1): Promise<void> => {
+    const result = await run("--check");
+    assert.match(result.stderr, expected);
+    assert.equal(result.code, code);
+  };
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "second-run-"));
+    writeFileSync(file("openapi.yaml"), document("List."));
+    writeFileSync(file("pet.yaml"), pet);
+    assert.match((await run()).stderr, /^Wrote /m);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("it says what a whole run says, for people and as JSON", async () => {
+    assert.equal(entries().length, 1);
+    const remembered = [await run(), await run("--check"), await run("--json")];
+    rmSync(file("cache"), { recursive: true });
+    const whole = [await run()];
+    rmSync(file("cache"), { recursive: true });
+    whole.push(await run("--check"));
+    rmSync(file("cache"), { recursive: true });
+    whole.push(await run("--json"));
+    assert.deepEqual(remembered, whole);
+    assert.match(whole[0]?.stderr ?? "", /nothing was written/);
+  });
+
+  test("it is remembered: what is printed comes from the memory", async () => {
+    const [entry = ""] = entries();
+    const value = JSON.parse(readFileSync(entry, "utf8")) as {
+      summary: { toolsListTokens: number };
+    };
+    value.summary.toolsListTokens = 424_242;
+    writeFileSync(entry, JSON.stringify(value));
+    assert.match((await run()).stderr, /tools\/list takes 424,242 tokens/);
+  });
+
+  test("a file that was edited, compiled otherwise or removed is found", async () => {
+    for (const name of [
+      "src/generated/server.ts",
+      "dist/generated/server.js",
+      "runtime/index.js",
+    ]) {
+      const text = readFileSync(file(`out/${name}`), "utf8");
+      writeFileSync(file(`out/${name}`), `${text}// mine\n`);
+      await checks(new RegExp(name.replaceAll(".", "\\.")));
+      rmSync(file(`out/${name}`));
+      await checks(new RegExp(name.replaceAll(".", "\\.")));
+      writeFileSync(file(`out/${name}`), text);
+      await checks(/is up to date/, 0);
+    }
+    const target = file("server.ts");
+    writeFileSync(target, readFileSync(file("out/src/generated/server.ts")));
+    rmSync(file("out/src/generated/server.ts"));
+    symlinkSync(target, file("out/src/generated/server.ts"));
+    await checks(/symbolic link/);
+    rmSync(file("out/src/generated/server.ts"));
+    assert.equal((await run()).code, 0);
+  });
+
+  test("the user's own files are compiled when they change", async () => {
+    const main = readFileSync(file("out/src/main.ts"), "utf8");
+    writeFileSync(file("out/src/main.ts"), `${main}console.error("mine" as string);\n`);
+    assert.match((await run()).stderr, /^Wrote /m);
+    assert.match(readFileSync(file("out/dist/main.js"), "utf8"), /console\.error\("mine"\)/);
+    writeFileSync(file("out/src/more.ts"), "export const more: number = 1;\n");
+    assert.match((await run()).stderr, /^Wrote /m);
+    assert.match((await run()).stderr, /nothing was written/);
+  });
+
+  test("a document, or a file that it refers to, is read again when it changes", async () => {
+    writeFileSync(file("openapi.yaml"), document("List all."));
+    await checks(/out-stale/);
+    await run();
+    writeFileSync(file("pet.yaml"), pet.replace("name", "title"));
+    await checks(/out-stale/);
+    await run();
+    const elsewhere = mkdtempSync(path.join(tmpdir(), "elsewhere-"));
+    try {
+      writeFileSync(path.join(elsewhere, "pet.yaml"), readFileSync(file("pet.yaml")));
+      rmSync(file("pet.yaml"));
+      symlinkSync(path.join(elsewhere, "pet.yaml"), file("pet.yaml"));
+      await checks(/ref-outside/);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
+    rmSync(file("pet.yaml"));
+    writeFileSync(file("pet.yaml"), pet);
+    await run();
+  });
+
+  test("a memory that is damaged, or that others can write, is not used", async () => {
+    await run();
+    for (const entry of entries()) writeFileSync(entry, '{"inputs":[');
+    assert.match((await run()).stderr, /nothing was written/);
+    const poison = (): void => {
+      for (const entry of entries()) {
+        writeFileSync(
+          entry,
+          readFileSync(entry, "utf8").replace(/"toolsListTokens":\d+/, '"toolsListTokens":424242'),
+        );
+      }
+    };
+    poison();
+    assert.match((await run()).stderr, /424,242/);
+    chmodSync(file("cache/mcp-codegen/runs"), 0o777);
+    assert.doesNotMatch((await run()).stderr, /424,242/);
+  });
+});
