@@ -12,20 +12,21 @@ import { writeLogEntry } from "./log-line.js";
 /** Writes entries from a level up. Never throws. */
 export class Log {
   readonly #logger: Logger;
-  readonly #from: number;
+  readonly #from: LogSeverity | undefined;
 
   /**
    * @param logger default: writes to stderr, as text or, with `MCP_LOG_FORMAT=json`, as lines of JSON
    * @param from the lowest level that is written; default: `MCP_LOG_LEVEL`, else `warn`
    */
-  constructor(logger: Logger = writeLogEntry, from: LogSeverity = levelOfEnvironment()) {
+  constructor(logger: Logger = writeLogEntry, from?: LogSeverity) {
     this.#logger = logger;
-    this.#from = logSeverities.indexOf(from);
+    this.#from = from;
   }
 
   /** Whether entries of this level are written. */
   writes(level: LogSeverity): boolean {
-    return logSeverities.indexOf(level) >= this.#from;
+    const from = this.#from ?? levelOfEnvironment();
+    return logSeverities.indexOf(level) >= logSeverities.indexOf(from);
   }
 
   info(message: string, facts?: LogFacts): void {

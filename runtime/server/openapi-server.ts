@@ -121,7 +121,7 @@ export abstract class OpenApiServer extends Servable {
 
   #loadUpstream(): Promise<Upstream> {
     return (this.#upstream ??= import("../upstream/upstream.js").then(
-      ({ Upstream }) => new Upstream(this.#api, this.#options),
+      ({ Upstream }) => new Upstream(this.#api, this.#options, new Log(this.#options.logger)),
     ));
   }
 

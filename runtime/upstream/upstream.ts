@@ -37,6 +37,8 @@ import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { checkSendTo } from "./security/send-to.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
+import { logFailure } from "./failure-log.js";
+import type { Log } from "../protocol/log.js";
 import { UpstreamError } from "./response/upstream-error.js";
 import type { UpstreamOptions } from "./upstream-options.js";
 
@@ -90,10 +92,15 @@ export class Upstream {
     string,
     { readonly credentials: Credentials; readonly redactors: Redactors }
   >();
+  readonly #log: Log | undefined;
   #cache: ReplyCache | undefined;
 
-  /** @throws TypeError when an option is invalid */
-  constructor(api: Api, options: UpstreamOptions = {}) {
+  /**
+   * @param log receives the calls that fail
+   * @throws TypeError when an option is invalid
+   */
+  constructor(api: Api, options: UpstreamOptions = {}, log?: Log) {
+    this.#log = log;
     this.#api = api;
     this.#options = options;
     this.#redirects = redirectRule(options.followRedirects ?? []);
@@ -182,7 +189,7 @@ export class Upstream {
     });
   }
 
-  /** Sends one request, and once more with other credentials if the API refuses these with 401. */
+  /** Sends one request, and logs its failure. */
   async #send(
     operation: Operation,
     args: Arguments,
@@ -190,24 +197,40 @@ export class Upstream {
     settings: CallSettings,
     url?: string,
   ): Promise<SentReply> {
-    const base = this.#baseOf(operation);
-    const sending: Sending = { operation, args, body, settings, base, url };
-    const found = this.#credentials.credentialsFor(operation, settings.forwarded);
-    const credentials =
-      found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
-    const { secrets, certificate } = credentials;
-    if (secrets.length > 0 || certificate || settings.forwarded) {
-      checkSendTo(this.#options.sendTo, base.origin);
-    }
+    const start = performance.now();
+    let sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined;
     try {
-      return await this.#sendAs(credentials, sending);
+      const base = this.#baseOf(operation);
+      const found = this.#credentials.credentialsFor(operation, settings.forwarded);
+      const credentials =
+        found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
+      const { secrets, certificate } = credentials;
+      if (secrets.length > 0 || certificate || settings.forwarded) {
+        checkSendTo(this.#options.sendTo, base.origin);
+      }
+      sent = { sending: { operation, args, body, settings, base, url }, credentials };
+      return await this.#sendAs(credentials, sent.sending);
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error.status !== 401) throw error;
-      const renewal = this.#credentials.renewed(credentials);
-      const others = await this.#waitFor(renewal, operation, settings);
-      if (others === undefined) throw error;
-      return this.#sendAs(others, sending);
+      try {
+        return await this.#sendRenewed(error, sent);
+      } catch (last) {
+        if (this.#log && !settings.signal?.aborted) logFailure(this.#log, operation, last, start);
+        throw last;
+      }
     }
+  }
+
+  /** Sends a request once more with other credentials if the API refused these with 401. @throws the error if there are none */
+  async #sendRenewed(
+    error: unknown,
+    sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined,
+  ): Promise<SentReply> {
+    if (!sent || !(error instanceof UpstreamError) || error.status !== 401) throw error;
+    const { sending, credentials } = sent;
+    const renewal = this.#credentials.renewed(credentials);
+    const others = await this.#waitFor(renewal, sending.operation, sending.settings);
+    if (others === undefined) throw error;
+    return this.#sendAs(others, sending);
   }
 
   /** Waits for credentials within the call's time limit; other calls may wait longer. */

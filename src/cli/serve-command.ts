@@ -71,8 +71,8 @@ function serverArguments(options: Options): string[] {
     ...(options["allow-host"] ?? []).map((name) => `--allow-host=${name}`),
     ...(options["allow-origin"] ?? []).map((origin) => `--allow-origin=${origin}`),
     ...(options["token-file"] === undefined ? [] : [`--token-file=${options["token-file"]}`]),
-    ...(["rate-limit", "max-concurrent"] as const).flatMap((name) =>
-      options[name] === undefined ? [] : [`--${name}=${options[name]}`],
+    ...(["rate-limit", "max-concurrent", "timeout", "log-level", "log-format"] as const).flatMap(
+      (name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`]),
     ),
     ...(options["follow-redirects"] ?? []).map((host) => `--follow-redirects=${host}`),
     ...(options["drift-report"] === undefined ? [] : [`--drift-report=${options["drift-report"]}`]),

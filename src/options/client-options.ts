@@ -24,9 +24,8 @@ export const clientOptions = {
   timeout: {
     type: "number",
     value: "SECONDS",
-    default: 60,
-    doc: "How long a server may take to start, and to answer without progress.",
-    commands: connecting,
+    doc: "How long a server may take to start, and to answer without progress; 60 by default. With serve, how long the API may take; 30 by default.",
+    commands: [...connecting, "serve"],
   },
   snapshot: {
     type: "string",

@@ -177,6 +177,18 @@ export const optionTable = {
     doc: "Let credentials and other values be sent to this host: https://api.example.com. Without it, a terminal is asked once. Repeatable.",
     commands: ["serve", "auth", "call"],
   },
+  "log-level": {
+    type: "string",
+    choices: ["debug", "info", "warn", "error"],
+    doc: "Log from this level up on stderr. Default: MCP_LOG_LEVEL, else warn, which tells calls that the API refused or did not answer.",
+    commands: serveOnly,
+  },
+  "log-format": {
+    type: "string",
+    choices: ["text", "json"],
+    doc: "Log as text or as one JSON object in each line. Default: MCP_LOG_FORMAT, else text.",
+    commands: serveOnly,
+  },
   "rate-limit": {
     type: "number",
     value: "N",

@@ -1,6 +1,7 @@
 /** Parses the command line of a generated server. */
 import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
+import { logSeverities, type LogSeverity } from "../../protocol/log-entry.js";
 import { printError, printOutput } from "../../protocol/terminal/print.js";
 import type { CallerLimits } from "../types/server-options.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
@@ -31,7 +32,16 @@ export interface ServerCommand {
   readonly baseUrl?: string;
   /** File for the overlay that would correct the document. */
   readonly driftReport?: string;
+  /** Milliseconds for a call of the API. */
+  readonly timeoutMs?: number;
+  /** Replaces MCP_LOG_LEVEL. */
+  readonly logLevel?: LogSeverity;
+  /** Replaces MCP_LOG_FORMAT. */
+  readonly logFormat?: LogFormat;
 }
+
+const logFormats = ["text", "json"] as const;
+type LogFormat = (typeof logFormats)[number];
 
 /** The command line is wrong; the message says how. */
 export class UsageError extends Error {
@@ -99,6 +109,9 @@ export function readCommandLine(
     driftReport,
     allowInternal: values["allow-internal"] || undefined,
     baseUrl: values["base-url"],
+    timeoutMs: timeoutOf(values.timeout),
+    logLevel: choiceOf("log-level", values["log-level"], logSeverities),
+    logFormat: choiceOf("log-format", values["log-format"], logFormats),
     forwardHeaders: orUsageError(() => forwardableNames(headers)),
   });
 }
@@ -124,6 +137,9 @@ function parseOptions(args: string[]) {
       "drift-report": { type: "string" },
       "allow-internal": { type: "boolean" },
       "base-url": { type: "string" },
+      timeout: { type: "string" },
+      "log-level": { type: "string" },
+      "log-format": { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -149,6 +165,25 @@ function limitsOf(rate: string | undefined, open: string | undefined): CallerLim
     perMinute: rate === undefined ? undefined : Number(rate),
     concurrent: open === undefined ? undefined : Number(open),
   });
+}
+
+/** Reads `--timeout`, a number of seconds. */
+function timeoutOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new UsageError("--timeout must be a whole number of seconds, 1 or more.");
+  }
+  return Number(text) * 1000;
+}
+
+function choiceOf<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const choice = choices.find((each) => each === text);
+  if (choice !== undefined || text === undefined) return choice;
+  throw new UsageError(`--${name} must be one of ${choices.join(", ")}.`);
 }
 
 /** Turns errors of the parser and of option checks into usage errors. */
@@ -184,12 +219,12 @@ export function optionsOf(
 
 /** Adds how the command line says to call the API. */
 function upstreamOf(
-  { followRedirects, driftReport, allowInternal, baseUrl, limits }: ServerCommand,
+  { followRedirects, driftReport, allowInternal, baseUrl, limits, timeoutMs }: ServerCommand,
   options: OpenApiServerOptions,
 ): Partial<OpenApiServerOptions> {
   return {
     followRedirects: [...(options.followRedirects ?? []), ...followRedirects],
-    ...defined({ driftReport, allowInternal, baseUrl, limits }),
+    ...defined({ driftReport, allowInternal, baseUrl, limits, timeoutMs }),
   };
 }
 

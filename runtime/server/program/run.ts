@@ -1,6 +1,7 @@
 import type { Api } from "../../contract/api.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import { printError } from "../../protocol/terminal/print.js";
+import { unref } from "../../protocol/unref.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";
 import type { ServerCommand } from "./parse-args.js";
 import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server.js";
@@ -36,6 +37,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     command = await commandOf(argv, Server.api);
     if (!command) return;
     commanded = optionsOf(command, serverOptions);
+    logAs(command);
   }
   const isHttp = command?.kind === "http";
   // Before the constructor, because the server's own code may print at any time.
@@ -50,7 +52,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   if (hasNotice(Server.api, settings)) {
     const { startNotice } = await import("./start-notice.js");
     printError(startNotice(Server.api, settings));
-  }
+  } else if (lacksCredentials(Server.api, settings)) tellMissing(Server.api, settings);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // `once`: a second signal ends the process at once.
@@ -74,6 +76,27 @@ function hasNotice(api: Api, { env = process.env, forwardHeaders }: OpenApiServe
     [api.otherServers, forwardHeaders].some((each) => each?.length) ||
     facts.some((name) => typeof name === "string" && env[name])
   );
+}
+
+/** Whether the API has security schemes and no value is set for any of them. */
+function lacksCredentials({ securitySchemes }: Api, options: OpenApiServerOptions): boolean {
+  // With these, the program may bring credentials by itself.
+  return securitySchemes !== undefined && !options.mock && !options.headers && !options.fetch;
+}
+
+/** Tells what is missing once the client has its answer: no client waits for the code that finds it out. */
+function tellMissing(api: Api, options: OpenApiServerOptions): void {
+  const tell = (): void =>
+    void import("./start-notice.js").then(({ credentialNotice }) =>
+      printError(credentialNotice(api, options)),
+    );
+  unref(setTimeout(tell, 100));
+}
+
+/** Writes the log as the command line says, also that of events that belong to no server. */
+function logAs({ logLevel, logFormat }: ServerCommand): void {
+  if (logLevel !== undefined) process.env["MCP_LOG_LEVEL"] = logLevel;
+  if (logFormat !== undefined) process.env["MCP_LOG_FORMAT"] = logFormat;
 }
 
 /** Returns the login command for clients. Over HTTP it must not reveal the program's folder. */

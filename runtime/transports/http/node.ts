@@ -9,6 +9,7 @@ import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "./endpoint.js";
 import { isLoopback } from "../access/guard.js";
 import { requireProtection } from "../access/require-protection.js";
+import { Health } from "../health.js";
 import { NodeExchange } from "./node-exchange.js";
 import { OpenResponses } from "./open-responses.js";
 import { defaultPath, type HttpOptions } from "./options.js";
@@ -21,6 +22,11 @@ export interface HttpServerOptions extends HttpOptions {
   readonly host?: string;
   /** Time limit for a client to send a request; default one minute. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Path of the health check, or false for none; default `/healthz`. It answers GET and HEAD with 200, and with 503 after
+   * `close`, to everybody: whatever looks after processes has no token and addresses them by other names.
+   */
+  readonly healthPath?: string | false;
   /** Time limit for open requests after `close`; default five seconds. */
   readonly closeGraceMs?: number;
 }
@@ -62,8 +68,10 @@ export async function listenHttp(
   const connectionsCheckingInterval = Math.max(100, Math.min(requestTimeout / 4, 30_000));
   const timeouts = { requestTimeout, headersTimeout, connectionsCheckingInterval };
   const responses = new OpenResponses();
+  const health = new Health(options.healthPath);
   const server = createServer(timeouts, (request, response) => {
     responses.began(request.socket, response);
+    if (health.answers(request, response)) return;
     endpoint.handle(new NodeExchange(request, response));
   });
   server.on("connection", (socket) => responses.connected(socket));
@@ -81,7 +89,10 @@ export async function listenHttp(
   return {
     server,
     url: `http://${name}:${bound}${path}`,
-    close: () => (closed ??= closeServer(server, responses, endpoint, graceMs)),
+    close: () => {
+      health.stop();
+      return (closed ??= closeServer(server, responses, endpoint, graceMs));
+    },
   };
 }
 

@@ -46,7 +46,7 @@ async function orUsageError(connecting: () => Promise<McpClient>): Promise<McpCl
 }
 
 /** Returns the options of every client of the command line. */
-export function clientSettings({ timeout }: Pick<Options, "timeout">): ClientOptions {
+export function clientSettings({ timeout = 60 }: Pick<Options, "timeout">): ClientOptions {
   const ms = Math.max(1, timeout) * 1000;
   return {
     clientInfo: { name: "mcp-codegen", version: generatorVersion() },

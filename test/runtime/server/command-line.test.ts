@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCommandLine, UsageError } from "../../../runtime/server/program/parse-args.js";
 import { helpText } from "../../../runtime/server/program/help-text.js";
+import type { OpenApiServerOptions } from "../../../runtime/server/openapi-server.js";
+import { startNotice } from "../../../runtime/server/program/start-notice.js";
 import { ZooServer } from "../../support/servers/zoo-server.js";
 
 test("options are read, with a port that may be left out", () => {
@@ -22,6 +24,8 @@ test("options are read, with a port that may be left out", () => {
     ],
     [["--http", "--allow-host", "a.example"], {}, { kind: "http", allowedHosts: ["a.example"] }],
     [["--http", "--stateless"], {}, { kind: "http", stateless: true }],
+    [["--timeout", "5"], {}, { timeoutMs: 5_000 }],
+    [["--log-level=debug", "--log-format", "json"], {}, { logLevel: "debug", logFormat: "json" }],
     [["-h"], {}, { kind: "help" }],
     [["--http", "--help"], {}, { kind: "help" }],
   ];
@@ -43,6 +47,10 @@ test("wrong options are refused", () => {
     ["--stateless"],
     ["--allow-host", "a.example"],
     ["--mock=yes"],
+    ["--timeout", "0"],
+    ["--timeout", "1.5"],
+    ["--log-level", "loud"],
+    ["--log-format", "xml"],
     ["x"],
   ]) {
     assert.throws(() => readCommandLine(argv, {}), UsageError, argv.join(" "));
@@ -53,5 +61,15 @@ test("help names the environment variables", () => {
   const text = helpText(ZooServer.api);
   for (const word of ["ZOO_BASE_URL", "ZOO_KEY", "--http", "--mock"]) {
     assert.ok(text.includes(word), word);
+  }
+});
+
+test("an operator reads at start that no credential is set, and which variable wants one", () => {
+  const notice = (env: Record<string, string>, more: OpenApiServerOptions = {}): string =>
+    startNotice(ZooServer.api, { env: { ZOO_BASE_URL: "http://127.0.0.1", ...env }, ...more });
+  assert.match(notice({}), /no credentials are set\. Calls that need them will fail\. Set ZOO_KEY/);
+  assert.doesNotMatch(notice({ ZOO_KEY: "k" }), /no credentials/);
+  for (const more of [{ mock: true }, { headers: { authorization: "x" } }, { fetch }]) {
+    assert.doesNotMatch(notice({}, more), /no credentials/);
   }
 });
