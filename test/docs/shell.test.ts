@@ -109,7 +109,7 @@ function argsToRun(words: readonly string[]): readonly string[] | undefined {
   );
   const [command = ""] = words;
   if (needsMore || words.includes("login") || words.includes("--snapshot")) return undefined;
-  if (["list", "explain", "auth", "serve", "call"].includes(command)) return words;
+  if (["list", "explain", "auth", "serve", "call", "clients"].includes(command)) return words;
   if (command === "client") return [...words, "--dry-run"];
   return command.endsWith(".yaml")
     ? [...words.filter((word) => word !== "--check"), "--dry-run"]
