@@ -76,8 +76,7 @@ export async function compileProject(
     }
     compiled.push({ path: targetOf(path), content: javascript, role: "build" });
   }
-  if (compiled.length > 0) compiled.push(settingsOfBuild());
-  return { files: compiled, diagnostics };
+  return { files: [...compiled, settingsOfBuild()], diagnostics };
 }
 
 const typesOnly = /^src\/generated\/types(?:\.ts$|\/)/;
