@@ -1,9 +1,17 @@
-import { lockOfSurface } from "./changes/lock-of-surface.js";
+import { defined } from "../runtime/protocol/defined.js";
+import { contractOf } from "./changes/contract-of-surface.js";
 import { generate, outputFolder, type Generation, type Host } from "./generate.js";
+import type { DocumentPlaces } from "./output/refuse-changes.js";
 import type { Options } from "./options/table.js";
-import { writeOutput, type Outcome, type Output } from "./output/write-output.js";
+import { writeOutput, type OnChanges, type Outcome, type Output } from "./output/write-output.js";
 import type { Surface } from "./surface/model.js";
 import { userSourcesInput } from "./watch/user-sources-input.js";
+
+/** Who asks for a run. */
+export interface WritingHost extends Host {
+  /** Called with what is different for clients of the former output, before anything is written. */
+  readonly onChanges?: OnChanges;
+}
 
 /** A run of the pipeline and what it did with the output folder. */
 export interface Run {
@@ -18,19 +26,57 @@ export interface Run {
  *
  * @param input a path, a URL or `-` for stdin
  */
-export async function generateInto(input: string, options: Options, host: Host): Promise<Run> {
+export async function generateInto(
+  input: string,
+  options: Options,
+  host: WritingHost,
+): Promise<Run> {
   const stages = await generate(input, options, host);
   const { files, surface } = stages;
   if (!files || !surface) return { stages };
-  const output = outputOf(surface, options, host);
+  const output = outputOf(surface, stages, options, host);
   if (options.layout === "project") host.onRead?.(await userSourcesInput(output.out));
-  return { stages, outcome: await writeOutput(files, output, options) };
+  const { diagnostics, ...outcome } = await writeOutput(files, output, options, host.onChanges);
+  return {
+    stages,
+    outcome: { ...outcome, diagnostics: stages.locate?.(diagnostics) ?? diagnostics },
+  };
 }
 
-function outputOf(surface: Surface, options: Options, host: Host): Output {
+function outputOf(surface: Surface, stages: Generation, options: Options, host: Host): Output {
   return {
     out: outputFolder(surface, options, host),
     className: surface.className,
-    lock: lockOfSurface(surface),
+    server: {
+      contract: contractOf(surface),
+      places: placesOf(surface, stages),
+    },
+  };
+}
+
+/** Returns where the document has what changes are about. */
+function placesOf(surface: Surface, { sources, model }: Generation): DocumentPlaces {
+  const { operations, excluded } = surface;
+  const file = sources?.root.url ?? "";
+  const skipped = [...surface.skipped, ...(model?.skipped ?? [])];
+  const byKey = new Map(operations.map(({ source }) => [source.key, source]));
+  const absences = new Map([
+    ...excluded.map(({ key, because, place }) => {
+      return [key, { because: `${because} leaves it out`, ...defined({ place }) }] as const;
+    }),
+    ...skipped.map(({ key, reason }) => {
+      return [key, { because: reason.message, ...defined({ place: reason.place }) }] as const;
+    }),
+  ]);
+  return {
+    title: { file, pointer: "/info/title" },
+    paths: { file, pointer: "/paths" },
+    operation: (key) => byKey.get(key)?.place,
+    name: (key) => {
+      const found = byKey.get(key);
+      if (found?.operationId === undefined) return found?.place;
+      return { ...found.place, pointer: `${found.place.pointer}/operationId` };
+    },
+    absence: (key) => absences.get(key),
   };
 }

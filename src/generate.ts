@@ -27,6 +27,7 @@ import { readOperations } from "./operations/read-operations.js";
 import { readAuth } from "./options/auth-option.js";
 import { echoOptions } from "./options/echo.js";
 import { readNamedVariable } from "./options/env-option.js";
+import { readRename } from "./options/rename-option.js";
 import type { Options } from "./options/table.js";
 import { readTokenCount } from "./options/token-count.js";
 import { generatorVersion, readRuntimeBundle } from "./package-files.js";
@@ -76,6 +77,8 @@ export interface Generation {
   readonly findings?: readonly LocatedDiagnostic[];
   /** Sorted by place. */
   readonly diagnostics: readonly LocatedDiagnostic[];
+  /** Locates problems that are found later, such as when the output is compared with the former one. */
+  readonly locate?: (diagnostics: readonly Diagnostic[]) => readonly LocatedDiagnostic[];
 }
 
 /**
@@ -93,7 +96,7 @@ export async function generate(input: string, options: Options, host: Host): Pro
       surface && model && (await emit(surface, model, options, host, diagnostics, work));
     return { ...read, ...defined({ files }) };
   });
-  return { ...stages, diagnostics: diagnostics.located() };
+  return { ...stages, ...reportOf(diagnostics) };
 }
 
 /** Runs the pipeline up to the surface, which is all that `serve` needs. */
@@ -107,10 +110,18 @@ export async function readSurface(
   const stages = await untilExceeded(diagnostics, () =>
     readStages(input, options, host, diagnostics, work),
   );
-  return { ...stages, diagnostics: diagnostics.located() };
+  return { ...stages, ...reportOf(diagnostics) };
 }
 
-type Stages = Omit<Generation, "diagnostics">;
+type Report = Pick<Generation, "diagnostics" | "locate">;
+type Stages = Omit<Generation, keyof Report>;
+
+function reportOf(diagnostics: Diagnostics): Report {
+  return {
+    diagnostics: diagnostics.located(),
+    locate: (later) => diagnostics.locate(later),
+  };
+}
 
 /** Runs stages. Where their budget of work is spent, they have no results, and the diagnostic says what was stopped. */
 async function untilExceeded(
@@ -223,6 +234,7 @@ function planListed(
       client: options.client,
       scopes: options.scopes,
       reach: document.reach,
+      renames: options.rename?.map(readRename),
     }),
   };
   const budget = options.budget === undefined ? undefined : readTokenCount(options.budget);

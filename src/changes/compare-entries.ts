@@ -168,11 +168,13 @@ function compareNames(before: LockEntry, now: LockEntry, change: Make): readonly
     const isWider = now.kind === "tool";
     found.push(change("breaking", "kind", message, isWider ? { wider: true } : {}));
   }
+  const isNamedAlike = before.name === before.method && now.name === now.method;
   if (before.name !== now.name && isTool(before) === isTool(now)) {
-    const message = `is called \`${now.name}\` now`;
+    const method = isNamedAlike ? ", and so is its method" : "";
+    const message = `is called \`${now.name}\` now${method}`;
     found.push(change("breaking", "renamed", message, { now: now.name }));
   }
-  if (before.method !== now.method) {
+  if (before.method !== now.method && !isNamedAlike) {
     const message = `the method \`${before.method}\` of the class is called \`${now.method}\` now`;
     found.push(change("breaking", "method", message, { now: now.method }));
   }

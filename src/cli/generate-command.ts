@@ -2,6 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { printError, printOutput } from "../../runtime/protocol/terminal/print.js";
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import path from "node:path";
+import type { ContractChange } from "../changes/change.js";
 import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { generate, type Generation, type Host } from "../generate.js";
 import { generateInto, type Run } from "../generate-into.js";
@@ -9,6 +10,7 @@ import { RunMemory } from "../memory/run-memory.js";
 import type { Outcome } from "../output/write-output.js";
 import type { Options } from "../options/table.js";
 import type { WritePlan } from "../write/plan.js";
+import { printChanges } from "./changes-report.js";
 import { findingsLine } from "./findings-report.js";
 import type { Job } from "./jobs/job.js";
 import { stageJson } from "./print-stage.js";
@@ -38,8 +40,13 @@ export async function runGenerate({ spec, options, host: given }: Job): Promise<
   if (known && (!known.summary.isEstimate || !countsTokens(options))) {
     return reportRun(spec, options, known.run, known.summary);
   }
+  const onChanges = (changes: readonly ContractChange[]): void => {
+    progress.done();
+    printChanges(changes, options);
+  };
   const run = await generateInto(spec, options, {
     ...host,
+    onChanges,
     ...defined({ onRead: memory?.record }),
   });
   progress.done();
@@ -103,13 +110,14 @@ function resultJson(
   const result = {
     ok,
     ...defined({ summary }),
-    ...(outcome ? { out: outcome.out, files: changes(outcome.plan) } : {}),
+    ...(outcome ? { out: outcome.out, files: fileChanges(outcome.plan) } : {}),
+    ...defined({ changes: outcome?.changes }),
     ...reported,
   };
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-function changes(plan: WritePlan | undefined): readonly { path: string; action: string }[] {
+function fileChanges(plan: WritePlan | undefined): readonly { path: string; action: string }[] {
   return (plan?.steps ?? []).map((step) => ({ path: step.path, action: step.action }));
 }
 

@@ -94,6 +94,8 @@ export const codes = {
   "link-ignored":
     "A link has no target operation in the document, or gives it an unknown parameter.",
   "work-exceeded": "The run needs more steps of work than --max-work allows.",
+  "rename-unknown": "--rename names an operation that the document does not have.",
+  "rename-taken": "--rename keeps a name that another operation has.",
   // findings
   "hidden-characters":
     "Texts have characters that readers don't see; models get the texts without them, but names and values are kept.",
@@ -129,6 +131,13 @@ export const codes = {
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
   "out-edited": "A generated file was edited by hand.",
   "out-stale": "A generated file is not what this run would write.",
+  "tool-removed": "A tool or resource of the former output would be gone.",
+  "tool-renamed": "A tool or resource of the former output would get another name.",
+  "surface-wider":
+    "The server would expose more, because an option of the last run is not given to this one.",
+  "other-document": "The output folder has the server of another document, or of another title.",
+  "lock-missing":
+    "The manifest of the output folder has no record of what clients rely on, so that changes can't be told.",
   "texts-changed":
     "The names, descriptions or schemas that models read are not those of the last run.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",

@@ -7,6 +7,7 @@ const shaping: readonly OptionName[] = [
   "auth",
   "env",
   "name",
+  "rename",
   "layout",
   "templates",
   "runtime",
@@ -52,4 +53,35 @@ export function echoOptions(options: Options): string {
       });
     })
     .join(" ");
+}
+
+/** Options without which a server exposes more. */
+const narrowing: readonly OptionName[] = [
+  "routes",
+  "overlay",
+  "mode",
+  "budget",
+  "client",
+  "scopes",
+];
+
+/** Returns the options without which a server exposes more that the first echo has and the second has not. */
+export function lostOptions(before: string, now: string): readonly string[] {
+  const [former, current] = [readEcho(before), readEcho(now)];
+  return narrowing.flatMap((name) => {
+    const given = former.get(name) ?? [];
+    const still = current.get(name) ?? [];
+    if (still.length >= given.length) return [];
+    return given.filter((option) => !still.includes(option));
+  });
+}
+
+/** Splits an echo into options by name: `routes` has `--routes routes.yaml`. */
+function readEcho(echo: string): ReadonlyMap<string, readonly string[]> {
+  const options = new Map<string, string[]>();
+  for (const option of echo.split(/ (?=--)/)) {
+    const [, name = ""] = /^--([a-z-]+)/.exec(option) ?? [];
+    options.set(name, [...(options.get(name) ?? []), option]);
+  }
+  return options;
 }

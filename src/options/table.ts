@@ -11,6 +11,7 @@ import {
   serveOnly,
   writing,
 } from "./command-groups.js";
+import { contractOptions } from "./contract-options.js";
 import { readNamedVariable } from "./env-option.js";
 import { initOptions } from "./init-options.js";
 import { listingOptions } from "./listing-options.js";
@@ -314,6 +315,7 @@ export const optionTable = {
   },
   ...listingOptions,
   ...initOptions,
+  ...contractOptions,
   ...clientOptions,
   ...watchOptions,
   ...setupOptions,

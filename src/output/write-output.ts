@@ -1,7 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Lock } from "../changes/lock.js";
+import type { ContractChange } from "../changes/change.js";
 import { compileProject } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
@@ -17,7 +17,11 @@ import { interrupted, recover } from "../write/recover.js";
 import { splitChange } from "../write/split-change.js";
 import { readUserSources } from "../write/user-sources.js";
 import { findDifferences } from "./differences.js";
+import { compareFormer, type FormerComparison, type NewServer } from "./former-contract.js";
 import { planSharedRuntime } from "./shared-runtime.js";
+
+/** Called before anything is written. */
+export type OnChanges = (changes: readonly ContractChange[]) => void;
 
 /** What a run changed on disk, or would change. */
 export interface Outcome {
@@ -28,6 +32,8 @@ export interface Outcome {
   readonly sharedRuntime?: WritePlan;
   /** False if nothing was written or `--check` found a difference; `diagnostics` then has an error. */
   readonly ok: boolean;
+  /** What is different for clients. Absent if there was no former output, or it is not known. */
+  readonly changes?: readonly ContractChange[];
   readonly diagnostics: readonly Diagnostic[];
   /** Another run changed the folder in the meantime, so nothing was written. */
   readonly outdated?: true;
@@ -38,8 +44,8 @@ export interface Output {
   /** The output folder as the user wrote it. */
   readonly out: string;
   readonly className: string;
-  /** What clients rely on; absent for what has no server. */
-  readonly lock?: Lock;
+  /** Absent for what is no server. */
+  readonly server?: NewServer;
 }
 
 const maxAttempts = 10;
@@ -52,6 +58,7 @@ export async function writeOutput(
   files: readonly GeneratedFile[],
   output: Output,
   options: Options,
+  onChanges?: OnChanges,
 ): Promise<Outcome> {
   const { out } = output;
   const writes = !options.check && !options["dry-run"];
@@ -59,7 +66,7 @@ export async function writeOutput(
   if (left.some(({ severity }) => severity === "error"))
     return { out, ok: false, diagnostics: left };
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await writeOnce(files, output, options);
+    const outcome = await writeOnce(files, output, options, onChanges);
     if (outcome.outdated && attempt < maxAttempts) continue;
     return { ...outcome, diagnostics: [...left, ...outcome.diagnostics] };
   }
@@ -67,8 +74,9 @@ export async function writeOutput(
 
 async function writeOnce(
   files: readonly GeneratedFile[],
-  { out, className, lock }: Output,
+  { out, className, server }: Output,
   options: Options,
+  onChanges?: OnChanges,
 ): Promise<Outcome> {
   const isProject = options.layout === "project";
   const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
@@ -86,12 +94,14 @@ async function writeOnce(
     diagnostics: readonly Diagnostic[],
     plan?: WritePlan,
     sharedRuntime?: WritePlan,
+    former?: FormerComparison,
   ): Outcome => ({
     out,
-    ...defined({ plan, sharedRuntime }),
+    ...defined({ plan, sharedRuntime, changes: former?.changes }),
     ok: diagnostics.length === 0 && !isDead,
     diagnostics: [
       ...warnings,
+      ...(former?.notes ?? []),
       ...(plan ? [...splitChange(plan), ...textChanges(plan)] : []),
       ...diagnostics,
     ],
@@ -105,23 +115,45 @@ async function writeOnce(
     generatorVersion: generatorVersion(),
     optionsEcho: echoOptions(options),
     force: options.force,
-    ...defined({ lock }),
+    ...defined({ lock: server?.contract.lock }),
   });
   const shared = await planSharedRuntime(options);
   const plans = shared ? [shared, plan] : [plan];
+  const former = server && (await compareFormer(plan, files, server, options));
+  if (former?.changes) onChanges?.(former.changes);
+  const applied = await complete(plans, former?.refusals ?? [], options, isDead);
+  if (applied === "outdated") return outdated(out);
+  const done = outcome(applied, plan, shared, former);
+  const isWritten = done.ok && !options.check && !options["dry-run"];
+  const repaired = isWritten ? plans.flatMap(mergeRepaired) : [];
+  return { ...done, diagnostics: [...done.diagnostics, ...repaired] };
+}
+
+/** Writes, unless the options say not to or something is wrong. @param refusals of the changes for clients */
+async function complete(
+  plans: readonly WritePlan[],
+  refusals: readonly Diagnostic[],
+  options: Options,
+  isDead: boolean,
+): Promise<readonly Diagnostic[] | "outdated"> {
   if (options.check) {
     const differences = await Promise.all(plans.map(findDifferences));
-    return outcome(differences.flat(), plan, shared);
+    return [...refusals, ...differences.flat()];
   }
-  const refused = plans.flatMap((each) => each.diagnostics);
-  if (options["dry-run"] || isDead || refused.length > 0) return outcome(refused, plan, shared);
-  for (const each of plans) {
-    const applied = await applyPlan(each);
-    if (applied.outdated) return outdated(out);
-    if (applied.diagnostics.length > 0) return outcome(applied.diagnostics, plan, shared);
+  const refused = [...refusals, ...plans.flatMap((each) => each.diagnostics)];
+  if (options["dry-run"] || isDead || refused.length > 0) return refused;
+  return applyPlans(plans);
+}
+
+async function applyPlans(
+  plans: readonly WritePlan[],
+): Promise<readonly Diagnostic[] | "outdated"> {
+  for (const plan of plans) {
+    const applied = await applyPlan(plan);
+    if (applied.outdated) return "outdated";
+    if (applied.diagnostics.length > 0) return applied.diagnostics;
   }
-  const written = outcome([], plan, shared);
-  return { ...written, diagnostics: [...written.diagnostics, ...plans.flatMap(mergeRepaired)] };
+  return [];
 }
 
 function outdated(out: string): Outcome {

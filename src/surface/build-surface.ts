@@ -32,6 +32,7 @@ import {
   type SurfaceContext,
 } from "./build-operation.js";
 import type { MappedVariable } from "./names/env-names.js";
+import { keptNames, type KeepsName, type Rename } from "./names/renames.js";
 import { nameSymbols } from "./names/symbols.js";
 import { nameTools, sharedOperationIds } from "./names/tool-names.js";
 import { TypeNames } from "./schema/type-names.js";
@@ -39,6 +40,8 @@ import { TypeNames } from "./schema/type-names.js";
 export interface SurfaceOptions {
   /** Name of the server; default: derived from the document's title. */
   readonly name?: string;
+  /** Operations that keep a former name. */
+  readonly renames?: readonly Rename[];
   /** Environment variables that the user names for values of the API. */
   readonly env?: readonly MappedVariable[];
   /** Name of the document in generated files and messages. */
@@ -89,10 +92,9 @@ export function buildSurface(
   const bodies = planBodies(model, routed, options);
   const name = apiName(model.title, options.name);
   const className = classNameOf(name);
-  const client = options.client && new ClientFit(options.client, name);
   const sharedIds = sharedOperationIds(model.operations);
-  const tools = nameTools(bodies.sendable, sharedIds);
-  const named = nameSymbols(client?.fitNames(tools, options.unlisted?.keys) ?? tools, sharedIds);
+  const { client, renaming, ...naming } = nameOperations(bodies.sendable, sharedIds, name, options);
+  const named = nameSymbols(naming.named, sharedIds);
   const symbols = named.map(({ symbol }) => symbol);
   const types = new TypeNames(model.schemas, className, symbols);
   const { inputs, outputs } = schemaViews(model, types, options);
@@ -165,6 +167,7 @@ export function buildSurface(
     diagnostics: [
       ...bodies.diagnostics,
       ...api.diagnostics,
+      ...renaming,
       ...built.flatMap((one) => one.diagnostics),
       ...links.diagnostics,
       ...builder.unwrittenParameters(),
@@ -180,6 +183,32 @@ export function buildSurface(
       return ({ source }) => size.sizeOf(byKey.get(source.key)!);
     },
   };
+}
+
+/** Names the operations; some keep a former name in place of the one that they would get. */
+function nameOperations<One extends RoutedOperation>(
+  routed: readonly One[],
+  sharedIds: ReadonlySet<string>,
+  server: string,
+  { client: clientName, unlisted, renames = [] }: SurfaceOptions,
+): {
+  readonly named: readonly (One & KeepsName & { readonly name: string })[];
+  readonly client: ClientFit | undefined;
+  readonly renaming: readonly Diagnostic[];
+} {
+  const name = <Kept extends One & KeepsName>(operations: readonly Kept[]) => {
+    const client = clientName && new ClientFit(clientName, server);
+    const tools = nameTools(operations, sharedIds);
+    return { client, named: client?.fitNames(tools, unlisted?.keys) ?? tools };
+  };
+  const first = name(routed);
+  const { kept, diagnostics: renaming } = keptNames(first.named, renames);
+  if (kept.size === 0) return { ...first, renaming };
+  const keeping = routed.map((one): One & KeepsName => {
+    const keptName = kept.get(one.operation.key);
+    return keptName === undefined ? one : { ...one, keptName };
+  });
+  return { ...name(keeping), renaming };
 }
 
 function schemaViews(

@@ -77,6 +77,8 @@ export interface WritePlan {
   readonly steps: readonly Step[];
   /** Whether applying the plan would change anything. */
   readonly changed: boolean;
+  /** The manifest of the former output. */
+  readonly before?: Manifest;
   /** Names of the tools and resources that were generated before and whose texts are others now, sorted. */
   readonly changedTexts: readonly string[];
   /** Errors that prevent applying the plan. */
@@ -153,6 +155,7 @@ async function compare(
     outDir: root,
     steps,
     changed: steps.some(isChange),
+    ...defined({ before }),
     changedTexts: before?.lock && options.lock ? changedTexts(before.lock, options.lock) : [],
     diagnostics: steps.flatMap(refusal),
     ...defined({ merge: mergeTraces(steps, manifestPath, before) }),

@@ -1,7 +1,7 @@
 /** Compares the keywords that limit texts, numbers and the values of an `enum`. */
 import { canonicalJson } from "./structure.js";
 import type { Effect, SchemaDifference } from "./difference.js";
-import { asList, structureOfValue, typesOf, type ObjectForm } from "./normal-form.js";
+import { asList, jsonTypes, structureOfValue, typesOf, type ObjectForm } from "./normal-form.js";
 
 /** Values that one message lists. */
 const shownValues = 5;
@@ -20,6 +20,9 @@ export function compareTypes(before: ObjectForm, now: ObjectForm): readonly Sche
   }
   if (lost.length > 0)
     return [here("narrows", `no longer allows ${shownTypes(new Set(lost), old)}`)];
+  if (gained.length > 0 && current.size === jsonTypes.length) {
+    return [here("widens", "allows values of any type")];
+  }
   return gained.length > 0
     ? [here("widens", `also allows ${shownTypes(new Set(gained), current)}`)]
     : [];

@@ -5,6 +5,7 @@ import { displayFile } from "../../diagnostics/display.js";
 import { generateInto, type Run } from "../../generate-into.js";
 import type { ValidatedDocuments } from "../../load/input-read.js";
 import { InputLog } from "../../watch/input-log.js";
+import { printChanges } from "../changes-report.js";
 import { reportRun, summaryOf } from "../generate-command.js";
 import type { Job } from "../jobs/job.js";
 import { ServedProcess } from "./served-process.js";
@@ -41,6 +42,7 @@ export class WatchedJob {
       ...host,
       validated: this.#validated,
       onRead: log.record,
+      onChanges: (changes) => printChanges(changes, options),
     });
     const ok = reportRun(spec, options, run, await summaryOf(options, run));
     if (!ok) await log.addMissing(this.#log);

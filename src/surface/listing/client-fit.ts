@@ -6,6 +6,7 @@ import { clientRules, type ClientName, type ClientRules } from "./client-rules.j
 import type { Definitions } from "../schema/definitions.js";
 import { wholeInput, type ListedTool } from "./list-size.js";
 import { withHash } from "../names/names.js";
+import type { KeepsName } from "../names/renames.js";
 
 /** Lower bound of the maximum length; shorter names would be unreadable. */
 const minNameLimit = 24;
@@ -34,15 +35,15 @@ export class ClientFit {
    * Replaces the ends of names that are too long by a hash of the whole name. Names given by the user stay, as do those
    * of unlisted operations, which clients see only as an argument.
    */
-  fitNames<One extends RoutedOperation & { readonly name: string }>(
+  fitNames<One extends RoutedOperation & KeepsName & { readonly name: string }>(
     named: readonly One[],
     unlisted: ReadonlySet<string> = new Set(),
   ): readonly One[] {
     const taken = new Set(named.map(({ name }) => name));
     return named.map((one) => {
-      const { operation, decision, name } = one;
+      const { operation, decision, keptName, name } = one;
       if (name.length <= this.#maxName || unlisted.has(operation.key)) return one;
-      if (decision.name === name) {
+      if (decision.name === name || keptName === name) {
         this.#tooLong.push(name);
         return one;
       }

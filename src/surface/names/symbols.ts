@@ -1,5 +1,6 @@
 import type { Operation } from "../../operations/model.js";
 import { readableName, shortHash, wordsOf } from "./names.js";
+import type { KeepsName } from "./renames.js";
 import { reservedMembers } from "./reserved.js";
 
 /**
@@ -8,14 +9,16 @@ import { reservedMembers } from "./reserved.js";
  *
  * @returns The operations in order; no symbol is reserved by the language or the runtime's class.
  */
-export function nameSymbols<One extends { readonly operation: Operation; readonly name: string }>(
+export function nameSymbols<
+  One extends KeepsName & { readonly operation: Operation; readonly name: string },
+>(
   named: readonly One[],
   sharedIds: ReadonlySet<string>,
 ): readonly (One & { readonly symbol: string })[] {
   const drafts = named.map((one) => {
     const { operationId } = one.operation;
     const isOwn = operationId !== undefined && !sharedIds.has(operationId);
-    return { one, base: camelCase(isOwn ? operationId : one.name) };
+    return { one, base: camelCase(one.keptName ?? (isOwn ? operationId : one.name)) };
   });
   const holders = new Map<string, number>();
   for (const { base } of drafts) holders.set(base, (holders.get(base) ?? 0) + 1);

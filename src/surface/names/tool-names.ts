@@ -1,17 +1,18 @@
 import type { RoutedOperation } from "../../routes/decision.js";
 import type { Operation } from "../../operations/model.js";
 import { readableName, toolNamePattern, withHash } from "./names.js";
+import type { KeepsName } from "./renames.js";
 
 const forbidden = /[^a-zA-Z0-9_-]+/g;
 
 /**
- * Names tools and resources. A name given by the user is kept. Otherwise the name is the operationId, made valid where
+ * Names tools and resources. A name given by the user, or kept from before, is taken. Otherwise the name is the operationId, made valid where
  * necessary, or, if that is missing or shared, method and path: `get_pets_by_petId`. Names that clash each get a hash of
  * their own method and path, so that no name depends on the order of operations.
  *
  * @returns The operations in order, with unique names `^[a-zA-Z0-9_-]{1,64}$`.
  */
-export function nameTools<One extends RoutedOperation>(
+export function nameTools<One extends RoutedOperation & KeepsName>(
   routed: readonly One[],
   sharedIds: ReadonlySet<string>,
 ): readonly (One & { readonly name: string })[] {
@@ -63,10 +64,11 @@ export function sharedOperationIds(operations: readonly Operation[]): ReadonlySe
 type Origin = "user" | "id" | "derived";
 
 function preferredName(
-  { operation, decision }: RoutedOperation,
+  { operation, decision, keptName }: RoutedOperation & KeepsName,
   sharedIds: ReadonlySet<string>,
 ): { name: string; readonly origin: Origin } {
-  if (decision.name !== undefined) return { name: decision.name, origin: "user" };
+  const given = decision.name ?? keptName;
+  if (given !== undefined) return { name: given, origin: "user" };
   const { operationId, method, path } = operation;
   if (operationId && !sharedIds.has(operationId)) {
     return toolNamePattern.test(operationId)
