@@ -59,7 +59,10 @@ for (const extension of ["js", "ts", "none"] satisfies readonly ImportExtension[
       await generateShop(
         path.join(modules, "src/generated"),
         extension,
-        ...["--layout", "module", "--runtime", "package"],
+        "--layout",
+        "module",
+        "--runtime",
+        "package",
       );
       writeFileSync(path.join(modules, "package.json"), '{ "type": "module" }');
       for (const name of ["@types/node", "undici-types"]) {
