@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
 import type { DocumentReach } from "../runtime/contract/addresses.js";
+import { rerunCommand } from "./config/rerun-command.js";
 import type { Diagnostic, LocatedDiagnostic, Place } from "./diagnostics/diagnostic.js";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { displayFile } from "./diagnostics/display.js";
@@ -49,6 +50,8 @@ export interface Host {
   readonly readStdin?: () => Promise<string>;
   /** Texts of inputs that are no files, by the URLs of the files that they stand for. */
   readonly documents?: ReadonlyMap<string, string>;
+  /** The configuration that the run follows, and the server, if the configuration has several. */
+  readonly configuration?: { readonly file: string; readonly server?: string };
   /** Folder of an output that is named after the document, as the user would write it. Default: the working directory. */
   readonly outFolder?: string;
   /** Called with each input that is read: documents, overlays, the route map, templates. */
@@ -93,7 +96,7 @@ export async function generate(input: string, options: Options, host: Host): Pro
     const read = await readStages(input, options, host, diagnostics, work);
     const { surface, model } = read;
     const files =
-      surface && model && (await emit(surface, model, options, host, diagnostics, work));
+      surface && model && (await emit(input, surface, model, options, host, diagnostics, work));
     return { ...read, ...defined({ files }) };
   });
   return { ...stages, ...reportOf(diagnostics) };
@@ -243,6 +246,7 @@ function planListed(
 }
 
 async function emit(
+  input: string,
   surface: Surface,
   model: ApiModel,
   options: Options,
@@ -253,7 +257,10 @@ async function emit(
   const emitted = await emitWithTemplates(options.templates, host, async (templates) => {
     host.onProgress?.("Writing the code");
     const out = outputFolder(surface, options, host);
-    const emitOptions = { ...emitOptionsOf(options, out), ...defined({ templates }) };
+    const emitOptions = {
+      ...emitOptionsOf(options, out),
+      ...defined({ templates, rerunCommand: rerunOf(input, options, host, out) }),
+    };
     const files = [
       ...within(work, () => emitFiles(surface, model, emitOptions)),
       ...packagingFiles(surface, emitOptions),
@@ -264,6 +271,18 @@ async function emit(
     return [...files, tests.file];
   });
   return diagnostics.addLoaded(emitted).output;
+}
+
+function rerunOf(
+  input: string,
+  options: Options,
+  { cwd, documents, configuration }: Host,
+  out: string,
+): string | undefined {
+  const isInMemory = documents !== undefined && documents.size > 0;
+  if (isInMemory && !configuration) return undefined;
+  const run = { input, options, cwd, out, ...defined({ configuration }) };
+  return rerunCommand(run, generatorVersion());
 }
 
 /** Returns the output folder as the user wrote it, or the default. */

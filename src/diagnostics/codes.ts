@@ -122,6 +122,8 @@ export const codes = {
     "A template is written for another version of what templates are given, or states none.",
   "test-skipped": "An operation has no test: no valid call was found.",
   "main-outdated": "A file that was written once no longer fits the generated code.",
+  "scripts-outdated":
+    "The package.json of the output, which is the user's, has no script that repeats the run.",
   "source-invalid": "A TypeScript file of the user's in the output can't be compiled.",
   "override-dead":
     "A class of the user's overrides a method, or names an operation, that is no longer generated: it would guard nothing.",

@@ -14,6 +14,8 @@ export interface EmitOptions {
   readonly generatorVersion: string;
   /** The bundled runtime, by path below `runtime/`. */
   readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];
+  /** The command that repeats the run in the output folder, for its package.json. */
+  readonly rerunCommand?: string;
   /** The options that shaped the output, for the header of each file. */
   readonly optionsEcho?: string;
   /** The output includes a test of every operation, made by `emitTests`. */

@@ -40,6 +40,8 @@ export function scaffold(
         tests: options.tests ?? false,
         ...buildTools(options.importExtension, options.runtimeSpecifier),
         registryName: options.packaging?.registryName ?? "",
+        generate: quotedInside(options.rerunCommand ?? ""),
+        buildIfMissing: quotedInside(buildIfMissing),
         restricted: restrictedStart(options.runtimeSpecifier),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
@@ -69,6 +71,17 @@ export function scaffold(
     ),
     file(".editorconfig", editorConfig),
   ];
+}
+
+/**
+ * A clone has no dist/. Builds it where it is missing, and leaves standard output to the protocol. Node runs it, because the
+ * shells of systems differ.
+ */
+const buildIfMissing = `node -e "fs.existsSync('dist/main.js') || child_process.execSync('npm run build', { stdio: [0, 2, 2] })"`;
+
+/** Returns a text as it stands between the quotes of a JSON string. */
+function quotedInside(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /**

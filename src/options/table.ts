@@ -82,12 +82,14 @@ export const optionTable = {
   templates: {
     type: "string",
     value: "DIR",
+    path: true,
     doc: "Folder with templates of your own, such as server.ts.hbs, in place of some of the built-in ones. They are your code.",
     commands: writing,
   },
   "runtime-dir": {
     type: "string",
     value: "DIR",
+    path: true,
     doc: "Write the runtime to this folder instead of into the output, and import it from there: one runtime for several servers of a repository.",
     commands: writing,
   },

@@ -10,6 +10,7 @@ import { checkOutput } from "../overrides/check-output.js";
 import { generatorVersion, readRuntimeTypes } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
+import { checkScripts } from "../write/check-scripts.js";
 import { mergeRepaired, textChanges } from "../write/check.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
@@ -88,7 +89,8 @@ async function writeOnce(
     runtimeTypes: readRuntimeTypes,
     cwd: process.cwd(),
   });
-  const warnings = [...checkMain(userSources, className), ...overrides];
+  const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
+  const warnings = [...checkMain(userSources, className), ...scripts, ...overrides];
   const isDead = overrides.some(({ severity }) => severity === "error");
   const outcome = (
     diagnostics: readonly Diagnostic[],

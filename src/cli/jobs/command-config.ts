@@ -3,6 +3,7 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { Configuration, ConfiguredServer } from "../../config/configuration.js";
 import type { LoadedConfig } from "../../config/load-config.js";
 import { locate } from "../../diagnostics/locate.js";
+import type { Host } from "../../generate.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Command } from "../../options/option-row.js";
 import { defaultOptions, type Options } from "../../options/table.js";
@@ -59,6 +60,7 @@ export class CommandConfig {
   ): Job {
     const isNamed = this.#given.config !== undefined;
     const settings = server?.options ?? {};
+    const isFollowed = spec === server?.input;
     return {
       spec,
       options: complete(isNamed ? settings : withoutConsent(settings, this.#command), this.#given),
@@ -67,6 +69,7 @@ export class CommandConfig {
         readStdin,
         ...defined({
           documents: configuration?.documents,
+          configuration: isFollowed ? follows(configuration, server) : undefined,
           outFolder:
             configuration &&
             (path.relative(this.#cwd, path.dirname(configuration.file)) || undefined),
@@ -129,6 +132,15 @@ export class CommandConfig {
     if (!configuration) throw new UnusableInput(locate(diagnostics, files, this.#cwd));
     return configuration;
   }
+}
+
+function follows(
+  configuration: Configuration | undefined,
+  server: ConfiguredServer | undefined,
+): Host["configuration"] {
+  if (!configuration || !server) return undefined;
+  const { file, servers } = configuration;
+  return servers.length > 1 ? { file, server: server.name } : { file };
 }
 
 /** The later of two sources takes precedence, and defaults come last. */
