@@ -21,7 +21,9 @@ export interface ServerOptions extends Omit<
   ServerConfig,
   "input" | "routes" | "overlay" | "json" | "print" | "quiet" | "verbose"
 > {
+  /** The OpenAPI document. */
   readonly input: DocumentInput;
+  /** The route map, or its rules. */
   readonly routes?: DocumentInput | readonly JsonObject[] | undefined;
   /** Overlays, in the order in which they are applied. */
   readonly overlay?: DocumentInput | readonly DocumentInput[] | undefined;

@@ -20,6 +20,12 @@ export const environment: Readonly<Record<string, readonly [reader: string, mean
     "The folder below which tokens are kept. Default: `~/.local/state`.",
   ],
   LOCALAPPDATA: ["logins, clients", "The same on Windows."],
+  XDG_CONFIG_HOME: [
+    "`mcp-codegen clients`",
+    "The folder of the configurations of clients. Default: `~/.config`.",
+  ],
+  APPDATA: ["`mcp-codegen clients`", "The same on Windows."],
+  CODEX_HOME: ["`mcp-codegen clients`", "The folder of Codex. Default: `~/.codex`."],
 };
 
 export function environmentTable(): string {

@@ -84,6 +84,9 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "file-link": "Replace the text with a description of yours in a route map.",
   "template-malformed": "Tell the owner of the server.",
   "snapshot-unusable": "Write the snapshot again: run with `--snapshot` and the server.",
+  "client-file-invalid": "Correct the file, or add the entry that is shown by hand.",
+  "client-entry-taken": "Give `--force` to replace it, or `--name` to call yours something else.",
+  "project-unreadable": "Name the folder of a generated project.",
   "server-unreachable": "Start the server, or correct the URL or command.",
   "templates-unreadable": "Check the path of `--templates`, and whether you may read it.",
   "template-invalid": "Correct the template at the line and column of the message.",
@@ -104,5 +107,6 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "out-unwritable": "Check the permissions of the folder, and the space on the disk.",
   "out-busy": "Wait for the other run.",
   "out-interrupted": "Run mcp-codegen again: it completes or undoes what the killed run began.",
+  "out-merged": "Look at the merged files, and commit them.",
   "out-recovered": "Nothing: the output is complete again.",
 };
