@@ -129,6 +129,8 @@ export const codes = {
     "A class of the user's overrides a method, or names an operation, that is no longer generated: it would guard nothing.",
   "override-mistyped": "The types of an override don't fit those of the generated method.",
   "source-outdated": "The user's code does not compile with the new generated code.",
+  "override-fixed": "--fix renamed what is certain in a file of the user's.",
+  "override-not-fixed": "--fix could not correct everything, so it changed nothing.",
   "operation-mentioned": "A string of the user's code is the former name of an operation.",
   "out-not-ours": "The output would overwrite a file that mcp-codegen did not write.",
   "out-edited": "A generated file was edited by hand.",

@@ -16,6 +16,7 @@ import { readNamedVariable } from "./env-option.js";
 import { initOptions } from "./init-options.js";
 import { listingOptions } from "./listing-options.js";
 import { outputOptions } from "./output-options.js";
+import { overrideOptions } from "./override-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
 import { packagingOptions } from "./packaging-options.js";
 import { watchOptions } from "./watch-options.js";
@@ -126,6 +127,7 @@ export const optionTable = {
     doc: "Overwrite generated files that were edited by hand, and other files with the same names.",
     commands: [...comparing, "watch", "clients"],
   },
+  ...overrideOptions,
   print: {
     type: "string",
     choices: ["document", "operations", "routes", "surface"],

@@ -6,8 +6,7 @@ import { compileProject } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
-import { checkOutput } from "../overrides/check-output.js";
-import { generatorVersion, readRuntimeTypes } from "../package-files.js";
+import { generatorVersion } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
 import { checkMain } from "../write/check-main.js";
 import { checkScripts } from "../write/check-scripts.js";
@@ -20,6 +19,7 @@ import { readUserSources } from "../write/user-sources.js";
 import { findDifferences } from "./differences.js";
 import { compareFormer, type FormerComparison, type NewServer } from "./former-contract.js";
 import { planSharedRuntime } from "./shared-runtime.js";
+import { checkUserCode } from "./user-code.js";
 
 /** Called before anything is written. */
 export type OnChanges = (changes: readonly ContractChange[]) => void;
@@ -80,18 +80,10 @@ async function writeOnce(
   onChanges?: OnChanges,
 ): Promise<Outcome> {
   const isProject = options.layout === "project";
-  const userSources = isProject ? await readUserSources(path.resolve(out)) : [];
-  const overrides = await checkOutput({
-    out,
-    layout: options.layout,
-    files,
-    userSources,
-    runtimeTypes: readRuntimeTypes,
-    cwd: process.cwd(),
-  });
+  const written = isProject ? await readUserSources(path.resolve(out)) : [];
+  const users = await checkUserCode(files, out, written, options);
   const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
-  const warnings = [...checkMain(userSources, className), ...scripts, ...overrides];
-  const isDead = overrides.some(({ severity }) => severity === "error");
+  const warnings = [...checkMain(users.sources, className), ...scripts, ...users.diagnostics];
   const outcome = (
     diagnostics: readonly Diagnostic[],
     plan?: WritePlan,
@@ -100,7 +92,7 @@ async function writeOnce(
   ): Outcome => ({
     out,
     ...defined({ plan, sharedRuntime, changes: former?.changes }),
-    ok: diagnostics.length === 0 && !isDead,
+    ok: diagnostics.length === 0 && !users.isDead,
     diagnostics: [
       ...warnings,
       ...(former?.notes ?? []),
@@ -110,7 +102,7 @@ async function writeOnce(
   });
 
   const compiled =
-    isProject && options.build ? await compileProject(files, userSources) : undefined;
+    isProject && options.build ? await compileProject(files, users.sources) : undefined;
   if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
   const plan = await planBetweenRuns([...files, ...(compiled?.files ?? [])], out, {
     layout: options.layout,
@@ -120,12 +112,12 @@ async function writeOnce(
     ...defined({ lock: server?.contract.lock }),
   });
   const shared = await planSharedRuntime(options);
-  const plans = shared ? [shared, plan] : [plan];
+  const plans = [...(shared ? [shared] : []), ...users.plans(plan)];
   const former = server && (await compareFormer(plan, files, server, options));
   if (former?.changes) onChanges?.(former.changes);
-  const applied = await complete(plans, former?.refusals ?? [], options, isDead);
+  const applied = await complete(plans, former?.refusals ?? [], options, users.isDead);
   if (applied === "outdated") return outdated(out);
-  const done = outcome(applied, plan, shared, former);
+  const done = outcome(applied, plans.at(-1), shared, former);
   const isWritten = done.ok && !options.check && !options["dry-run"];
   const repaired = isWritten ? plans.flatMap(mergeRepaired) : [];
   return { ...done, diagnostics: [...done.diagnostics, ...repaired] };

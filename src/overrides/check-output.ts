@@ -1,9 +1,17 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import { pathToFileURL } from "node:url";
+import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import { displayFile } from "../diagnostics/display.js";
 import type { UserSource } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
-import { checkSources, locateProblems, type CheckInput } from "./check-overrides.js";
+import {
+  checkSources,
+  locateProblems,
+  type CheckedSources,
+  type CheckInput,
+} from "./check-overrides.js";
+import type { FixedFile } from "./fix.js";
 import { readGeneratedCode } from "./generated-code.js";
 import { projectFolder, readProjectSources } from "./project-sources.js";
 import { reachingSources } from "./reaching-sources.js";
@@ -21,19 +29,80 @@ export interface OutputToCheck {
   readonly runtimeTypes: () => string;
   /** File names in messages are relative to this folder. */
   readonly cwd: string;
+  /** Correct the names that are certain, if nothing else is wrong then. */
+  readonly fix?: boolean;
+}
+
+export interface CheckedOutput {
+  readonly diagnostics: readonly LocatedDiagnostic[];
+  /** The folder of the user's project, absolute. */
+  readonly project: string;
+  /** Files to write to the project together with the output, by their paths in it. */
+  readonly fixed: readonly FixedSource[];
+}
+
+export interface FixedSource extends UserSource {
+  readonly previous: string;
 }
 
 /**
  * Checks the user's classes that extend the generated one against the code that a run is about to write: those of the project
  * itself, or with the layout `module` those of the project around it. Writes nothing.
  *
- * @returns an error for each override that would be dead or does not fit, at its place
+ * @returns an error for each override that would be dead or does not fit, at its place; with `fix`, also the user's files with
+ * corrected names if these are right then
  */
-export async function checkOutput(output: OutputToCheck): Promise<readonly LocatedDiagnostic[]> {
+export async function checkOutput(output: OutputToCheck): Promise<CheckedOutput> {
   const input = await readInput(output);
-  if (!input) return [];
-  const { problems } = await checkSources(input);
-  return locateProblems(problems, output.cwd);
+  if (!input) return { diagnostics: [], project: output.out, fixed: [] };
+  const { project } = input;
+  const checked = await checkSources(input);
+  const report = (found: CheckedSources): readonly LocatedDiagnostic[] =>
+    locateProblems(found.problems, output.cwd);
+  if (!output.fix || !hasErrors(checked)) {
+    return { diagnostics: report(checked), project, fixed: [] };
+  }
+  const files = checked.fixed();
+  const fixed = files.map(({ path: file, content, previous }): FixedSource => ({
+    path: path.relative(project, file).split(path.sep).join("/"),
+    content,
+    previous,
+  }));
+  const contents = new Map(fixed.map((source) => [source.path, source.content]));
+  const sources = input.sources.map((source) => ({
+    ...source,
+    content: contents.get(source.path) ?? source.content,
+  }));
+  const again = fixed.length === 0 ? checked : await checkSources({ ...input, sources });
+  if (hasErrors(again)) {
+    return { diagnostics: [...report(checked), notFixed], project, fixed: [] };
+  }
+  const told = files.map((file) => fixedIn(file, output.cwd));
+  return { diagnostics: [...told, ...report(again)], project, fixed };
+}
+
+function hasErrors({ problems }: CheckedSources): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
+const notFixed: Diagnostic = {
+  code: "override-not-fixed",
+  severity: "warning",
+  message: "--fix changed nothing: it corrects names, and only if nothing else is wrong then.",
+  hint: "Correct the other places, and run again with --fix.",
+};
+
+function fixedIn({ path: file, renamed }: FixedFile, cwd: string): Diagnostic {
+  const names = renamed.map(
+    ({ from, to, lines }) =>
+      `${from} → ${to} (line${lines.length === 1 ? "" : "s"} ${lines.join(", ")})`,
+  );
+  return {
+    code: "override-fixed",
+    severity: "warning",
+    message: `--fix renames in ${displayFile(pathToFileURL(file).href, cwd)}: ${names.join(", ")}.`,
+    hint: "Review the change.",
+  };
 }
 
 /** Returns what is to be checked; undefined if nothing of the user's depends on the generated code. */

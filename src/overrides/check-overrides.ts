@@ -5,6 +5,7 @@ import type { UserSource } from "../emit/compile.js";
 import { loadCompiler } from "./compiler.js";
 import { compilerOptions } from "./compiler-options.js";
 import { compilerProblems } from "./compiler-problems.js";
+import { fixRenames, type FixedFile } from "./fix.js";
 import { isSameCode, type GeneratedCode } from "./generated-code.js";
 import { judgeOverrides } from "./judge-overrides.js";
 import type { Judged } from "./judged.js";
@@ -29,8 +30,9 @@ export interface CheckInput {
 }
 
 export interface CheckedSources {
-  readonly judged: Judged;
   readonly problems: readonly Problem[];
+  /** Returns the files whose names can be corrected with certainty. */
+  readonly fixed: () => readonly FixedFile[];
 }
 
 /**
@@ -66,7 +68,8 @@ export async function checkSources(input: CheckInput): Promise<CheckedSources> {
     ...compilerProblems(judged, former),
     ...findMentions(judged).map(mentionProblem),
   ]);
-  return { judged, problems };
+  const fixed = () => (before ? fixRenames(judged, problems, { ...common, code: before }) : []);
+  return { problems, fixed };
 }
 
 /** Converts problems to diagnostics with line and column. */

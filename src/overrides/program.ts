@@ -35,29 +35,44 @@ export type ParsedFiles = Map<string, ts.SourceFile>;
 
 const runtimeFile = "/mcp-codegen-runtime/index.d.ts";
 
-export function createProgram(input: ProgramInput, shared: ParsedFiles): CheckedProgram {
-  const { compiler, options, code, former, sources } = input;
+/** What a compiler reads to check a project. */
+export interface Layout {
+  readonly host: ts.CompilerHost;
+  /** The users' files and the generated class. */
+  readonly roots: readonly string[];
+  /** Whether a path is that of a file of the generated folder. */
+  readonly isGenerated: (path: string) => boolean;
+}
+
+/** Lays generated code and users' files out as if they were on the disk. */
+export function layOut(input: ProgramInput, shared: ParsedFiles): Layout {
+  const { compiler, code, former, sources } = input;
   const folder = compilerPath(input.folder);
-  const formerFolder = `${folder}.former`;
+  const formerFolder = formerFolderOf(folder);
   const texts = new Map<string, string>([
     ...[...code.files].map(([name, text]) => [`${folder}/${name}`, text] as const),
     ...[...(former?.files ?? [])].map(([name, text]) => [`${formerFolder}/${name}`, text] as const),
     ...[...sources].map(([path, text]) => [compilerPath(path), text] as const),
     [runtimeFile, input.runtimeTypes],
   ]);
-  const roots = [...sources.keys()].map(compilerPath);
-  const own = new Set(roots);
+  const own = new Set([...sources.keys()].map(compilerPath));
   const isGenerated = (path: string): boolean =>
     (path.startsWith(`${folder}/`) || path.startsWith(`${formerFolder}/`)) && !own.has(path);
-  const host = createHost(compiler, {
-    texts,
-    isGenerated,
-    shared,
-    runtime: code.runtime,
-    cwd: folder,
-  });
+  const { runtime } = code;
+  const host = createHost(compiler, { texts, isGenerated, shared, runtime, cwd: folder });
   const servers = [folder, ...(former ? [formerFolder] : [])].map((each) => `${each}/server.ts`);
-  const program = compiler.ts.createProgram([...roots, ...servers], options, host);
+  return { host, roots: [...own, ...servers], isGenerated };
+}
+
+function formerFolderOf(folder: string): string {
+  return `${folder}.former`;
+}
+
+export function createProgram(input: ProgramInput, shared: ParsedFiles): CheckedProgram {
+  const { compiler, options, code, former, sources } = input;
+  const folder = compilerPath(input.folder);
+  const { host, roots, isGenerated } = layOut(input, shared);
+  const program = compiler.ts.createProgram(roots, options, host);
   const checker = program.getTypeChecker();
   const classOf = (path: string, name: string | undefined): ts.Symbol | undefined => {
     const file = program.getSourceFile(path);
@@ -67,10 +82,10 @@ export function createProgram(input: ProgramInput, shared: ParsedFiles): Checked
   return {
     program,
     checker,
-    files: roots.flatMap((root) => program.getSourceFile(root) ?? []),
+    files: [...sources.keys()].flatMap((path) => program.getSourceFile(compilerPath(path)) ?? []),
     isGenerated: (file) => isGenerated(file.fileName),
     base: classOf(`${folder}/server.ts`, code.className),
-    former: classOf(`${formerFolder}/server.ts`, former?.className),
+    former: classOf(`${formerFolderOf(folder)}/server.ts`, former?.className),
   };
 }
 
