@@ -36,11 +36,11 @@ const inRuntime = await bundleRuntime(work, path.join(work, "bundle"));
 await vendorRuntime(path.join(work, "bundle"), path.join(work, "vendored"));
 const inProgram = await rollProgram(
   work,
-  { main: "src/cli/main.js", index: "src/index.js" },
+  { main: "src/cli/main.js", index: "src/index.js", ...plugins("js") },
   path.join(work, "cli"),
   Object.keys(dependencies()),
 );
-keepDeclarations(work, "src/index.d.ts");
+keepDeclarations(work, ["src/index.d.ts", ...Object.values(plugins("d.ts"))]);
 writeJson("route-map.schema.json", routeMapSchema);
 writeJson("config.schema.json", configSchema());
 writeFileSync(
@@ -51,6 +51,14 @@ writeFileSync(path.join(work, ".sources"), digest);
 chmodSync(path.join(work, "cli/main.js"), 0o755);
 rmSync(dist, { recursive: true, force: true });
 renameSync(work, dist);
+
+/** Returns the doors of the plugins for bundlers, by the names of their files in dist/cli/. */
+function plugins(extension: string): Record<string, string> {
+  const bundlers = ["vite", "rollup", "rolldown", "webpack", "rspack", "esbuild", "next"];
+  return Object.fromEntries(
+    bundlers.map((name) => [`unplugin/${name}`, `src/unplugin/${name}.${extension}`]),
+  );
+}
 
 function writeJson(name: string, value: object): void {
   writeFileSync(path.join(work, name), `${JSON.stringify(value, null, 2)}\n`);

@@ -3,14 +3,14 @@ import path from "node:path";
 import { ts } from "ts-morph";
 
 /**
- * Removes compiled modules that are rolled up elsewhere, and keeps the declaration files that `entry` needs.
+ * Removes compiled modules that are rolled up elsewhere, and keeps the declaration files that `entries` need.
  *
  * @param compiled the folder with the compiled src/ and runtime/
- * @param entry a declaration file in it
+ * @param entries declaration files in it
  */
-export function keepDeclarations(compiled: string, entry: string): void {
+export function keepDeclarations(compiled: string, entries: readonly string[]): void {
   const kept = new Set<string>();
-  visit(path.join(compiled, entry), kept);
+  for (const entry of entries) visit(path.join(compiled, entry), kept);
   for (const folder of ["src", "runtime"]) {
     for (const each of readdirSync(path.join(compiled, folder), {
       recursive: true,

@@ -6,6 +6,7 @@ import { SettingsReader } from "./config/read-settings.js";
 import type { LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { locate } from "./diagnostics/locate.js";
 import { generateInto } from "./generate-into.js";
+import type { Host } from "./generate.js";
 import type { Command } from "./options/option-row.js";
 import { defaultOptions, optionTable, type OptionName } from "./options/table.js";
 import type { Step } from "./write/plan.js";
@@ -54,9 +55,13 @@ export interface GeneratedServer {
  *
  * What is wrong with a document, a route map or the folder is in the diagnostics. The promise is never rejected for that.
  *
+ * @param observer told of each input that is read
  * @throws TypeError for an unknown option or a value that its option does not allow
  */
-export async function generateServer(given: ServerOptions): Promise<GeneratedServer> {
+export async function generateServer(
+  given: ServerOptions,
+  observer: Pick<Host, "onRead"> = {},
+): Promise<GeneratedServer> {
   const { cwd: folder = "", onProgress, ...settings } = given;
   const cwd = path.resolve(folder);
   const inline = new InlineDocuments();
@@ -73,6 +78,7 @@ export async function generateServer(given: ServerOptions): Promise<GeneratedSer
       }),
     },
     {
+      ...observer,
       cwd,
       documents: inline.texts,
       ...defined({ onProgress, outFolder: isElsewhere ? cwd : undefined }),

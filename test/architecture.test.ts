@@ -29,6 +29,7 @@ const generator: Record<string, readonly string[]> = {
   options: [],
   starter: ["findings", "routes", "operations"],
   config: ["surface", "load", "diagnostics", "options"],
+  unplugin: ["config", "watch", "options", "diagnostics"],
 };
 
 const runtime: Record<string, readonly string[]> = {

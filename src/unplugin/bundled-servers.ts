@@ -1,0 +1,120 @@
+import path from "node:path";
+import { loadFoundConfig } from "../config/load-config.js";
+import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import { formatDiagnostic } from "../diagnostics/format.js";
+import { locate } from "../diagnostics/locate.js";
+import { generateInto } from "../generate-into.js";
+import { generateServer, type ServerOptions } from "../generate-server.js";
+import type { Host } from "../generate.js";
+import { defaultOptions } from "../options/table.js";
+import { InputLog } from "../watch/input-log.js";
+import { InputWatch } from "../watch/watch-inputs.js";
+
+/** One server, or several. Without options, the plugin generates those of `mcp-codegen.config.*`. */
+export type McpCodegenOptions = ServerOptions | readonly ServerOptions[];
+
+/** A problem to report by the bundler. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  /** The whole message, with its place and the lines around it. */
+  readonly text: string;
+  readonly diagnostic: LocatedDiagnostic;
+}
+
+/** The servers of a build. */
+export class BundledServers {
+  readonly #options: McpCodegenOptions | undefined;
+  #log: InputLog | undefined;
+  #problems: readonly Problem[] = [];
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: McpCodegenOptions | undefined) {
+    this.#options = options;
+  }
+
+  /** Absolute paths of the files that the last run read. */
+  get inputs(): ReadonlySet<string> {
+    return new Set(this.#log?.paths().keys());
+  }
+
+  /** Generates, unless every input is as it was at the last time. One run ends before the next begins. */
+  async update(): Promise<{ problems: readonly Problem[]; inputs: ReadonlySet<string> }> {
+    this.#running = this.#running.then(() => this.#update());
+    await this.#running;
+    return { problems: this.#problems, inputs: this.inputs };
+  }
+
+  /** Generates whenever an input changes, and calls `onProblems` after each run. */
+  watch(onProblems: (problems: readonly Problem[]) => void): InputWatch {
+    const watch = new InputWatch({
+      run: async () => {
+        const { problems } = await this.update();
+        onProblems(problems);
+        return this.#log ?? new InputLog();
+      },
+    });
+    void watch.watch().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      onProblems([problemOf({ code: "out-unwritable", severity: "error", message })]);
+    });
+    return watch;
+  }
+
+  async #update(): Promise<void> {
+    if (this.#log && (await this.#log.changed(this.#log.urls)).size === 0) return;
+    const log = new InputLog();
+    const host = { onRead: log.record };
+    const diagnostics = await (this.#options === undefined
+      ? generateConfigured(host)
+      : generateAll([this.#options].flat(), host));
+    const isBroken = diagnostics.some(({ severity }) => severity === "error");
+    if (isBroken && this.#log) await log.addMissing(this.#log);
+    this.#log = log;
+    this.#problems = diagnostics.flatMap((each) => (isTold(each) ? [problemOf(each)] : []));
+  }
+}
+
+type Observer = Required<Pick<Host, "onRead">>;
+
+async function generateAll(
+  servers: readonly ServerOptions[],
+  host: Observer,
+): Promise<readonly LocatedDiagnostic[]> {
+  const found: LocatedDiagnostic[] = [];
+  for (const server of servers) found.push(...(await generateServer(server, host)).diagnostics);
+  return found;
+}
+
+async function generateConfigured(host: Observer): Promise<readonly LocatedDiagnostic[]> {
+  const cwd = process.cwd();
+  const loaded = await loadFoundConfig(cwd);
+  if (!loaded) {
+    const message = "There is no mcp-codegen.config.* in this folder or above it.";
+    const hint = "Give the plugin options, or let mcp-codegen init write a configuration.";
+    return [{ code: "config-unreadable", severity: "error", message, hint }];
+  }
+  const found = [...locate(loaded.diagnostics, loaded.files, cwd)];
+  const { servers = [], documents = new Map(), file = cwd } = loaded.configuration ?? {};
+  for (const { input, options } of servers) {
+    if (input === undefined) continue;
+    const outFolder = path.relative(cwd, path.dirname(file));
+    const all = { ...defaultOptions(), ...options };
+    const { stages, outcome } = await generateInto(input, all, {
+      cwd,
+      documents,
+      outFolder,
+      ...host,
+    });
+    found.push(...stages.diagnostics, ...locate(outcome?.diagnostics ?? [], new Map(), cwd));
+  }
+  return found;
+}
+
+function isTold({ severity }: LocatedDiagnostic): boolean {
+  return severity !== "info";
+}
+
+function problemOf(diagnostic: LocatedDiagnostic): Problem {
+  const severity = diagnostic.severity === "error" ? "error" : "warning";
+  return { severity, text: formatDiagnostic(diagnostic), diagnostic };
+}

@@ -1,0 +1,47 @@
+import { createUnplugin, type UnpluginInstance } from "unplugin";
+import { BundledServers, type McpCodegenOptions } from "./bundled-servers.js";
+import { reporterOf } from "./report.js";
+
+/**
+ * Generates servers when a build starts, and again in a watched build whenever an input changed. Output that is current is
+ * not touched, so that a build never causes the next.
+ */
+export const mcpCodegen: UnpluginInstance<McpCodegenOptions | undefined, false> = createUnplugin(
+  (options?: McpCodegenOptions) => {
+    const servers = new BundledServers(options);
+    return {
+      name: "mcp-codegen",
+      enforce: "pre" as const,
+      async buildStart() {
+        const report = reporterOf(this);
+        const { problems, inputs } = await servers.update();
+        for (const file of inputs) report.watch(file);
+        for (const problem of problems) report.tell(problem);
+      },
+      vite: {
+        configureServer(server: DevServer) {
+          const watching = servers.watch((problems) => {
+            for (const { severity, text } of problems)
+              server.config.logger[logLevels[severity]](text);
+          });
+          server.httpServer?.once("close", () => watching.close());
+        },
+      },
+      esbuild: {
+        setup(build) {
+          build.onResolve({ filter: /.*/ }, ({ kind }) =>
+            kind === "entry-point" ? { watchFiles: [...servers.inputs] } : undefined,
+          );
+        },
+      },
+    };
+  },
+);
+
+/** What this plugin uses of Vite's development server. */
+interface DevServer {
+  readonly config: { readonly logger: Record<"error" | "warn" | "info", (text: string) => void> };
+  readonly httpServer: { once: (event: "close", listener: () => void) => unknown } | null;
+}
+
+const logLevels = { error: "error", warning: "warn" } as const;
