@@ -166,7 +166,7 @@ const runtimeSeenBySrc =
 /** Values are checked as the server checks them. */
 const checkSeenBySrc = /^runtime\/schema\/(check\/compile|definitions|violation)\.js$/;
 /** The command line runs the runtime for `serve`, and to try emitted tests before they are written. */
-const mayRunTheRuntime = /^src\/(cli|emit\/tests)\//;
+const mayRunTheRuntime = /^src\/(cli|unplugin|emit\/tests)\//;
 
 /** The transport writes messages of the protocol, and keeps others from doing so. */
 const mayWriteToStdout = /^runtime\/transports\/stdio\//;
