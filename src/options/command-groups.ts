@@ -20,6 +20,7 @@ export const shaping: readonly Command[] = [
   "call",
   "watch",
   "check",
+  "diff",
 ];
 /** Commands that take a configuration. */
 export const configured: readonly Command[] = [...shaping, "auth"];

@@ -12,6 +12,7 @@ import {
   writing,
 } from "./command-groups.js";
 import { contractOptions } from "./contract-options.js";
+import { diffOptions } from "./diff-options.js";
 import { readNamedVariable } from "./env-option.js";
 import { initOptions } from "./init-options.js";
 import { listingOptions } from "./listing-options.js";
@@ -320,6 +321,7 @@ export const optionTable = {
   ...listingOptions,
   ...initOptions,
   ...contractOptions,
+  ...diffOptions,
   ...clientOptions,
   ...watchOptions,
   ...setupOptions,
@@ -342,7 +344,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "Print the result and every problem as JSON on stdout.",
-    commands: ["generate", "auth", "list", "explain", "clients", "check"],
+    commands: ["generate", "auth", "list", "explain", "clients", "check", "diff"],
   },
   sort: {
     type: "string",

@@ -4,6 +4,7 @@ import { clientCommand } from "./client.js";
 import { checkCommand } from "./check.js";
 import { clientsCommand } from "./clients.js";
 import type { CommandDefinition } from "./command.js";
+import { diffCommand } from "./diff.js";
 import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
@@ -15,6 +16,7 @@ import { watchCommand } from "./watch.js";
 export const commandList: readonly CommandDefinition[] = [
   generateCommand,
   checkCommand,
+  diffCommand,
   initCommand,
   watchCommand,
   serveCommand,

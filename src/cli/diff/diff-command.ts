@@ -1,0 +1,65 @@
+import { printOutput } from "../../../runtime/protocol/terminal/print.js";
+import type { ContractChange, Impact } from "../../changes/change.js";
+import { compareContracts } from "../../changes/compare-locks.js";
+import type { Options } from "../../options/table.js";
+import { formatChanges } from "../changes-report.js";
+import { printDiagnostics } from "../report.js";
+import { UsageError } from "../usage-error.js";
+import { Revisions } from "./git-revision.js";
+import { markdownReport } from "./markdown-report.js";
+import { readSide } from "./read-side.js";
+
+/**
+ * Runs `diff`: prints what is different for clients between two servers. Resolves to false if a document can't be used, or
+ * there is a change of the kind that `--fail-on` names.
+ *
+ * @throws UsageError for a revision that Git does not have, and for options that can't be combined
+ */
+export async function runDiff(before: string, now: string, options: Options): Promise<boolean> {
+  if (options.json && options.markdown) throw new UsageError("Give either --json or --markdown.");
+  const revisions = new Revisions(process.cwd());
+  try {
+    const old = await readSide(before, oldOptions(options), revisions);
+    const current = await readSide(now, options, revisions);
+    const { quiet, verbose } = options;
+    const diagnostics = [...old.diagnostics, ...current.diagnostics];
+    printDiagnostics(diagnostics, { quiet: quiet || !verbose, verbose });
+    if (!old.contract || !current.contract) return false;
+    const changes = compareContracts(old.contract, current.contract);
+    printOutput(report(changes, options));
+    return !fails(changes, options["fail-on"]);
+  } finally {
+    await revisions.remove();
+  }
+}
+
+function oldOptions(options: Options): Options {
+  const { "old-routes": routes, "old-overlay": overlay } = options;
+  return {
+    ...options,
+    ...(routes === undefined ? {} : { routes }),
+    ...(overlay === undefined ? {} : { overlay }),
+  };
+}
+
+function report(changes: readonly ContractChange[], options: Options): string {
+  if (options.json) {
+    const counts = (impact: Impact): number =>
+      changes.filter((change) => change.impact === impact).length;
+    const summary = {
+      breaking: counts("breaking"),
+      compatible: counts("compatible"),
+      text: counts("text"),
+    };
+    return `${JSON.stringify({ summary, changes }, null, 2)}\n`;
+  }
+  if (options.markdown) return markdownReport(changes);
+  return changes.length === 0
+    ? "No changes for clients.\n"
+    : formatChanges(changes, options.verbose);
+}
+
+function fails(changes: readonly ContractChange[], on: Options["fail-on"]): boolean {
+  if (on === "none") return false;
+  return on === "any" ? changes.length > 0 : changes.some(({ impact }) => impact === "breaking");
+}

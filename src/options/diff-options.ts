@@ -1,0 +1,33 @@
+/** The options of `diff`. */
+import type { Command, OptionRow } from "./option-row.js";
+
+const diffOnly: readonly Command[] = ["diff"];
+
+export const diffOptions = {
+  markdown: {
+    type: "boolean",
+    default: false,
+    doc: "Print Markdown, for a comment on a pull request.",
+    commands: diffOnly,
+  },
+  "fail-on": {
+    type: "string",
+    choices: ["breaking", "any", "none"],
+    default: "breaking",
+    doc: "Which changes for clients make the exit code 1.",
+    commands: diffOnly,
+  },
+  "old-routes": {
+    type: "string",
+    value: "FILE",
+    doc: "Route map of the old server, if it is not that of --routes: a file or REVISION:FILE.",
+    commands: diffOnly,
+  },
+  "old-overlay": {
+    type: "string",
+    value: "FILE",
+    repeatable: true,
+    doc: "Overlay of the old server, in place of those of --overlay. Repeatable.",
+    commands: diffOnly,
+  },
+} as const satisfies Record<string, OptionRow>;
