@@ -26,13 +26,14 @@ type ReadmeRow = ViewOf<"README.md">["tools"][number];
 export interface ReadmeOptions extends Pick<EmitOptions, "packaging"> {
   readonly bundled: boolean;
   readonly tests: boolean;
+  readonly runsSources: boolean;
 }
 
 /** Returns the README of a generated project: how to connect clients, the variables, the tools and resources. */
 export function readme(
   surface: Surface,
   packageName: string,
-  { bundled, tests, packaging }: ReadmeOptions,
+  { bundled, tests, runsSources, packaging }: ReadmeOptions,
   templates: Templates,
 ): string {
   const variables = readmeVariables(surface.api);
@@ -44,6 +45,7 @@ export function readme(
     packageName,
     bundled,
     tests,
+    runsSources,
     className: surface.className,
     claudeCode: claudeCode(surface.api.name, main, credentials),
     mcpServers: mcpServers(surface.api.name, main, credentials),

@@ -58,6 +58,7 @@ export function scaffold(
           {
             bundled,
             tests: options.tests ?? false,
+            runsSources: options.importExtension === "ts",
             ...defined({ packaging: options.packaging }),
           },
           templates,

@@ -8,6 +8,7 @@ import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
 import { generatorVersion } from "../package-files.js";
 import { applyPlan } from "../write/apply.js";
+import { checkImports } from "../write/check-imports.js";
 import { checkMain } from "../write/check-main.js";
 import { checkScripts } from "../write/check-scripts.js";
 import { mergeRepaired, textChanges } from "../write/check.js";
@@ -83,7 +84,12 @@ async function writeOnce(
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
   const users = await checkUserCode(files, out, written, options);
   const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
-  const warnings = [...checkMain(users.sources, className), ...scripts, ...users.diagnostics];
+  const warnings = [
+    ...checkMain(users.sources, className),
+    ...checkImports(users.sources, options["import-extension"]),
+    ...scripts,
+    ...users.diagnostics,
+  ];
   const outcome = (
     diagnostics: readonly Diagnostic[],
     plan?: WritePlan,

@@ -61,6 +61,9 @@ const tests = flag("The output has a test of every operation (`--tests`).");
 const runtimeDependency = text(
   "The version of the package of the runtime that the project depends on. Empty if it depends on none.",
 );
+const runsSources = flag(
+  "Imports end in `.ts`, so that Node.js 24, Deno and Bun run `src/` itself.",
+);
 const buildTools = {
   build: text("The command that builds the project."),
   typescript: text("The oldest version of TypeScript that builds the project."),
@@ -145,7 +148,7 @@ export const templateModels = {
   },
   "tsconfig.json": {
     bundler: buildTools.bundler,
-    runsSources: flag("Imports end in `.ts`, so that Node.js 24, Deno and Bun run `src/` itself."),
+    runsSources,
   },
   gitignore: { worker: flag("The project has a Cloudflare Worker (`--worker`).") },
   "README.md": {
@@ -155,6 +158,7 @@ export const templateModels = {
     className,
     bundled,
     tests,
+    runsSources,
     claudeCode: text("The command that adds the server to Claude Code."),
     mcpServers: text("The configuration for Claude Desktop and Cursor, as JSON."),
     vsCode: text("The configuration for VS Code, as JSON."),
