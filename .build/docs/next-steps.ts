@@ -99,6 +99,17 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "override-mistyped": "Change the types of the override to those of the generated method.",
   "source-outdated": "Change your code to the new types.",
   "operation-mentioned": "Check whether the string should be the new name.",
+  "lock-missing": "Read what is listed, and commit the manifest that this run writes.",
+  "other-document": "Choose another `--out`, or give `--allow-other-document`.",
+  "rename-taken": "Choose a name that no other operation has.",
+  "rename-unknown": "Name an operation of the document: `mcp-codegen list` shows them.",
+  "scripts-outdated": "Change the script as the message says: `package.json` is yours.",
+  "surface-wider":
+    "Give the options of the last run again, or `--allow-wider` if clients should get more tools.",
+  "tool-removed":
+    "Give `--rename old=new` if the tool has another name now, or `--allow-removed` if it is gone.",
+  "tool-renamed":
+    "Keep the old name with `--rename old=new` or a rule of the route map, or tell your clients.",
   "out-not-ours": "Choose another `--out`, move the file away, or give `--force`.",
   "out-edited": "Move the change to a file of yours, or give `--force` to overwrite it.",
   "out-stale": "Run the same command without `--check`, and commit the result.",

@@ -19,6 +19,9 @@ const idle = commandList.map((command) => ({ ...command, run: async () => true }
 const folder = mkdtempSync(path.join(tmpdir(), "shell-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 cpSync(path.join(root, "examples/petstore"), folder, { recursive: true });
+for (const name of ["pets.yaml", "shop.yaml"]) {
+  cpSync(path.join(root, "examples/petstore/openapi.yaml"), path.join(folder, name));
+}
 cpSync(path.join(root, "examples/route-map/overlay.yaml"), path.join(folder, "texts.yaml"));
 
 test("the documentation shows commands", () => {
