@@ -1,10 +1,10 @@
 import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
+import type { ContractChange } from "./changes/change.js";
 import type { JsonObject, ServerConfig } from "./config/define-config.js";
 import { InlineDocuments } from "./config/inline-documents.js";
 import { SettingsReader } from "./config/read-settings.js";
 import type { LocatedDiagnostic } from "./diagnostics/diagnostic.js";
-import { locate } from "./diagnostics/locate.js";
 import { generateInto } from "./generate-into.js";
 import type { Host } from "./generate.js";
 import type { Command } from "./options/option-row.js";
@@ -42,6 +42,8 @@ export interface GeneratedServer {
   readonly out?: string;
   /** Every file of the output, with what was done or, with `check` and `dryRun`, would be done. */
   readonly files: readonly { readonly path: string; readonly action: Step["action"] }[];
+  /** What is different for clients of the former output, most important first. Empty if there was none. */
+  readonly changes: readonly ContractChange[];
   /** All problems, by place. If `ok` is false, at least one is an error. */
   readonly diagnostics: readonly LocatedDiagnostic[];
 }
@@ -89,11 +91,8 @@ export async function generateServer(
     ok: outcome?.ok ?? false,
     ...(outcome ? { out: path.resolve(outcome.out) } : {}),
     files: (outcome?.plan?.steps ?? []).map(({ path: file, action }) => ({ path: file, action })),
-    diagnostics: [
-      ...diagnostics,
-      ...locate(outcome?.diagnostics ?? [], new Map(), cwd),
-      ...findings,
-    ],
+    changes: outcome?.changes ?? [],
+    diagnostics: [...diagnostics, ...(outcome?.diagnostics ?? []), ...findings],
   };
 }
 

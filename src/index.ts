@@ -3,6 +3,7 @@
  *
  * @module mcp-codegen
  */
+export type { ChangeKind, ContractChange, Impact } from "./changes/change.js";
 export {
   defineConfig,
   type Config,

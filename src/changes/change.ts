@@ -9,6 +9,7 @@ export type Impact =
 
 export const impacts: readonly Impact[] = ["breaking", "compatible", "text"];
 
+/** What is different. */
 export type ChangeKind =
   | "added"
   | "removed"
@@ -39,7 +40,9 @@ export type ChangeKind =
 
 /** A difference between two servers that clients can see. */
 export interface ContractChange {
+  /** Whether clients break. */
   readonly impact: Impact;
+  /** What is different. */
   readonly kind: ChangeKind;
   /** The operation in the new document, or in the old one if it is gone: `GET /pets/{petId}`. Empty: the server. */
   readonly operation: string;

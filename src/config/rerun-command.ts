@@ -26,6 +26,9 @@ const ofOneRun: ReadonlySet<OptionName> = new Set([
   "json",
   "quiet",
   "verbose",
+  "allow-removed",
+  "allow-wider",
+  "allow-other-document",
 ]);
 
 /**

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
 import { load } from "js-yaml";
+import { readConfig } from "../../src/config/read-config.js";
 import { parseSource } from "../../src/load/parse.js";
 import { readRouteMap } from "../../src/routes/read-route-map.js";
 import { blocksOf, checkedBlocks, readDocument } from "./blocks.js";
@@ -20,7 +21,9 @@ for (const { place, code } of checkedBlocks("yaml", "yml")) {
     assert.ok(typeof value === "object" && value !== null);
     const { source } = parseSource("file:///block.yaml", code);
     assert.ok(source);
-    if ("routes" in value) assert.deepEqual(readRouteMap(source).diagnostics, []);
+    if ("input" in value || "servers" in value) {
+      assert.deepEqual(readConfig("file:///block.yaml", value, process.cwd()).diagnostics, []);
+    } else if ("routes" in value) assert.deepEqual(readRouteMap(source).diagnostics, []);
   });
 }
 

@@ -93,6 +93,21 @@ describe("generateServer", () => {
     assert.ok(!existsSync(path.join(cwd, "broken")));
   });
 
+  test("says what is different for clients, and refuses what they would miss until it is allowed", async () => {
+    const run = (given: Partial<ServerOptions>): ReturnType<typeof generateServer> =>
+      generateServer({ ...quick, input: document, out: "changing", cwd, ...given });
+    assert.deepEqual((await run({})).changes, []);
+    const refused = await run({ routes, allowWider: true });
+    assert.equal(refused.ok, false);
+    const { ok, changes } = await run({ routes, allowWider: true, allowRemoved: true });
+    assert.equal(ok, true);
+    assert.deepEqual(
+      changes.map(({ kind, impact, operation }) => [kind, impact, operation]),
+      [["removed", "breaking", "DELETE /pets"]],
+    );
+    assert.deepEqual(refused.changes, changes);
+  });
+
   test("reports a missing document", async () => {
     const { ok, diagnostics } = await generateServer({ ...quick, input: "no.yaml", out: "x", cwd });
     assert.equal(ok, false);
