@@ -15,8 +15,10 @@ export class Shapes {
   readonly #former: ts.Symbol | undefined;
 
   readonly #objects: number;
+  readonly #never: number;
 
   constructor({ TypeFlags }: Compiler, { checker, base, former }: CheckedProgram) {
+    this.#never = TypeFlags.Never;
     this.#objects = TypeFlags.Object | TypeFlags.Intersection;
     this.#checker = checker;
     this.#base = base;
@@ -52,6 +54,9 @@ export class Shapes {
 
   /** Whether an override that was written for `before` takes the arguments of `now`. */
   takesInput(before: Shape, now: Shape): boolean {
+    // Whoever took no arguments ignores those that came.
+    const hadNone = (before.input.getStringIndexType()?.flags ?? 0) & this.#never;
+    if (hadNone !== 0) return true;
     return (
       this.#checker.isTypeAssignableTo(now.input, before.input) &&
       this.lost(before.input, now.input) === undefined
