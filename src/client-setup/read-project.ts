@@ -4,6 +4,7 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import type { Api, SecurityScheme } from "../../runtime/contract/api.js";
 import { apiVariables } from "../emit/api-variables.js";
+import { codeValue, parseCode } from "../load/code-values.js";
 import { variablePattern } from "../options/env-option.js";
 import { describeVariable } from "../packaging/describe-variable.js";
 import type { SetupVariable, StdioServer } from "./setup-model.js";
@@ -49,14 +50,14 @@ type Facts = Pick<Api, "name" | "baseUrlEnv" | "servers" | "securitySchemes">;
 
 /** Returns the literal values of `static readonly api`; undefined if that is not what the generator writes. */
 function apiOf(text: string): Facts | undefined {
-  const source = ts.createSourceFile("server.ts", text, ts.ScriptTarget.ES2022);
+  const source = parseCode(text);
   const members = source.statements
     .filter(ts.isClassDeclaration)
     .flatMap((each) => each.members.slice());
   const property = members
     .filter(ts.isPropertyDeclaration)
     .find((each) => ts.isIdentifier(each.name) && each.name.text === "api");
-  const value = property?.initializer && valueOf(property.initializer);
+  const value = property?.initializer && codeValue(property.initializer, source);
   if (typeof value !== "object" || value === null) return undefined;
   const { name, baseUrlEnv, servers, securitySchemes = {} } = value as Record<string, unknown>;
   if (typeof name !== "string" || !/^[a-z0-9-]{1,200}$/.test(name)) return undefined;
@@ -87,23 +88,6 @@ function isScheme(entry: [string, unknown]): entry is [string, SecurityScheme] {
     "type" in scheme &&
     schemeTypes.includes(scheme.type)
   );
-}
-
-/** Returns the value of a literal. Members that are not literals, such as references to schemas, are left out. */
-function valueOf(node: ts.Expression): unknown {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map(valueOf);
-  if (!ts.isObjectLiteralExpression(node)) return undefined;
-  const members = node.properties.flatMap((each): [string, unknown][] => {
-    if (!ts.isPropertyAssignment(each)) return [];
-    const { name } = each;
-    const key = ts.isComputedPropertyName(name) ? name.expression : name;
-    const isText = ts.isIdentifier(key) || ts.isStringLiteralLike(key);
-    return isText ? [[key.text, valueOf(each.initializer)]] : [];
-  });
-  return Object.fromEntries(members);
 }
 
 /** Returns the variables that most users set. */

@@ -109,6 +109,7 @@ export const codes = {
   // clients
   "template-malformed": "A URI template that a server lists is none; it gets no method.",
   "snapshot-unusable": "The file is no snapshot of a server's lists.",
+  "migration-unreadable": "The file has nothing of the tool that is migrated from.",
   "project-unreadable": "The folder is no generated project that a client could start.",
   "client-file-invalid":
     "The configuration of a client can't be read, or its form allows no new entry.",

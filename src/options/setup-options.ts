@@ -8,12 +8,14 @@ export const setupOptions = {
     default: false,
     doc: "Add the server to the configuration of each named client. The rest of a file stays as it is.",
     commands: ["clients"],
+    commandLineOnly: true,
   },
   global: {
     type: "boolean",
     default: false,
     doc: "Use the configuration of the user, for all projects, instead of the one in this folder.",
     commands: ["clients"],
+    commandLineOnly: true,
   },
   "token-env": {
     type: "string",
@@ -21,6 +23,7 @@ export const setupOptions = {
     check: readVariable,
     doc: "Environment variable with the token that a server at a URL wants: Authorization: Bearer TOKEN.",
     commands: ["clients"],
+    commandLineOnly: true,
   },
 } as const satisfies Record<string, OptionRow>;
 

@@ -16,6 +16,7 @@ import { diffOptions } from "./diff-options.js";
 import { readNamedVariable } from "./env-option.js";
 import { initOptions } from "./init-options.js";
 import { listingOptions } from "./listing-options.js";
+import { migrateOptions } from "./migrate-options.js";
 import { outputOptions } from "./output-options.js";
 import { overrideOptions } from "./override-options.js";
 import type { OptionRow, ValueOf } from "./option-row.js";
@@ -114,7 +115,7 @@ export const optionTable = {
     type: "boolean",
     default: false,
     doc: "List what would be written; write nothing.",
-    commands: comparing,
+    commands: [...comparing, "migrate"],
   },
   check: {
     type: "boolean",
@@ -325,6 +326,7 @@ export const optionTable = {
   ...clientOptions,
   ...watchOptions,
   ...setupOptions,
+  ...migrateOptions,
   config: {
     type: "string",
     value: "FILE",

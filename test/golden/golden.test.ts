@@ -104,6 +104,7 @@ const provokedElsewhere: Readonly<Record<string, string>> = {
   "client-entry-taken": "test/client-setup",
   "client-file-invalid": "test/client-setup",
   "input-too-large": "test/unit/load",
+  "migration-unreadable": "test/migrate",
   "out-busy": "test/unit/write",
   "project-unreadable": "test/client-setup",
   "schema-outlined": "test/unit/surface",

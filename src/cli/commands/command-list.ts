@@ -9,6 +9,7 @@ import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { listCommand } from "./list.js";
+import { migrateCommand } from "./migrate.js";
 import { serveCommand } from "./serve.js";
 import { watchCommand } from "./watch.js";
 
@@ -26,4 +27,5 @@ export const commandList: readonly CommandDefinition[] = [
   clientCommand,
   callCommand,
   clientsCommand,
+  migrateCommand,
 ];
