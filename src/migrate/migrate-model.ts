@@ -51,7 +51,7 @@ export interface Migration {
   readonly others?: Expose;
   readonly names: NamingRule;
   /** Operations that are no tools have names, too, so that equal names are counted with them. */
-  readonly namesHidden?: true;
+  readonly namesHidden?: boolean;
   /** What to do by hand, or what has no counterpart. */
   readonly notes: readonly string[];
 }
