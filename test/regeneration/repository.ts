@@ -100,6 +100,10 @@ export class Repository {
     return existsSync(path.join(this.folder, file));
   }
 
+  removeFolder(folder: string): void {
+    rmSync(path.join(this.folder, folder), { recursive: true });
+  }
+
   edit(file: string, change: (text: string) => string): void {
     const before = this.read(file);
     const after = change(before);
