@@ -95,8 +95,10 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "main-outdated": "Change the file as the message says.",
   "source-invalid": "Correct the file at the line of the message.",
   "override-dead":
-    "Rename or remove the override: `--fix` renames where that is certain. See [Customise a server](../customise.md).",
+    "Rename or remove the override: `--fix` renames where that is certain. See [Regeneration](../regeneration.md).",
   "override-mistyped": "Change the types of the override to those of the generated method.",
+  "override-fixed": "Look at the change, and commit it.",
+  "override-not-fixed": "Change the override by hand, as the message says.",
   "source-outdated": "Change your code to the new types.",
   "operation-mentioned": "Check whether the string should be the new name.",
   "lock-missing": "Read what is listed, and commit the manifest that this run writes.",

@@ -1,6 +1,6 @@
 /** Programs in the documentation, compiled as a user would. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -34,11 +34,24 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
   skipLibCheck: true,
   paths: {
-    "mcp-codegen": [path.join(root, "dist/src/index.d.ts")],
-    "mcp-codegen/runtime": [path.join(root, "dist/bundle/index.d.ts")],
+    ...declarationsOfPackage(),
     "#mcp-runtime": [path.join(root, "dist/bundle/index.d.ts")],
   },
 };
+
+/** Returns the declarations of each import specifier of the package. */
+function declarationsOfPackage(): Record<string, readonly string[]> {
+  const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    exports: Record<string, string | { readonly types?: string }>;
+  };
+  return Object.fromEntries(
+    Object.entries(exports).flatMap(([name, target]) =>
+      typeof target === "string" || target.types === undefined
+        ? []
+        : [[path.posix.join("mcp-codegen", name), [path.join(root, target.types)]]],
+    ),
+  );
+}
 
 /**
  * Compiles each program as a module, against the declarations of the bundle.
