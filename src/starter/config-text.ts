@@ -4,10 +4,8 @@ import { quotedJson, quotedYaml } from "./quoted-text.js";
 export const configFormats = ["yaml", "ts", "json"] as const;
 export type ConfigFormat = (typeof configFormats)[number];
 
-/** Where editors find the schema of configurations, for a package of this version. */
-function schemaUrl(version: string): string {
-  return `https://unpkg.com/mcp-codegen@${version}/dist/config.schema.json`;
-}
+/** Where editors find the schema of configurations, in a project that has installed the package. */
+const schemaPath = "./node_modules/mcp-codegen/dist/config.schema.json";
 
 /**
  * Writes a configuration of one server. Every string is quoted.
@@ -17,13 +15,12 @@ function schemaUrl(version: string): string {
 export function configText(
   settings: Readonly<Record<string, unknown>>,
   format: ConfigFormat,
-  version: string,
 ): string {
   switch (format) {
     case "json":
-      return `${quotedJson({ $schema: schemaUrl(version), ...settings }, 2)}\n`;
+      return `${quotedJson({ $schema: schemaPath, ...settings }, 2)}\n`;
     case "yaml":
-      return `# yaml-language-server: $schema=${schemaUrl(version)}
+      return `# yaml-language-server: $schema=${schemaPath}
 ${quotedYaml(settings)}`;
     case "ts": {
       const members = Object.entries(settings).map(

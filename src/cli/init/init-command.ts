@@ -12,7 +12,6 @@ import { configNames } from "../../config/find-config.js";
 import { readSurface, type Generation, type Host } from "../../generate.js";
 import { settingName } from "../../options/settings.js";
 import { optionTable, type Options } from "../../options/table.js";
-import { generatorVersion } from "../../package-files.js";
 import { configText } from "../../starter/config-text.js";
 import { missingFrom } from "../../starter/missing.js";
 import { routeMapText } from "../../starter/route-map-text.js";
@@ -138,7 +137,7 @@ async function write(
   };
   const config: StarterFile = {
     name: `mcp-codegen.config.${answers.format}`,
-    text: configText(settings, answers.format, generatorVersion()),
+    text: configText(settings, answers.format),
   };
   const routeMap: StarterFile = { name: routeMapName, text: routeMapText(rules, leaves > 0) };
   const files = keeps ? [config] : [routeMap, config];

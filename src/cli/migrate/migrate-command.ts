@@ -13,7 +13,6 @@ import {
   type OwnOperation,
 } from "../../migrate/route-map-of.js";
 import { defaultOptions, type Options } from "../../options/table.js";
-import { generatorVersion } from "../../package-files.js";
 import { configText } from "../../starter/config-text.js";
 import { quotedYaml } from "../../starter/quoted-text.js";
 import { exposedName } from "../../surface/names/exposed-name.js";
@@ -140,7 +139,7 @@ function filesOf(
     ...(value && { routes: routeMapName }),
   };
   return [
-    { name: configName, text: configText(config, "yaml", generatorVersion()) },
+    { name: configName, text: configText(config, "yaml") },
     ...(value ? [{ name: routeMapName, text: quotedYaml(value) }] : []),
   ];
 }
