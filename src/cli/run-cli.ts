@@ -6,6 +6,7 @@ import { generatorVersion } from "../package-files.js";
 import { specOrConfig, type CommandDefinition, type CommandLine } from "./commands/command.js";
 import { commandList } from "./commands/command-list.js";
 import { CommandConfig } from "./jobs/command-config.js";
+import { correctCommand, correctUsage } from "./help/correct-usage.js";
 import type { Given } from "./jobs/job.js";
 import { UnusableInput } from "./jobs/unusable-input.js";
 import { yargsOptions } from "./options.js";
@@ -40,7 +41,7 @@ export async function runCli(
       "duplicate-arguments-array": true,
     })
     .strict()
-    .wrap(Math.min(100, terminalWidth()))
+    .wrap(Math.min(80, terminalWidth()))
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message, error) => {
@@ -52,6 +53,8 @@ export async function runCli(
     });
   }
   try {
+    const misspelt = correctCommand(args[0] ?? "", commands);
+    if (misspelt !== undefined) throw new UsageError(misspelt);
     // With a callback, yargs hands over what it would print.
     await parser.parseAsync([...args], {}, (_error, _argv, output) => {
       if (output !== "") printOutput(`${output}\n`);
@@ -62,7 +65,9 @@ export async function runCli(
       return exitFailed;
     }
     if (!isUsageError(error)) throw error;
-    printError(`mcp-codegen: ${error.message}\nSee mcp-codegen --help.\n`);
+    printError(
+      `mcp-codegen: ${correctUsage(error.message, args, commands)}\nSee mcp-codegen --help.\n`,
+    );
     return exitUsage;
   }
   return code;

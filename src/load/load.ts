@@ -1,6 +1,10 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 import { displayFile } from "../diagnostics/display.js";
+import { nearest } from "../diagnostics/nearest.js";
 import { isProse, scalar } from "./file-rules.js";
 import { createLineIndex } from "./line-column.js";
 import { isObject } from "./object.js";
@@ -87,11 +91,28 @@ export async function loadSources(input: string, options: LoadOptions): Promise<
           code: tooLarge ? "input-too-large" : "input-unreadable",
           severity: "error",
           message: `${name} ${problem}.`,
+          ...defined({ hint: nearFile(reader.inputUrl, problem) }),
         },
       ],
     };
   }
 }
+
+/** Returns a hint to the file of the same folder that a missing one most likely means. */
+function nearFile(url: string, problem: string): string | undefined {
+  if (!url.startsWith("file:") || problem !== "does not exist") return undefined;
+  try {
+    const file = fileURLToPath(url);
+    const names = readdirSync(path.dirname(file)).filter((name) => !name.startsWith("."));
+    const near = nearest(path.basename(file), names.slice(0, maxNames));
+    return near === undefined ? undefined : `Did you mean ${near}?`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Maximum number of files that a missing one is compared with. */
+const maxNames = 1_000;
 
 async function readReferences(
   root: Source,

@@ -1,3 +1,4 @@
+import { completionCommand } from "./completion.js";
 import { authCommand } from "./auth.js";
 import { callCommand } from "./call.js";
 import { clientCommand } from "./client.js";
@@ -28,4 +29,5 @@ export const commandList: readonly CommandDefinition[] = [
   callCommand,
   clientsCommand,
   migrateCommand,
+  completionCommand,
 ];
