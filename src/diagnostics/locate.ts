@@ -25,7 +25,8 @@ export function locate(
   const located: LocatedDiagnostic[] = [];
   for (const diagnostic of diagnostics) {
     if (diagnostic.place === undefined) {
-      located.push(withoutPlace(diagnostic));
+      // What another file's check has located already stays as it is.
+      located.push({ ...diagnostic });
       continue;
     }
     const others = byFile.get(diagnostic.place.file);
