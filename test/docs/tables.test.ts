@@ -40,7 +40,8 @@ test("each diagnostic has a next step, and no other has", () => {
 test("the environment variables are those that the code reads", () => {
   const read = ["src", "runtime"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
+      // What `migrate` reads is the environment of other tools, as their files have it.
+      .filter((name) => name.endsWith(".ts") && !name.startsWith("migrate"))
       .flatMap((name) => variablesIn(readFileSync(path.join(root, folder, name), "utf8"))),
   );
   // These two mean what they mean to every program.
