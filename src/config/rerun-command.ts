@@ -29,6 +29,8 @@ const ofOneRun: ReadonlySet<OptionName> = new Set([
   "allow-removed",
   "allow-wider",
   "allow-other-document",
+  "fix",
+  "allow-dead-overrides",
 ]);
 
 /**

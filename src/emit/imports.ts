@@ -12,3 +12,8 @@ export function importStatement(
   const lines = names.map((name) => `  ${name},\n`).join("");
   return `${keyword} {\n${lines}} from ${stringLiteral(from)};`;
 }
+
+/** Prints the import of one name that no operation joins, as prettier does. */
+export function importOf(name: string, from: string): string {
+  return `import { ${name} } from ${stringLiteral(from)};`;
+}

@@ -5,7 +5,7 @@ import type { ApiModel } from "../../operations/model.js";
 import type { Surface } from "../../surface/model.js";
 import { moduleSpecifier, type FileContext } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
-import { importStatement } from "../imports.js";
+import { importOf } from "../imports.js";
 import { printLiteral, stringLiteral } from "../literal.js";
 import { testCases, type EmittedTest } from "./cases.js";
 import { testEnvironment } from "./environment.js";
@@ -29,14 +29,9 @@ export async function testsFile(
   const { className, api } = surface;
   const isProject = layout === "project";
   const imports = [
-    importStatement(
-      "import",
-      ["openTestBench"],
-      isProject ? fromTests(runtimeSpecifier) : runtimeSpecifier,
-    ),
-    importStatement(
-      "import",
-      [className],
+    importOf("openTestBench", isProject ? fromTests(runtimeSpecifier) : runtimeSpecifier),
+    importOf(
+      className,
       isProject ? "../dist/generated/index.js" : moduleSpecifier("./index", context),
     ),
   ];

@@ -7,12 +7,8 @@
 // Requests go only to a local test server; the credentials are placeholders.
 
 import { after, test } from "node:test";
-import {
-  openTestBench,
-} from "#mcp-runtime";
-import {
-  DepotServer,
-} from "../dist/generated/index.js";
+import { openTestBench } from "#mcp-runtime";
+import { DepotServer } from "../dist/generated/index.js";
 
 const bench = await openTestBench(DepotServer, {
   env: {
