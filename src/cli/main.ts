@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { endWithReader, printError } from "../../runtime/protocol/terminal/print.js";
+import { endWithReader } from "../../runtime/protocol/terminal/node-streams.js";
+import { printError } from "../../runtime/protocol/terminal/print.js";
 import { runCli } from "./run-cli.js";
 
 endWithReader();

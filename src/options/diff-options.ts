@@ -20,6 +20,7 @@ export const diffOptions = {
   "old-routes": {
     type: "string",
     value: "FILE",
+    commandLineOnly: true,
     doc: "Route map of the old server, if it is not that of --routes: a file or REVISION:FILE.",
     commands: diffOnly,
   },
@@ -27,6 +28,7 @@ export const diffOptions = {
     type: "string",
     value: "FILE",
     repeatable: true,
+    commandLineOnly: true,
     doc: "Overlay of the old server, in place of those of --overlay. Repeatable.",
     commands: diffOnly,
   },

@@ -15,7 +15,15 @@ export default defineConfig({
   cacheDir: "node_modules/.vitepress",
   // The index of the search is one file.
   vite: { build: { chunkSizeWarningLimit: 4096 } },
-  markdown: { anchor: { slugify: anchorOf } },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    // Vue would take braces in code for expressions; VitePress sees to that in blocks of code only.
+    config: ({ renderer }) => {
+      const render = renderer.rules.code_inline;
+      renderer.rules.code_inline = (...args) =>
+        render?.(...args).replace("<code", "<code v-pre") ?? "";
+    },
+  },
   themeConfig: {
     nav: [
       { text: "Contents", link: "/contents" },

@@ -15,14 +15,6 @@ export function printResult(text: string): void {
   process.stdout.write(process.stdout.isTTY ? shown : text);
 }
 
-/** Ends the process when the reader of standard output closes it, as `head` does when it has enough. */
-export function endWithReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
-}
-
 /** Writes to standard error and ends the line, also where there is no `process`. */
 export function printLog(text: string): void {
   console.error(printable(text));
@@ -42,11 +34,6 @@ export function printProgress(text: string): void {
 /** Whether people see what is written to standard error. */
 export function isTerminal(): boolean {
   return process.stderr.isTTY === true;
-}
-
-/** Returns the stream of the terminal, for a library that draws its questions there. */
-export function terminalStream(): NodeJS.WriteStream {
-  return process.stderr;
 }
 
 /** Returns the width of the terminal, in characters. */

@@ -1,13 +1,10 @@
+import { terminalStream } from "../../../runtime/protocol/terminal/node-streams.js";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { defined } from "../../../runtime/protocol/defined.js";
-import {
-  isTerminal,
-  printError,
-  terminalStream,
-} from "../../../runtime/protocol/terminal/print.js";
+import { isTerminal, printError } from "../../../runtime/protocol/terminal/print.js";
 import { configNames } from "../../config/find-config.js";
 import { readSurface, type Generation, type Host } from "../../generate.js";
 import { settingName } from "../../options/settings.js";
