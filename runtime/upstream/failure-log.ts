@@ -16,12 +16,12 @@ export function logFailure(log: Log, { request }: Operation, error: unknown, sta
   const ms = Math.round(performance.now() - start);
   if (error instanceof UpstreamError) {
     const { status } = error;
-    log.warn(`${call} failed with status ${status}`, undefined, { operation: call, status, ms });
+    log.warn(`Status ${status} from ${call}`, undefined, { operation: call, status, ms });
     return;
   }
   const facts = { operation: call, ms };
   // Messages for models name hosts, variables and limits, and credentials are cut out of them. Other errors are bugs.
   if (error instanceof ToolError) {
-    log.warn(`${call} failed: ${error.message.slice(0, longestReason)}`, undefined, facts);
-  } else log.error(`${call} failed`, error, facts);
+    log.warn(`No answer to ${call}: ${error.message.slice(0, longestReason)}`, undefined, facts);
+  } else log.error(`No answer to ${call}`, error, facts);
 }

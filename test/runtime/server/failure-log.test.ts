@@ -34,7 +34,7 @@ test("a refused call is told at the level that is on by default, with operation,
     assert.ok(entry);
     assert.deepEqual(more, []);
     assert.equal(entry.level, "warn");
-    assert.equal(entry.message, `GET /pets/{petId} failed with status ${status}`);
+    assert.equal(entry.message, `Status ${status} from GET /pets/{petId}`);
     assert.equal(entry.facts["operation"], "GET /pets/{petId}");
     assert.equal(entry.facts["status"], status);
     assert.equal(typeof entry.facts["ms"], "number");
@@ -45,9 +45,12 @@ test("a refused call is told at the level that is on by default, with operation,
 test("a call without an answer is told with its reason", async (t) => {
   const { url } = await record(t, () => {});
   const [late] = await logged(url, { timeoutMs: 50 });
-  assert.match(late?.message ?? "", /^GET \/pets\/\{petId\} failed: No answer .* within 50 ms/);
+  assert.match(
+    late?.message ?? "",
+    /^No answer to GET \/pets\/\{petId\}: No answer .* within 50 ms/,
+  );
   const [refused] = await logged("http://127.0.0.1:9");
-  assert.match(refused?.message ?? "", /^GET \/pets\/\{petId\} failed: /);
+  assert.match(refused?.message ?? "", /^No answer to GET \/pets\/\{petId\}: /);
   assert.equal(refused?.error, undefined);
 });
 
