@@ -20,7 +20,7 @@ import { readUserSources } from "../write/user-sources.js";
 import { findDifferences } from "./differences.js";
 import { compareFormer, type FormerComparison, type NewServer } from "./former-contract.js";
 import { planSharedRuntime } from "./shared-runtime.js";
-import { checkUserCode } from "./user-code.js";
+import { checkUserCode, type UserCode } from "./user-code.js";
 
 /** Called before anything is written. */
 export type OnChanges = (changes: readonly ContractChange[]) => void;
@@ -74,12 +74,12 @@ export async function writeOutput(
   }
 }
 
-async function writeOnce(
+/** Reads and checks what the folder holds of the user's. */
+async function examineUsers(
   files: readonly GeneratedFile[],
-  { out, className, server }: Output,
+  { out, className }: Output,
   options: Options,
-  onChanges?: OnChanges,
-): Promise<Outcome> {
+): Promise<{ readonly users: UserCode; readonly warnings: readonly Diagnostic[] }> {
   const isProject = options.layout === "project";
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
   const users = await checkUserCode(files, out, written, options);
@@ -90,6 +90,17 @@ async function writeOnce(
     ...scripts,
     ...users.diagnostics,
   ];
+  return { users, warnings };
+}
+
+async function writeOnce(
+  files: readonly GeneratedFile[],
+  output: Output,
+  options: Options,
+  onChanges?: OnChanges,
+): Promise<Outcome> {
+  const { out, server } = output;
+  const { users, warnings } = await examineUsers(files, output, options);
   const outcome = (
     diagnostics: readonly Diagnostic[],
     plan?: WritePlan,
@@ -107,8 +118,8 @@ async function writeOnce(
     ],
   });
 
-  const compiled =
-    isProject && options.build ? await compileProject(files, users.sources) : undefined;
+  const isCompiled = options.layout === "project" && options.build;
+  const compiled = isCompiled ? await compileProject(files, users.sources) : undefined;
   if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
   const plan = await planBetweenRuns([...files, ...(compiled?.files ?? [])], out, {
     layout: options.layout,
