@@ -48,7 +48,7 @@ test("a URL needs no token", async () => {
 });
 
 test("programs get the same as JSON", async () => {
-  const run = await compare("stdio.json", ["clients", "petstore-mcp", "cursor", "zed", "--json"]);
+  const run = await compare("stdio-json.txt", ["clients", "petstore-mcp", "cursor", "zed", "--json"]);
   const [cursor] = JSON.parse(run.stdout) as [{ link: string; entry: object }];
   const config = new URL(cursor.link).searchParams.get("config") ?? "";
   const entry = JSON.parse(Buffer.from(config, "base64").toString("utf8")) as { command: string };
@@ -237,7 +237,7 @@ for (const [what, words, message] of [
     ["petstore-mcp", "--write"],
     /Name the clients to set up: claude-code, /,
   ],
-  ["an unknown client", ["petstore-mcp", "emacs"], /Choices: "claude-code"/],
+  ["an unknown client", ["petstore-mcp", "emacs"], /It is one of "claude-code"/],
   ["a name with other characters", ["petstore-mcp", "--name", "a.b"], /--name must be letters/],
   ["a URL with a password", ["https://me:secret-1@a.example/mcp"], /has a user and password/],
   [

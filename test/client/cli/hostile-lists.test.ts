@@ -91,7 +91,8 @@ test("clients of hostile servers compile, and snapshots of them give the same by
     assert.deepEqual(generate(parseSnapshot(formatSnapshot(server))), files);
     mkdirSync(path.join(folder, String(at)));
     for (const { path: file, content } of files) {
-      if (file !== "types.ts") assert.notEqual(eraseTypes(content), undefined, content);
+      if (file.endsWith(".ts") && file !== "types.ts")
+        assert.notEqual(eraseTypes(content), undefined, content);
       writeFileSync(path.join(folder, String(at), file), content);
     }
   }
