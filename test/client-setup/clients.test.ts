@@ -48,7 +48,13 @@ test("a URL needs no token", async () => {
 });
 
 test("programs get the same as JSON", async () => {
-  const run = await compare("stdio-json.txt", ["clients", "petstore-mcp", "cursor", "zed", "--json"]);
+  const run = await compare("stdio-json.txt", [
+    "clients",
+    "petstore-mcp",
+    "cursor",
+    "zed",
+    "--json",
+  ]);
   const [cursor] = JSON.parse(run.stdout) as [{ link: string; entry: object }];
   const config = new URL(cursor.link).searchParams.get("config") ?? "";
   const entry = JSON.parse(Buffer.from(config, "base64").toString("utf8")) as { command: string };

@@ -1,8 +1,10 @@
 /** The programs of the chapter on the programmatic API behave as described. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { root } from "../support/cli.js";
 import { blocksOf } from "./blocks.js";
 
@@ -12,13 +14,21 @@ const printed: Readonly<Record<string, RegExp>> = {
 };
 const programs = blocksOf(["docs/programmatic-api.md"]);
 
+/** A folder with the document, in which the package is installed. */
+const folder = mkdtempSync(path.join(tmpdir(), "programmatic-api-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+mkdirSync(path.join(folder, "node_modules"));
+symlinkSync(root, path.join(folder, "node_modules/mcp-codegen"));
+for (const name of ["openapi.yaml", "routes.yaml"]) {
+  cpSync(path.join(root, "examples/petstore", name), path.join(folder, name));
+}
+
 for (const [index, title] of Object.keys(printed).entries()) {
   test(`a program ${title}`, () => {
-    // In the folder of a document, with the package installed as a dependency.
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ["--input-type=module", "-e", programs[index]?.code ?? ""],
-      { cwd: path.join(root, "examples/petstore"), encoding: "utf8" },
+      { cwd: folder, encoding: "utf8" },
     );
     assert.match(stdout, printed[title] ?? /^$/, stderr);
   });
