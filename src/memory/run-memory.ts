@@ -98,7 +98,7 @@ export class RunMemory<Summary> {
     };
     const run: Run = {
       stages: { diagnostics, findings },
-      outcome: { out, plan, ok: true, diagnostics: [] },
+      outcome: { out, plan, ok: true, changes: [], diagnostics: [] },
     };
     this.#touch();
     return { run, summary };

@@ -15,16 +15,22 @@ export async function planSharedRuntime(options: Options): Promise<WritePlan | u
   const folder = options["runtime-dir"];
   if (folder === undefined || !isCarried(options.runtime)) return undefined;
   const files = runtimeFolder(readRuntimeBundle(options.runtime), "");
-  const plan = await planBetweenRuns([...files, moduleType], folder, {
+  return planBetweenRuns([...files, moduleType], folder, {
     layout: "module",
     generatorVersion: generatorVersion(),
     force: options.force,
   });
-  const located = (diagnostic: Diagnostic): Diagnostic => ({
-    ...diagnostic,
-    message: `In the shared runtime ${folder}: ${diagnostic.message}`,
-  });
-  return { ...plan, diagnostics: plan.diagnostics.map(located) };
+}
+
+/** Says of problems that they are in the shared folder: the paths in them are relative to it. */
+export function inSharedRuntime<Problem extends Diagnostic>(
+  problems: readonly Problem[],
+  folder = "",
+): readonly Problem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    message: `In the shared runtime ${folder}: ${problem.message}`,
+  }));
 }
 
 /** Makes Node read the files as ES modules whatever the repository's own package.json says. */

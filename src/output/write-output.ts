@@ -19,7 +19,7 @@ import { splitChange } from "../write/split-change.js";
 import { readUserSources } from "../write/user-sources.js";
 import { findDifferences } from "./differences.js";
 import { compareFormer, type FormerComparison, type NewServer } from "./former-contract.js";
-import { planSharedRuntime } from "./shared-runtime.js";
+import { inSharedRuntime, planSharedRuntime } from "./shared-runtime.js";
 import { checkUserCode, type UserCode } from "./user-code.js";
 
 /** Called before anything is written. */
@@ -132,7 +132,7 @@ async function writeOnce(
   const plans = [...(shared ? [shared] : []), ...users.plans(plan)];
   const former = server && (await compareFormer(plan, files, server, options));
   if (former?.changes) onChanges?.(former.changes);
-  const applied = await complete(plans, former?.refusals ?? [], options, users.isDead);
+  const applied = await complete(plans, shared, former?.refusals ?? [], options, users.isDead);
   if (applied === "outdated") return outdated(out);
   const done = outcome(applied, plans.at(-1), shared, former);
   const isWritten = done.ok && !options.check && !options["dry-run"];
@@ -143,15 +143,20 @@ async function writeOnce(
 /** Writes, unless the options say not to or something is wrong. @param refusals of the changes for clients */
 async function complete(
   plans: readonly WritePlan[],
+  shared: WritePlan | undefined,
   refusals: readonly Diagnostic[],
   options: Options,
   isDead: boolean,
 ): Promise<readonly Diagnostic[] | "outdated"> {
+  const named = (plan: WritePlan, problems: readonly Diagnostic[]): readonly Diagnostic[] =>
+    plan === shared ? inSharedRuntime(problems, options["runtime-dir"]) : problems;
   if (options.check) {
-    const differences = await Promise.all(plans.map(findDifferences));
+    const differences = await Promise.all(
+      plans.map(async (plan) => named(plan, await findDifferences(plan))),
+    );
     return [...refusals, ...differences.flat()];
   }
-  const refused = [...refusals, ...plans.flatMap((each) => each.diagnostics)];
+  const refused = [...refusals, ...plans.flatMap((each) => named(each, each.diagnostics))];
   if (options["dry-run"] || isDead || refused.length > 0) return refused;
   return applyPlans(plans);
 }
