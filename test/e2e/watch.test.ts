@@ -63,7 +63,8 @@ describe("watch", () => {
       "overlay: 1.0.0\ninfo: { title: O, version: '1' }\nactions:\n  - { target: $.info, update: { title: Pets } }\n",
     );
     save("routes.yaml", "routes: []\n");
-    const options = "--out src/gen --layout module --runtime package";
+    // One of the steps renames a tool in the route map.
+    const options = "--out src/gen --layout module --runtime package --allow-removed";
     const inputs = "--overlay src/overlay.yaml --routes src/routes.yaml";
     watch = new WatchProcess(`src/openapi.yaml ${options} ${inputs}`.split(" "), folder);
     await watch.prints(/Watching 4 inputs\. Ctrl-C ends it\.$/m);
@@ -194,7 +195,8 @@ await run(PetsServer);
   );
   const printed = await watch.prints(/^this is mine$/m, from);
   const [second = ""] = address.exec(await watch.prints(address, from)) ?? [];
-  assert.match(printed, /^out\/src changed\.$/m);
+  // The two writes of the document above may end in the same run.
+  assert.match(printed, /^(?:openapi\.yaml, )?out\/src changed\.$/m);
   await assert.rejects(ping(first));
   await ping(second);
 
