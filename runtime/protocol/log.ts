@@ -12,21 +12,23 @@ import { writeLogEntry } from "./log-line.js";
 /** Writes entries from a level up. Never throws. */
 export class Log {
   readonly #logger: Logger;
-  readonly #from: LogSeverity | undefined;
+  readonly #from: () => LogSeverity;
 
   /**
    * @param logger default: writes to stderr, as text or, with `MCP_LOG_FORMAT=json`, as lines of JSON
    * @param from the lowest level that is written; default: `MCP_LOG_LEVEL`, else `warn`
    */
-  constructor(logger: Logger = writeLogEntry, from?: LogSeverity) {
+  constructor(
+    logger: Logger = writeLogEntry,
+    from: LogSeverity | (() => LogSeverity) = levelOfEnvironment(),
+  ) {
     this.#logger = logger;
-    this.#from = from;
+    this.#from = typeof from === "string" ? () => from : from;
   }
 
   /** Whether entries of this level are written. */
   writes(level: LogSeverity): boolean {
-    const from = this.#from ?? levelOfEnvironment();
-    return logSeverities.indexOf(level) >= logSeverities.indexOf(from);
+    return logSeverities.indexOf(level) >= logSeverities.indexOf(this.#from());
   }
 
   info(message: string, facts?: LogFacts): void {
@@ -67,8 +69,8 @@ function attempt(logger: Logger, entry: LogEntry): boolean {
   }
 }
 
-/** The log for events that belong to no server. */
-export const processLog = new Log();
+/** The log for events that belong to no server. It is made before a program has read its `--log-level`. */
+export const processLog = new Log(writeLogEntry, levelOfEnvironment);
 
 function levelOfEnvironment(): LogSeverity {
   const wanted = typeof process === "undefined" ? undefined : process.env["MCP_LOG_LEVEL"];
