@@ -52,9 +52,12 @@ before(async () => {
 
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test("the folder holds the modules and the manifest, nothing else", () => {
+test("the folder holds the modules, the manifest and settings of Git and formatters, nothing else", () => {
   assert.deepEqual(readdirSync(path.join(project, "src/generated")).sort(), [
+    ".gitattributes",
     ".mcp-codegen.json",
+    ".prettierrc",
+    "biome.json",
     "index.ts",
     "operations.ts",
     "server.ts",
