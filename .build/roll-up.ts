@@ -145,9 +145,33 @@ export async function rollUp(
   target: string,
   external: readonly string[] = [],
 ): Promise<readonly string[]> {
+  const options = { cwd: root, input: path.join(compiled, entry), external, groups };
+  return roll(options, target, (text, fileName) =>
+    escapeWide(tidyChunk(text, fileName, root, compiled)),
+  );
+}
+
+interface RollOptions {
+  readonly cwd: string;
+  readonly input: string | Record<string, string>;
+  readonly external: readonly string[];
+  readonly groups?: typeof groups;
+}
+
+/**
+ * Rolls modules up into readable chunks, with the licences of the packages in them.
+ *
+ * @param finish returns a chunk as it is written, of its text, its file name and the ids of its modules
+ * @returns the files of the modules
+ */
+export async function roll(
+  { cwd, input, external, groups }: RollOptions,
+  target: string,
+  finish: (text: string, fileName: string, moduleIds: readonly string[]) => string,
+): Promise<readonly string[]> {
   const bundle = await rolldown({
-    cwd: root,
-    input: path.join(compiled, entry),
+    cwd,
+    input,
     platform: "node",
     // The CommonJS form of some packages can't be bundled.
     resolve: { mainFields: ["module", "main"] },
@@ -159,16 +183,13 @@ export async function rollUp(
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     minify: false,
-    codeSplitting: { groups },
+    ...(groups && { codeSplitting: { groups } }),
   });
   await bundle.close();
   const chunks = output.filter((file) => file.type === "chunk");
-  for (const { fileName } of chunks) {
+  for (const { fileName, moduleIds } of chunks) {
     const file = path.join(target, fileName);
-    writeFileSync(
-      file,
-      escapeWide(tidyChunk(readFileSync(file, "utf8"), fileName, root, compiled)),
-    );
+    writeFileSync(file, finish(readFileSync(file, "utf8"), fileName, moduleIds));
   }
   const modules = chunks.flatMap((file) => file.moduleIds);
   writeFileSync(path.join(target, "LICENSE"), licences(modules));

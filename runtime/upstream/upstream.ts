@@ -220,7 +220,7 @@ export class Upstream {
     }
   }
 
-  /** Sends a request once more with other credentials if the API refused these with 401. @throws the error if there are none */
+  /** Sends a request once more with other credentials if the API refused these with 401. @throws the given error if there are no others */
   async #sendRenewed(
     error: unknown,
     sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined,
