@@ -1,5 +1,6 @@
 /** Regenerates examples/ with the built command line. CI fails if that changes a file. */
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,6 +22,9 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["typed-client", ["client", ...inModule, "--", ...notes]],
 ];
+
+// A project has files that are written once: only a new output has what users get today.
+rmSync(path.join(root, "examples/petstore/petstore-mcp"), { recursive: true, force: true });
 
 for (const [folder, args] of examples) {
   const run = spawnSync(process.execPath, [path.join(root, "dist/cli/main.js"), ...args], {

@@ -41,7 +41,6 @@ export function scaffold(
         ...buildTools(options.importExtension, options.runtimeSpecifier),
         registryName: options.packaging?.registryName ?? "",
         generate: quotedInside(options.rerunCommand ?? ""),
-        buildIfMissing: quotedInside(buildIfMissing),
         restricted: restrictedStart(options.runtimeSpecifier),
         runtimeDependency:
           options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
@@ -73,12 +72,6 @@ export function scaffold(
     file(".editorconfig", editorConfig),
   ];
 }
-
-/**
- * A clone has no dist/. Builds it where it is missing, and leaves standard output to the protocol. Node runs it, because the
- * shells of systems differ.
- */
-const buildIfMissing = `node -e "fs.existsSync('dist/main.js') || child_process.execSync('npm run build', { stdio: [0, 2, 2] })"`;
 
 /** Returns a text as it stands between the quotes of a JSON string. */
 function quotedInside(text: string): string {

@@ -40,6 +40,15 @@ async function clone(folder: string): Promise<string> {
   return copy;
 }
 
+/** Hides the `tsc` that npm could find in the folders above, so that there is none as before an install. */
+function hideCompiler(project: string): void {
+  const bin = path.join(project, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(path.join(bin, "tsc"), "#!/bin/sh\necho tsc: not found >&2\nexit 127\n", {
+    mode: 0o755,
+  });
+}
+
 /** Does what `npm install` would do, without the network: the packages of the project, and the one that `npx` names. */
 function install(project: string): void {
   const modules = path.join(project, "node_modules");
@@ -54,7 +63,7 @@ function install(project: string): void {
 }
 
 describe("a clone of a generated project", { skip: windows }, () => {
-  test("generates itself again from the document, and starts after an install", async () => {
+  test("says what to run before an install, then starts, and generates itself again", async () => {
     const folder = path.join(workspace, "one");
     mkdirSync(path.join(folder, "the docs"), { recursive: true });
     cpSync(
@@ -65,6 +74,13 @@ describe("a clone of a generated project", { skip: windows }, () => {
     assert.equal(first.code, 0, first.stderr);
     const project = path.join(await clone(folder), "server");
     assert.ok(!existsSync(path.join(project, "dist")));
+    hideCompiler(project);
+    await assert.rejects(run(npm, ["start", "--silent"], { cwd: project }), ({ stderr }) => {
+      assert.match(stderr, /\nThere is no dist\/\. Run npm install, then npm run build\.\n$/);
+      assert.doesNotMatch(stderr, /^ +at /m);
+      return true;
+    });
+    rmSync(path.join(project, "node_modules"), { recursive: true });
     install(project);
 
     const answer = await ask(project, { jsonrpc: "2.0", id: 1, method: "ping" });

@@ -141,7 +141,6 @@ export const templateModels = {
     tests,
     registryName,
     generate: text("The command that generates the project again; empty if none works in a clone."),
-    buildIfMissing: text("The command that builds `dist/` where it is missing."),
     restricted: text("The command that starts the server under Node's permission model."),
     runtimeDependency,
     ...buildTools,
