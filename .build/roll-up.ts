@@ -76,6 +76,10 @@ const groups = [
     name: "result-checks",
     test: /runtime[\\/]server[\\/]results[\\/](result-checks|json-value|tool-result-writer)/,
   },
+  {
+    name: "middleware",
+    test: /runtime[\\/]server[\\/](middleware[\\/](chain|entry-call)|types[\\/]delegating-context)/,
+  },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {
     name: "lazy-methods",

@@ -47,6 +47,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "lazy-methods",
     "read-server-resource",
     "request-limits",
+    "middleware",
     "result-checks",
     "tasks",
     "telemetry",

@@ -73,6 +73,20 @@ export type {
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
+export { ForbiddenError } from "./server/middleware/forbidden-error.js";
+export { metadataKey, type Metadata, type MetadataKey } from "./server/types/metadata.js";
+export type {
+  CalledOperation,
+  EntryCall,
+  EntryKind,
+  EntryResult,
+  EntryUse,
+  ExceptionHandler,
+  Guard,
+  Interceptor,
+  Middleware,
+  NextInterceptor,
+} from "./server/types/middleware.js";
 export { valueDestinations } from "./server/program/value-destinations.js";
 export type { Destination } from "./upstream/security/destinations.js";
 export { UpstreamError } from "./upstream/response/upstream-error.js";

@@ -124,6 +124,7 @@ const rooms: Record<string, readonly string[]> = {
     "lifespan.ts",
     "tasks",
     "custom",
+    "middleware",
     "monitoring",
     "limits",
     "methods",

@@ -8,6 +8,7 @@ import { Changes } from "./notifications/changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom/custom-entries.js";
 import { CustomTool } from "./custom/custom-tool.js";
 import { Lifespan } from "./lifespan.js";
+import { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { ListResults } from "./registry/list-results.js";
 import type { Registrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
@@ -20,6 +21,8 @@ export interface ServerParts {
   /** Registers everything except operations of an API. */
   readonly registrar: Omit<Registrar, "add">;
   readonly registry: Registry;
+  /** Puts guards and interceptors around entries that are added to the registry directly. */
+  readonly wrapper: EntryWrapper;
 }
 
 /** Creates a server without entries. */
@@ -52,17 +55,28 @@ export function createServer(facts: ServerFacts, options: ServerOptions): Server
     sealer,
     tasks: new LazyTasks({ state, sealer, log, results, options }),
   });
-  return { service, registry, registrar: registrarOf(registry, changes) };
+  const wrapper = new EntryWrapper(options.use, (loading) => service.waitFor(loading));
+  return { service, registry, registrar: registrarOf(registry, wrapper, changes), wrapper };
 }
 
-function registrarOf(registry: Registry, changes: Changes): Omit<Registrar, "add"> {
+function registrarOf(
+  registry: Registry,
+  wrapper: EntryWrapper,
+  changes: Changes,
+): Omit<Registrar, "add"> {
   return {
-    tool: (definition, handler) =>
-      registry.addTool(definition.name, new CustomTool(definition, handler as ToolHandler)),
-    resource: (definition, handler) => registry.addResource(customResource(definition, handler)),
-    template: (definition, handler) =>
-      registry.addTemplate(customTemplate(definition, handler as TemplateHandler)),
-    prompt: (definition, handler) => registry.addPrompt(customPrompt(definition, handler)),
+    tool(definition, handler) {
+      const tool = new CustomTool(definition, handler as ToolHandler);
+      return registry.addTool(definition.name, wrapper.tool(definition.name, tool, definition));
+    },
+    resource: (definition, handler) =>
+      registry.addResource(wrapper.resource(customResource(definition, handler), definition)),
+    template(definition, handler) {
+      const template = customTemplate(definition, handler as TemplateHandler);
+      return registry.addTemplate(wrapper.template(template, definition));
+    },
+    prompt: (definition, handler) =>
+      registry.addPrompt(wrapper.prompt(customPrompt(definition, handler), definition)),
     completion: (handler) => registry.addCompletion(handler),
     method: (definition, handler) => registry.addMethod(definition, handler),
     resourceUpdated: (uri) => changes.notify({ kind: "resource", uri }),

@@ -30,6 +30,7 @@ import { answerValue } from "./results/value.js";
 import type { Registrar, ToolArguments } from "./types/definitions.js";
 import type { SearchHost } from "./search/search-host.js";
 import { SearchableOperations } from "./search/searchable-operations.js";
+import type { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { Servable } from "./serve/servable.js";
 import type { ServerOptions } from "./types/server-options.js";
 import { adaptTools } from "./operations/adapt-tools.js";
@@ -176,11 +177,11 @@ export abstract class OpenApiServer extends Servable {
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...defined({ instructions }) };
-    const { service, registrar, registry } = createServer(facts, this.#options);
+    const { service, registrar, registry, wrapper } = createServer(facts, this.#options);
     this.#registry = registry;
     registry.onToolsListed = () => this.#preload();
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
-    this.expose({ ...registrar, add: this.#adder(registry, waitFor) });
+    this.expose({ ...registrar, add: this.#adder(registry, wrapper, waitFor) });
     return service;
   }
 
@@ -192,7 +193,11 @@ export abstract class OpenApiServer extends Servable {
     return inputSchemas === undefined ? this.#api : { ...this.#api, inputSchemas };
   }
 
-  #adder(registry: Registry, waitFor: SearchHost["waitFor"]): Registrar["add"] {
+  #adder(
+    registry: Registry,
+    wrapper: EntryWrapper,
+    waitFor: SearchHost["waitFor"],
+  ): Registrar["add"] {
     const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
     const adaptTool = adaptTools(this.#api.listing, waitFor);
     const host: OperationHost = {
@@ -207,27 +212,25 @@ export abstract class OpenApiServer extends Servable {
     };
     const { title } = this.#api;
     const searchable = new SearchableOperations({ title, registry, adaptTool, waitFor });
-    return (operation, handler) => {
+    return (operation, handler, own = {}) => {
       const handle = handler as unknown as OperationHandler;
       const { expose } = operation;
       switch (expose.as) {
-        case "tool": {
-          registry.unlisted ??= this.#unlisted();
-          const entry = new OperationTool({ ...operation, expose }, handle, host);
-          return registry.addTool(expose.name, entry);
-        }
+        case "tool":
         case "searchable": {
           registry.unlisted ??= this.#unlisted();
-          const entry = new OperationTool({ ...operation, expose }, handle, host);
+          const tool = new OperationTool({ ...operation, expose }, handle, host);
+          const entry = wrapper.tool(expose.name, tool, own, operation);
+          if (expose.as === "tool") return registry.addTool(expose.name, entry);
           return searchable.add(operation, entry);
         }
         case "resource": {
           const entry = operationResource({ ...operation, expose }, handle, host);
-          return registry.addResource(entry);
+          return registry.addResource(wrapper.resource(entry, own, operation));
         }
         case "template": {
           const entry = operationTemplate({ ...operation, expose }, handle, host);
-          return registry.addTemplate(entry);
+          return registry.addTemplate(wrapper.template(entry, own, operation));
         }
       }
     };

@@ -8,7 +8,7 @@ import type {
   SamplingParams,
   SamplingResult,
 } from "../../protocol/client-requests.js";
-import { jsonCopy, type JsonObject } from "../../protocol/json.js";
+import { jsonCopy, member, type JsonObject } from "../../protocol/json.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
@@ -17,13 +17,19 @@ import type { Requester } from "./requester.js";
 import { checkQuestion } from "../../protocol/questions/check-question.js";
 import { LazyPushRequester } from "./lazy-requester.js";
 import { clientInputCode } from "./lazy-code.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
+import type { ReadMetadata } from "../types/metadata.js";
+
+/** Entries without metadata have none to read. */
+const noMetadata: ReadMetadata = () => undefined;
 
 /** The context of one run of a handler. Every call gets one, so it is cheap until it is used. */
 export class RequestContext implements CallContext {
   readonly #request: IncomingRequest;
   readonly #signal: AbortSignal | undefined;
   #requester: Requester | undefined;
+  #state: Map<unknown, unknown> | undefined;
 
   /**
    * @param requester asks the client; default: by requests before 2026-07-28, and not at all since, when only
@@ -42,6 +48,23 @@ export class RequestContext implements CallContext {
 
   get meta(): JsonObject {
     return this.#request.meta;
+  }
+
+  get requestId(): RequestId {
+    return this.#request.id;
+  }
+
+  get toolName(): string | undefined {
+    const { method, params } = this.#request;
+    return method === "tools/call" ? (member(params, "name") as string) : undefined;
+  }
+
+  get metadata(): ReadMetadata {
+    return noMetadata;
+  }
+
+  get state(): Map<unknown, unknown> {
+    return (this.#state ??= new Map());
   }
 
   get protocolVersion(): Revision {

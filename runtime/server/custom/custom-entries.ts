@@ -27,7 +27,15 @@ export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
 ): ResourceEntry {
-  const { tags: _tags, meta: _meta, scopes, cache, ...listed } = definition;
+  const {
+    tags: _tags,
+    meta: _meta,
+    use: _use,
+    metadata: _metadata,
+    scopes,
+    cache,
+    ...listed
+  } = definition;
   const uri = encodeUri(definition.uri);
   checkAnnotations(uri, definition.annotations);
   return {
@@ -49,7 +57,17 @@ export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
 ): TemplateEntry {
-  const { tags: _tags, meta: _meta, scopes, cache, input, complete, ...listed } = definition;
+  const {
+    tags: _tags,
+    meta: _meta,
+    use: _use,
+    metadata: _metadata,
+    scopes,
+    cache,
+    input,
+    complete,
+    ...listed
+  } = definition;
   const variableSchema = readSchema(input ?? { type: "object" }, "input");
   const check: CheckArguments | undefined =
     input && argumentCheck(() => variableSchema.schema, variableSchema);
@@ -80,7 +98,15 @@ export function customTemplate(
 
 /** @throws TypeError for two arguments of one name, or a malformed scope */
 export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
-  const { tags: _tags, meta: _meta, scopes, arguments: args = [], ...listed } = definition;
+  const {
+    tags: _tags,
+    meta: _meta,
+    use: _use,
+    metadata: _metadata,
+    scopes,
+    arguments: args = [],
+    ...listed
+  } = definition;
   const names = args.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {

@@ -24,7 +24,12 @@ import type {
   ToolArguments,
 } from "../types/definitions.js";
 
-export interface ToolEntry {
+interface HidableEntry {
+  /** Present if a guard hides the entry: decides whether it is left out of a caller's list. */
+  readonly hiddenFrom?: ((ctx: CallContext) => boolean | Promise<boolean>) | undefined;
+}
+
+export interface ToolEntry extends HidableEntry {
   /** Returns the listed tool, made on the first call. */
   describe(): Tool;
   /** Arguments that HTTP headers repeat. */
@@ -47,14 +52,14 @@ export interface ReadOutcome extends ReadResourceResult {
   readonly cache?: CacheHints;
 }
 
-export interface ResourceEntry {
+export interface ResourceEntry extends HidableEntry {
   readonly listed: Resource;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
   read(ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 
-export interface TemplateEntry {
+export interface TemplateEntry extends HidableEntry {
   readonly listed: ResourceTemplate;
   readonly template: UriTemplate;
   readonly scopes?: readonly string[];
@@ -75,7 +80,7 @@ export interface UnlistedResources {
   read(uri: string, ctx: CallContext): Promise<ReadOutcome>;
 }
 
-export interface PromptEntry {
+export interface PromptEntry extends HidableEntry {
   readonly listed: Prompt;
   readonly scopes?: readonly string[];
   /** By argument. */

@@ -9,7 +9,9 @@ import type {
   SamplingResult,
 } from "../../protocol/client-requests.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
+import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Caller } from "../../session/caller.js";
+import type { ReadMetadata } from "./metadata.js";
 
 /** Options of a question to the client. */
 export interface AskOptions {
@@ -33,6 +35,14 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The request's `_meta`. */
   readonly meta: { readonly [name: string]: unknown };
+  /** The id of the JSON-RPC request, unique among the client's open requests. */
+  readonly requestId: RequestId;
+  /** The name of the tool that is called; absent for other requests. */
+  readonly toolName?: string | undefined;
+  /** Reads what the author has noted about the tool, resource, template or prompt. */
+  readonly metadata: ReadMetadata;
+  /** Values that guards, interceptors and the handler share during one run of the call. */
+  readonly state: Map<unknown, unknown>;
   /** The MCP revision of the request: `2025-11-25`. */
   readonly protocolVersion: string;
   /** The client's own claim about its name and version. For display and logs only. */

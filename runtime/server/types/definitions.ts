@@ -13,8 +13,9 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
+import type { EntryUse } from "./middleware.js";
 
-interface ListedDefinition {
+interface ListedDefinition extends EntryUse {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
@@ -194,6 +195,7 @@ export interface Registrar {
   add<I, O>(
     operation: Operation<I, O>,
     handler: (input: I, ctx: CallContext) => Promise<O>,
+    own?: EntryUse,
   ): Registration;
   /** Adds a tool. Throws `TypeError` if the definition can't be used or the name is taken. */
   tool<S extends SchemaSource = JsonObject>(

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import type { Logger } from "../../protocol/log-entry.js";
 import type { Implementation } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
+import type { Middleware } from "./middleware.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 
 /** What a server says about itself. */
@@ -13,6 +14,8 @@ export interface ServerFacts extends Implementation {
 
 /** Options that do not depend on what the server offers. */
 export interface ServerOptions {
+  /** Guards, interceptors and exception handlers around everything that the server offers, in this order. */
+  readonly use?: readonly Middleware[];
   /** Maximum number of items on a page; absent: all, up to a size that clients can read. */
   readonly pageSize?: number;
   /** Cache hints of lists by method, such as `tools/list`. Default: one minute, private to the caller. */

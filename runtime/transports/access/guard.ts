@@ -34,7 +34,7 @@ export interface Arrival {
   readonly remoteAddress: string | undefined;
 }
 
-export type Guard = (
+export type HostGuard = (
   host: string | undefined,
   origin: string | undefined,
   arrival: Arrival,
@@ -43,7 +43,7 @@ export type Guard = (
 const allowed: Verdict = { allowed: true };
 
 /** @see MCP 2026-07-28, Streamable HTTP, Security Warning */
-export function createGuard(options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): HostGuard {
   const origins = new Set(options.allowedOrigins?.map((origin) => origin.replace(/\/$/, "")));
   const hosts = new Set(options.allowedHosts?.map(hostName));
   const isProxied = options.behindProxy === true;

@@ -6,7 +6,7 @@ import { Stopping } from "../../session/stopping.js";
 import { metadataAnswer } from "../access/metadata-answer.js";
 import { refuseHttp } from "./answers.js";
 import { splitTarget, type HeaderFields, type HttpExchange } from "./exchange.js";
-import { createGuard, preflightHeaders, type Guard } from "../access/guard.js";
+import { createGuard, preflightHeaders, type HostGuard } from "../access/guard.js";
 import { safeFields } from "../access/safe-fields.js";
 import { Incoming, type EndpointParts } from "./incoming.js";
 import { KeepAlive } from "./keep-alive.js";
@@ -19,7 +19,7 @@ import { answerDelete, answerGet } from "./streams.js";
 
 /** Serves Streamable HTTP on any host: makes all checks in order, then answers. */
 export class HttpEndpoint {
-  readonly #guard: Guard;
+  readonly #guard: HostGuard;
   readonly #path: string | undefined;
   readonly #maxBodyBytes: number;
   readonly #parts: EndpointParts;

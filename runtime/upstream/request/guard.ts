@@ -9,7 +9,7 @@ import { planQuery, type QueryWriter } from "./query.js";
 import type { ReservedNames } from "./reserved-names.js";
 
 /** The reserved names of an operation. */
-export interface Guard {
+export interface NameGuard {
   /** Names that arguments must not choose, by the part of the request that they are written to. */
   readonly chosen: {
     readonly query: ReservedNames;
@@ -43,7 +43,7 @@ export function headerKey(name: string): string {
 export function guardQuery(
   write: QueryWriter,
   binding: ParameterBinding,
-  { chosen, declared, ruled }: Guard,
+  { chosen, declared, ruled }: NameGuard,
 ): QueryWriter {
   if (ruled.has(binding)) return write;
   const arg = argumentOf(binding);
@@ -65,7 +65,7 @@ export function guardQuery(
 export function guardCookies(
   write: (args: Arguments) => readonly string[],
   binding: ParameterBinding,
-  { chosen, declared, ruled }: Guard,
+  { chosen, declared, ruled }: NameGuard,
 ): (args: Arguments) => readonly string[] {
   if (ruled.has(binding)) return write;
   const arg = argumentOf(binding);
@@ -85,7 +85,7 @@ export function guardCookies(
 export function guardHeader<Write extends (args: Arguments) => string | undefined>(
   write: Write,
   binding: ParameterBinding,
-  { declared, ruled }: Guard,
+  { declared, ruled }: NameGuard,
 ): (args: Arguments) => string | undefined {
   const twin = declared.header.get(headerKey(binding.name));
   if (twin === undefined || ruled.has(binding)) return write;
@@ -97,7 +97,7 @@ export function guardHeader<Write extends (args: Arguments) => string | undefine
 /** Guards the text of a parameter in the path. */
 export function guardPath(
   binding: ParameterBinding,
-  { chosen, ruled, hasPath }: Guard,
+  { chosen, ruled, hasPath }: NameGuard,
 ): ((text: string) => void) | undefined {
   if (!hasPath || ruled.has(binding)) return undefined;
   const arg = argumentOf(binding);
@@ -109,7 +109,7 @@ export function guardPath(
 }
 
 /** Returns a check of the arguments of a body: of members that it does not describe, and of names that objects write. */
-export function bodyGuard(binding: BodyBinding, guard: Guard): (args: Arguments) => void {
+export function bodyGuard(binding: BodyBinding, guard: NameGuard): (args: Arguments) => void {
   const choose = chooser(binding, (one) =>
     one.arg === undefined ? checkOf(one, guard.chosen.body) : checkOfWhole(one, one.arg, guard),
   );
@@ -120,7 +120,7 @@ export function bodyGuard(binding: BodyBinding, guard: Guard): (args: Arguments)
 function checkOfWhole(
   { type }: BodyBinding,
   arg: string,
-  { chosen, described }: Guard,
+  { chosen, described }: NameGuard,
 ): (args: Arguments) => void {
   const essence = essenceOf(type);
   const isForm = essence === "application/x-www-form-urlencoded";

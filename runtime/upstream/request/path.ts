@@ -2,7 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import type { ParameterBinding } from "../../contract/operation.js";
-import { guardPath, type Guard } from "./guard.js";
+import { guardPath, type NameGuard } from "./guard.js";
 import { planContent } from "./parameter-content.js";
 import {
   decodePercent,
@@ -47,7 +47,7 @@ interface Placeholder {
 export function planPath(
   template: string,
   params: readonly ParameterBinding[],
-  guard?: Guard,
+  guard?: NameGuard,
 ): PathPlan {
   const bindings = new Map(params.filter((p) => p.in === "path").map((p) => [p.name, p]));
   const segments: Piece[][] = [[]];
@@ -165,7 +165,7 @@ function pushLiteral(pieces: Piece[], literal: string, encode: (text: string) =>
   if (literal !== "") pieces.push(encode(literal));
 }
 
-function placeholder(binding: ParameterBinding, guard: Guard | undefined): Placeholder {
+function placeholder(binding: ParameterBinding, guard: NameGuard | undefined): Placeholder {
   const arg = argumentOf(binding);
   const check = guard && guardPath(binding, guard);
   const expand = pathExpansion(binding);

@@ -5,7 +5,7 @@ import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } fro
 import { planCookie, type CookiePlan } from "./cookie.js";
 import type { Credentials } from "./credentials.js";
 import { isFieldValue } from "../../protocol/text/field-value.js";
-import { bodyGuard, guardCookies, guardHeader, guardQuery, type Guard } from "./guard.js";
+import { bodyGuard, guardCookies, guardHeader, guardQuery, type NameGuard } from "./guard.js";
 import { planHeader, type HeaderPlan } from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
 import type { ParameterTexts } from "./lazy-parameters.js";
@@ -61,7 +61,7 @@ export interface RequestValues {
  *
  * @param guard refuses names that arguments must not write; absent for most operations
  */
-export function planRequest(shape: RequestShape, guard?: Guard): RequestPlan {
+export function planRequest(shape: RequestShape, guard?: NameGuard): RequestPlan {
   const params = shape.params ?? [];
   const query: ((args: Arguments) => readonly string[])[] = [];
   const headers: HeaderPlan[] = [];
@@ -133,7 +133,7 @@ function lazyParameters(params: readonly ParameterBinding[]): Pick<RequestPlan, 
 
 function bodyPlans(
   binding: BodyBinding,
-  guard: Guard | undefined,
+  guard: NameGuard | undefined,
 ): Pick<RequestPlan, "body" | "lazyBody"> {
   const check = guard && bodyGuard(binding, guard);
   if (!isLazyBody(binding)) {

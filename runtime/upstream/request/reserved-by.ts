@@ -2,7 +2,7 @@ import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Api, SecurityScheme } from "../../contract/api.js";
 import type { Operation, ParameterBinding, SchemaTable } from "../../contract/operation.js";
 import { argumentOf } from "./arguments.js";
-import { headerKey, type Guard } from "./guard.js";
+import { headerKey, type NameGuard } from "./guard.js";
 import { planQuery } from "./query.js";
 import { ReservedNames } from "./reserved-names.js";
 
@@ -15,7 +15,7 @@ type KeyScheme = SecurityScheme & { readonly type: "apiKey" };
  * @param baseQuery the query of the base URL
  * @returns undefined if there are none, as for most operations
  */
-export function guardOf(api: Api, operation: Operation, baseQuery = ""): Guard | undefined {
+export function guardOf(api: Api, operation: Operation, baseQuery = ""): NameGuard | undefined {
   const { request, input, preset = {} } = operation;
   const listed = input["properties"] as object | undefined;
   // An operation that describes no arguments was written by hand, and hides none.
