@@ -117,7 +117,6 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "out-not-ours": "Choose another `--out`, move the file away, or give `--force`.",
   "out-edited": "Move the change to a file of yours, or give `--force` to overwrite it.",
   "out-stale": "Run the same command without `--check`, and commit the result.",
-  "texts-changed": "Read the new texts before you commit them: models follow them.",
   "split-changed": "Nothing: imports from `index.ts` stay the same.",
   "out-unwritable": "Check the permissions of the folder, and the space on the disk.",
   "out-busy": "Wait for the other run.",

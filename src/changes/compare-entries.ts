@@ -4,6 +4,7 @@ import type { ChangeKind, ContractChange, Impact } from "./change.js";
 import type { LockedArgument, LockedKind, LockEntry } from "./lock.js";
 import type { OperationSchemas, ServerSchemas } from "./operation-schemas.js";
 import type { EntryPair } from "./pair-entries.js";
+import { haveSameTexts } from "./schema/compare-texts.js";
 import { compareSchemas } from "./schema/compare-schemas.js";
 import { effectOf, type SchemaDifference } from "./schema/difference.js";
 
@@ -41,9 +42,25 @@ export class EntryComparison {
       ...this.#compareInputs(before, now, change),
       ...this.#compareOutputs(before, now, change),
     ];
-    const isTold = found.some(({ kind }) => kind !== "method");
-    if (isTold || before.texts === now.texts) return found;
+    if (!this.#haveOtherTexts(before, now)) return found;
     return [...found, change("text", "texts", "the texts for models are different")];
+  }
+
+  /** Compares the texts of what both have; those of a new argument are new with it. */
+  #haveOtherTexts(before: LockEntry, now: LockEntry): boolean {
+    if (!before.texts || !now.texts) return false;
+    if (before.texts.own !== now.texts.own) return true;
+    if (before.texts.schemas === now.texts.schemas) return false;
+    if (before.input === now.input && before.output === now.output) return true;
+    const [old, current] = [this.#before?.of(before.method), this.#now?.of(now.method)];
+    if (!old || !current || !this.#before || !this.#now) return true;
+    const inputs = { before: this.#before.inputs, now: this.#now.inputs };
+    const outputs = { before: this.#before.outputs, now: this.#now.outputs };
+    const renamed = renamedArguments(before, now);
+    return !(
+      haveSameTexts(withNames(old.input, renamed), current.input, inputs) &&
+      haveSameTexts(old.output ?? true, current.output ?? true, outputs)
+    );
   }
 
   #compareInputs(before: LockEntry, now: LockEntry, change: Make): readonly ContractChange[] {
@@ -285,6 +302,17 @@ function property(schemas: OperationSchemas | undefined, name: string): JsonSche
   return Object.hasOwn(properties, name)
     ? (properties as Readonly<Record<string, JsonSchema>>)[name]
     : undefined;
+}
+
+/** Gives the arguments of a schema their new names. */
+function withNames(input: JsonSchema, renamed: ReadonlyMap<string, string>): JsonSchema {
+  const { properties } = input;
+  if (renamed.size === 0 || typeof properties !== "object" || properties === null) return input;
+  const entries = Object.entries(properties).map(([name, schema]) => [
+    renamed.get(name) ?? name,
+    schema,
+  ]);
+  return { ...input, properties: Object.fromEntries(entries) as unknown };
 }
 
 function withoutArguments(input: JsonSchema | undefined): JsonSchema | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
-import { canonicalJson, structureOf, wholeTextOf } from "./schema/structure.js";
+import { canonicalJson, structureOf, wordsOf } from "./schema/structure.js";
 
 /** Characters of a fingerprint: 132 bits, so that nobody can make two texts with the same. */
 const length = 22;
@@ -8,7 +8,6 @@ const length = 22;
 const argumentLength = 8;
 
 type Aspect = "structure" | "texts";
-const textOf = { structure: structureOf, texts: wholeTextOf };
 
 /** Fingerprints of schemas that share a table of schemas. */
 export class SchemaPrints {
@@ -34,33 +33,40 @@ export class SchemaPrints {
     return this.#ofMember(schema, "structure").slice(0, argumentLength);
   }
 
-  /** Returns a fingerprint that differs if a word or value of the schema does. */
+  /** Returns a fingerprint of the annotations of a schema, which does not depend on the values that it accepts; empty without. */
   texts(schema: JsonSchema): string {
     return this.#printOf(schema, "texts");
   }
 
   #printOf({ properties = {}, ...rest }: JsonSchema, what: Aspect): string {
     const members = Object.entries(properties as SchemaTable)
-      .map(([name, schema]) => `${JSON.stringify(name)}:${this.#ofMember(schema, what)}`)
+      .map(([name, schema]) => [name, this.#ofMember(schema, what)] as const)
+      .filter(([, print]) => print !== "")
+      .map(([name, print]) => `${JSON.stringify(name)}:${print}`)
       .sort();
-    return fingerprint([this.#textOf(textOf[what](rest), what), ...members].join("\n"));
+    const own = this.#textOf(rest, what);
+    return own === "" && members.length === 0 ? "" : fingerprint([own, ...members].join("\n"));
   }
 
   /** Operations share the schemas of their arguments. */
   #ofMember(schema: JsonSchema | boolean, what: Aspect): string {
-    if (typeof schema === "boolean") return String(schema);
+    if (typeof schema === "boolean") return what === "texts" ? "" : String(schema);
     const known = this.#members[what].get(schema);
     if (known !== undefined) return known;
-    const print = fingerprint(this.#textOf(textOf[what](schema), what));
+    const text = this.#textOf(schema, what);
+    const print = text === "" ? "" : fingerprint(text);
     this.#members[what].set(schema, print);
     return print;
   }
 
-  #textOf(own: string, what: Aspect): string {
-    const names = referencesIn(own);
+  #textOf(schema: JsonSchema, what: Aspect): string {
+    const structure = structureOf(schema);
+    const own = what === "structure" ? structure : wordsOf(schema);
+    const names = referencesIn(structure);
     if (names.length === 0) return own;
-    const shared = this.#reach(names);
-    return [own, ...shared.map((each) => `${each.name}:${each[what]}`)].join("\n");
+    const shared = this.#reach(names).filter((each) => each[what] !== "");
+    const lines = [own, ...shared.map((each) => `${each.name}:${each[what]}`)];
+    return lines.filter((line) => line !== "").join("\n");
   }
 
   /** Returns the shared schemas that these names reach, sorted by name. */
@@ -88,11 +94,12 @@ export class SchemaPrints {
     const schema = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (schema === undefined) return undefined;
     const structure = structureOf(schema);
+    const words = wordsOf(schema);
     const shared = {
       name,
       references: referencesIn(structure),
       structure: fingerprint(structure),
-      texts: fingerprint(wholeTextOf(schema)),
+      texts: words === "" ? "" : fingerprint(words),
     };
     this.#shared.set(name, shared);
     return shared;

@@ -3,6 +3,7 @@ import type { BodyBinding, JsonSchema, Operation } from "../../runtime/contract/
 import { searchFacts, searchListing } from "../../runtime/contract/search-listing.js";
 import { wholeInput } from "../../runtime/contract/whole-inputs.js";
 import { exposedName } from "../surface/names/exposed-name.js";
+import { titleOf } from "../surface/names/descriptions.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { fingerprint, fingerprintOf, SchemaPrints } from "./fingerprints.js";
 import type { Lock, LockedArgument, LockedServer, LockEntry } from "./lock.js";
@@ -59,8 +60,7 @@ function entryOf(
   { listed, accepted, outputs }: Prints,
   listing: unknown,
 ): LockEntry {
-  // Whether a tool is listed or behind the search tools changes no text.
-  const { as: kind, ...shown } = facts.expose;
+  const { as: kind } = facts.expose;
   const properties = (input["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = new Set(input["required"] as readonly string[] | undefined);
   const places = placesOf(facts);
@@ -72,11 +72,11 @@ function entryOf(
       schema: accepted.argument(schema),
     },
   ]);
-  const texts = [
-    fingerprintOf([shown, facts.description ?? "", listing ?? null]),
-    listed.texts(facts.input),
-    facts.output ? outputs.texts(facts.output) : "",
-  ];
+  const within = [listed.texts(facts.input), facts.output ? outputs.texts(facts.output) : ""];
+  const texts = {
+    own: fingerprintOf([shownBeside(facts.expose), facts.description ?? "", listing ?? null]),
+    schemas: within.every((one) => one === "") ? "" : fingerprint(within.join("\n")),
+  };
   return defined({
     kind,
     name: exposedName(facts.expose),
@@ -85,10 +85,20 @@ function entryOf(
     arguments: new Map(args.sort(([a], [b]) => (a < b ? -1 : 1))),
     confirm: facts.confirm ? (true as const) : undefined,
     scopes: facts.scopes && [...facts.scopes].sort(),
-    texts: fingerprint(texts.join("\n")),
+    texts,
     input: accepted.structure(input),
     output: facts.output && outputs.structure(facts.output),
   });
+}
+
+/** Returns what models read of an operation beside its description and the name by which it is reached. */
+function shownBeside(expose: Operation["expose"]): object {
+  const { as: kind, name, ...shown } = expose;
+  if (kind === "resource" || kind === "template") {
+    return { ...shown, name, uri: undefined, uriTemplate: undefined };
+  }
+  // A title that only repeats the name changes with it.
+  return shown.title === titleOf(undefined, name) ? { ...shown, title: undefined } : shown;
 }
 
 /** Returns where each argument of an operation is sent. */

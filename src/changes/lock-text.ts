@@ -1,9 +1,9 @@
 /**
  * Lock entries as texts of one line each, which Git merges line by line and no formatter breaks:
- * `tool listPets in=… out=… texts=… args limit@query=3fa2b1c8 id_body!@body:id=9c0d1e2f`.
+ * `tool listPets in=… out=… texts=….… args limit@query=3fa2b1c8 id_body!@body:id=9c0d1e2f`.
  */
 import { defined } from "../../runtime/protocol/defined.js";
-import type { LockedArgument, LockedKind, LockEntry } from "./lock.js";
+import type { LockedArgument, LockedKind, LockedTexts, LockEntry } from "./lock.js";
 
 const kinds: ReadonlySet<string> = new Set(["tool", "searchable", "resource", "template"]);
 
@@ -19,7 +19,7 @@ export function formatEntry(entry: LockEntry): string {
     ...(scopes ? [`scopes=${scopes.map(encode).join(",")}`] : []),
     `in=${input}`,
     ...(output === undefined ? [] : [`out=${output}`]),
-    `texts=${texts}`,
+    ...(texts ? [`texts=${texts.own}.${texts.schemas}`] : []),
   ];
   const args = [...entry.arguments].map(([argument, locked]) => formatArgument(argument, locked));
   return [...fields, ...(args.length > 0 ? ["args", ...args] : [])].join(" ");
@@ -50,9 +50,8 @@ export function parseEntry(text: string): LockEntry | undefined {
     words.map((word) => [word.split("=", 1)[0]!, word.slice(word.indexOf("=") + 1)]),
   );
   const name = decode(encodedName);
-  const [input, texts] = [fields.get("in"), fields.get("texts")];
-  if (!kinds.has(kind) || name === "" || input === undefined || texts === undefined)
-    return undefined;
+  const input = fields.get("in");
+  if (!kinds.has(kind) || name === "" || input === undefined) return undefined;
   const args = (argsAt < 0 ? [] : rest.slice(argsAt + 1)).map(parseArgument);
   return defined({
     kind: kind as LockedKind,
@@ -62,10 +61,16 @@ export function parseEntry(text: string): LockEntry | undefined {
     arguments: new Map(args.filter((one) => one !== undefined)),
     confirm: fields.has("confirm") ? (true as const) : undefined,
     scopes: fields.get("scopes")?.split(",").map(decode),
-    texts,
+    texts: parseTexts(fields.get("texts") ?? ""),
     input,
     output: fields.get("out"),
   });
+}
+
+/** Earlier versions wrote one fingerprint, which says nothing about the texts alone. */
+function parseTexts(text: string): LockedTexts | undefined {
+  const [own = "", schemas] = text.split(".");
+  return schemas === undefined ? undefined : { own, schemas };
 }
 
 const argumentPattern = /^([^!@=]+)(!?)@([^=]*)=([\w-]+)$/;

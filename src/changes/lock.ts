@@ -34,11 +34,20 @@ export interface LockEntry {
   /** What protects calls: the user confirms them, and the scopes that callers need. */
   readonly confirm?: true;
   readonly scopes?: readonly string[];
-  /** Fingerprints of what models read, of the input schema and of the output schema. */
-  readonly texts: string;
+  /** Absent in locks of earlier versions, whose one fingerprint of the texts held the schemas, too. */
+  readonly texts?: LockedTexts;
+  /** Fingerprints of the input schema and of the output schema, without texts. */
   readonly input: string;
   /** Absent if no output schema is listed. */
   readonly output?: string;
+}
+
+/** Fingerprints of what models read. */
+export interface LockedTexts {
+  /** Of the description, the title and the annotations. */
+  readonly own: string;
+  /** Of the annotations within the schemas, such as descriptions of arguments; empty if there are none. */
+  readonly schemas: string;
 }
 
 export interface LockedArgument {

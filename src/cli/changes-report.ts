@@ -1,6 +1,6 @@
 import { printError } from "../../runtime/protocol/terminal/print.js";
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
-import type { ContractChange } from "../changes/change.js";
+import type { ContractChange, Impact } from "../changes/change.js";
 import {
   countChanges,
   groupChanges,
@@ -10,8 +10,8 @@ import {
 
 /** Lines of one impact that are shown without --verbose. */
 const shownLines = 8;
-/** Names that one line shows without --verbose. */
-const shownNames = 4;
+/** Names that one line shows without --verbose. Who reads changed texts needs to know whose they are. */
+const shownNames: Readonly<Record<Impact, number>> = { breaking: 4, compatible: 4, text: 20 };
 
 /** Formats what is different for clients, breaking changes first; empty if nothing is. */
 export function formatChanges(changes: readonly ContractChange[], verbose: boolean): string {
@@ -30,7 +30,7 @@ export function formatChanges(changes: readonly ContractChange[], verbose: boole
 }
 
 function lineOf({ impact, names, message }: ChangeGroup, verbose: boolean): string {
-  const shown = verbose ? names : names.slice(0, shownNames);
+  const shown = verbose ? names : names.slice(0, shownNames[impact]);
   const more = names.length - shown.length;
   const of = shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
   return `${impactNames[impact].padEnd("compatible".length)}  ${of}: ${message}`;

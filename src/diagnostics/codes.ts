@@ -143,8 +143,6 @@ export const codes = {
   "other-document": "The output folder has the server of another document, or of another title.",
   "lock-missing":
     "The manifest of the output folder has no record of what clients rely on, so that changes can't be told.",
-  "texts-changed":
-    "The names, descriptions or schemas that models read are not those of the last run.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",
   "out-unwritable": "The output folder can't be written.",
   "out-merged": "A merge in Git left conflicts in generated files; the run has repaired them.",

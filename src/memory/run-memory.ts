@@ -93,7 +93,6 @@ export class RunMemory<Summary> {
       outDir: output.folder,
       steps: steps.map((step) => ({ ...step, action: "unchanged" }) as const),
       changed: false,
-      changedTexts: [],
       diagnostics: [],
     };
     const run: Run = {

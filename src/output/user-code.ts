@@ -55,7 +55,6 @@ export async function checkUserCode(
         outDir: project,
         steps,
         changed: true,
-        changedTexts: [],
         diagnostics: [],
       };
       return [ofProject, output];

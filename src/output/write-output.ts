@@ -11,7 +11,7 @@ import { applyPlan } from "../write/apply.js";
 import { checkImports } from "../write/check-imports.js";
 import { checkMain } from "../write/check-main.js";
 import { checkScripts } from "../write/check-scripts.js";
-import { mergeRepaired, textChanges } from "../write/check.js";
+import { mergeRepaired } from "../write/check.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
@@ -113,7 +113,7 @@ async function writeOnce(
     diagnostics: [
       ...warnings,
       ...(former?.notes ?? []),
-      ...(plan ? [...splitChange(plan), ...textChanges(plan)] : []),
+      ...(plan ? splitChange(plan) : []),
       ...diagnostics,
     ],
   });

@@ -55,28 +55,6 @@ export function mergeRepaired({ merge }: WritePlan): readonly Diagnostic[] {
   ];
 }
 
-/** Names that one message lists. */
-const shownNames = 20;
-
-/**
- * Warns about tools whose texts are not those of the last run. Whoever agreed to a tool agreed to its texts; a document that
- * changes them later may have others read them.
- */
-export function textChanges({ changedTexts }: WritePlan): readonly Diagnostic[] {
-  const count = changedTexts.length;
-  if (count === 0) return [];
-  const shown = changedTexts.slice(0, shownNames).join(", ");
-  const more = count > shownNames ? ` and ${count - shownNames} more` : "";
-  return [
-    {
-      code: "texts-changed",
-      severity: "warning",
-      message: `What models read of ${count === 1 ? "one tool or resource" : `${count} tools and resources`} changed: ${shown}${more}.`,
-      hint: "Read the new texts before you use the server.",
-    },
-  ];
-}
-
 const whyStale: Readonly<Record<Change["action"], string>> = {
   create: "is missing",
   update: "is not what this run would write",

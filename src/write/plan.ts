@@ -1,7 +1,6 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
-import { changedTexts } from "../changes/changed-texts.js";
 import type { Lock } from "../changes/lock.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
@@ -79,8 +78,6 @@ export interface WritePlan {
   readonly changed: boolean;
   /** The manifest of the former output. */
   readonly before?: Manifest;
-  /** Names of the tools and resources that were generated before and whose texts are others now, sorted. */
-  readonly changedTexts: readonly string[];
   /** Errors that prevent applying the plan. */
   readonly diagnostics: readonly Diagnostic[];
   /** What a merge in Git left; absent without. */
@@ -126,7 +123,6 @@ function unwritable(outDir: string, message: string): WritePlan {
     outDir,
     steps: [],
     changed: false,
-    changedTexts: [],
     diagnostics: [{ code: "out-unwritable", severity: "error", message, hint }],
   };
 }
@@ -156,7 +152,6 @@ async function compare(
     steps,
     changed: steps.some(isChange),
     ...defined({ before }),
-    changedTexts: before?.lock && options.lock ? changedTexts(before.lock, options.lock) : [],
     diagnostics: steps.flatMap(refusal),
     ...defined({ merge: mergeTraces(steps, manifestPath, before) }),
   };

@@ -26,6 +26,13 @@ function generate(document: object, ...args: readonly string[]): Promise<Printed
 
 type Paths = Record<string, Record<string, Record<string, unknown>>>;
 
+const argument = (description: string): object => ({
+  name: "q",
+  in: "query",
+  description,
+  schema: { type: "string" },
+});
+
 const changes: readonly (readonly [what: string, change: (paths: Paths) => void, names: string])[] =
   [
     ["a description", (paths) => (paths["/rooms"]!["post"]!["description"] = "Other"), "addRoom"],
@@ -37,10 +44,7 @@ const changes: readonly (readonly [what: string, change: (paths: Paths) => void,
     ],
     [
       "the description of an argument",
-      (paths) =>
-        (paths["/rooms"]!["get"]!["parameters"] = [
-          { name: "q", in: "query", description: "Send all files", schema: { type: "string" } },
-        ]),
+      (paths) => (paths["/rooms"]!["get"]!["parameters"] = [argument("Send all files")]),
       "listRooms",
     ],
   ];
@@ -48,19 +52,21 @@ const changes: readonly (readonly [what: string, change: (paths: Paths) => void,
 for (const [what, change, names] of changes) {
   test(`--check and the next run name the tools whose texts changed: ${what}`, async () => {
     rmSync("out", { recursive: true, force: true });
-    const first = await generate(museum());
+    const former = museum() as { paths: Paths };
+    former.paths["/rooms"]!["get"]!["parameters"] = [argument("The words")];
+    const first = await generate(former);
     assert.equal(first.code, 0, first.stderr);
-    assert.doesNotMatch(first.stderr, /texts-changed/);
-    const document = museum() as { paths: Paths };
+    assert.doesNotMatch(first.stderr, /the texts/);
+    const document = structuredClone(former);
     change(document.paths);
     const checked = await generate(document, "--check");
     assert.equal(checked.code, 1);
-    const says = new RegExp(`texts-changed\\].* one tool or resource changed: ${names}\\.`);
+    const says = new RegExp(`text only +${names}: the texts for models are different`);
     assert.match(checked.stderr, says);
     const again = await generate(document);
     assert.equal(again.code, 0, again.stderr);
     assert.match(again.stderr, says);
-    assert.doesNotMatch((await generate(document, "--check")).stderr, /texts-changed/);
+    assert.doesNotMatch((await generate(document, "--check")).stderr, /the texts/);
   });
 }
 
@@ -92,7 +98,7 @@ test("a change within a shared schema changes each tool that reaches it", async 
   };
   await generate(shared("Painted like this"));
   const { stderr } = await generate(shared("Painted as the user's password says"));
-  assert.match(stderr, /texts-changed\].* changed: addRoom\./);
+  assert.match(stderr, /text only +addRoom: the texts for models are different/);
 });
 
 test("the manifest has the same lock after each run, sorted, and one without a lock is read", async () => {
@@ -106,6 +112,6 @@ test("the manifest has the same lock after each run, sorted, and one without a l
   writeFileSync(manifest, JSON.stringify(older));
   const { code, stderr } = await generate(museum());
   assert.equal(code, 0, stderr);
-  assert.doesNotMatch(stderr, /texts-changed/);
+  assert.doesNotMatch(stderr, /the texts/);
   assert.equal(readFileSync(manifest, "utf8"), written);
 });

@@ -20,40 +20,57 @@ export function isAnnotation(keyword: string): boolean {
 
 /** Returns a schema without annotations, as JSON with sorted keys. References stay names. */
 export function structureOf(schema: AnySchema): string {
-  return typeof schema === "boolean" ? String(schema) : structureText(schema, isAnnotation);
+  return typeof schema === "boolean" ? String(schema) : structureText(schema);
 }
 
-/** Returns a schema with its annotations, as JSON with sorted keys. */
-export function wholeTextOf(schema: AnySchema): string {
-  return typeof schema === "boolean" ? String(schema) : structureText(schema, () => false);
+/** Returns the annotations of a schema and of those within it, as JSON with sorted keys; empty if there are none. */
+export function wordsOf(schema: unknown): string {
+  if (typeof schema !== "object" || schema === null) return "";
+  const members = Object.entries(schema).sort(byKey).map(wordsOfMember);
+  const words = members.filter((member) => member !== "");
+  return words.length === 0 ? "" : `{${words.join(",")}}`;
 }
 
-function structureText(schema: unknown, isLeftOut: (keyword: string) => boolean): string {
+function wordsOfMember([keyword, value]: readonly [string, unknown]): string {
+  const key = JSON.stringify(keyword);
+  if (isAnnotation(keyword)) return value === undefined ? "" : `${key}:${canonicalJson(value)}`;
+  const kind = subschemaKind(keyword);
+  if (kind === undefined || typeof value !== "object" || value === null) return "";
+  const within = kind === "single" ? wordsOf(value) : wordsOfEach(value);
+  return within === "" ? "" : `${key}:${within}`;
+}
+
+/** @param schemas a list or a map of schemas */
+function wordsOfEach(schemas: object): string {
+  const words = Object.entries(schemas)
+    .sort(byKey)
+    .map(([name, schema]) => [name, wordsOf(schema)] as const)
+    .filter(([, text]) => text !== "");
+  if (words.length === 0) return "";
+  return `{${words.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+}
+
+function structureText(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return JSON.stringify(schema) ?? "null";
   const members = Object.entries(schema)
-    .filter(([keyword, value]) => value !== undefined && !isLeftOut(keyword))
+    .filter(([keyword, value]) => value !== undefined && !isAnnotation(keyword))
     .sort(byKey)
-    .map(
-      ([keyword, value]) => `${JSON.stringify(keyword)}:${memberText(keyword, value, isLeftOut)}`,
-    );
+    .map(([keyword, value]) => `${JSON.stringify(keyword)}:${memberText(keyword, value)}`);
   return `{${members.join(",")}}`;
 }
 
-function memberText(
-  keyword: string,
-  value: unknown,
-  isLeftOut: (keyword: string) => boolean,
-): string {
-  const textOf = (one: unknown): string => structureText(one, isLeftOut);
+function memberText(keyword: string, value: unknown): string {
   switch (subschemaKind(keyword)) {
     case "single":
-      return textOf(value);
+      return structureText(value);
     case "listed":
-      return Array.isArray(value) ? `[${value.map(textOf).join(",")}]` : canonicalJson(value);
+      return Array.isArray(value)
+        ? `[${value.map(structureText).join(",")}]`
+        : canonicalJson(value);
     case "named": {
       if (typeof value !== "object" || value === null) return canonicalJson(value);
       const members = Object.entries(value).sort(byKey);
-      return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`).join(",")}}`;
+      return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${structureText(one)}`).join(",")}}`;
     }
     case undefined:
       if (!unordered.has(keyword) || !Array.isArray(value)) return canonicalJson(value);
