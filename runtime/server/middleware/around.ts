@@ -1,16 +1,8 @@
 import type { CallContext } from "../types/call-context.js";
-import type { Metadata } from "../types/metadata.js";
-import type { CalledOperation, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
+import type { EntryResult, Middleware } from "../types/middleware.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
-import type { Chain, StartedCall } from "./chain.js";
-
-/** What is the same in all calls of an entry. */
-export interface EntryFacts {
-  readonly kind: EntryKind;
-  readonly name: string;
-  readonly metadata: Metadata;
-  readonly operation?: CalledOperation | undefined;
-}
+import type { Chain } from "./chain.js";
+import type { EntryFacts, StartedCall } from "./model.js";
 
 /** The code that runs around calls. Only servers that have something to run load it, before their first request. */
 export class ChainCode {

@@ -1,5 +1,4 @@
 import type { CallContext } from "../types/call-context.js";
-import type { EntryFacts } from "./around.js";
 import { EntryCallContext } from "./entry-call-context.js";
 import { ProtocolError, errorCodes } from "../../protocol/protocol-error.js";
 import { andThen, isPromiseLike, recover, type MaybePromise } from "../../session/maybe-promise.js";
@@ -7,6 +6,7 @@ import { isObject } from "../../protocol/json.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
 import { ForbiddenError } from "./forbidden-error.js";
+import type { EntryFacts, StartedCall } from "./model.js";
 
 type Args = EntryCall["args"];
 
@@ -18,14 +18,6 @@ interface Handled {
 
 /** Runs the entry itself, with the arguments and the context of the call. */
 type RunEntry = (args: Args, ctx: CallContext) => MaybePromise<EntryResult>;
-
-/** A call of an entry before anything has run. */
-export interface StartedCall {
-  readonly ctx: CallContext;
-  readonly args: Args;
-  /** The URI that is read. */
-  readonly uri?: string;
-}
 
 /**
  * The guards, interceptors and exception handlers of an entry, sorted once for all its calls. Everything stays synchronous

@@ -2,7 +2,7 @@ import type { CallContext } from "../types/call-context.js";
 import { DelegatingContext } from "../types/delegating-context.js";
 import type { ReadMetadata } from "../types/metadata.js";
 import type { CalledOperation, EntryCall, EntryKind } from "../types/middleware.js";
-import type { EntryFacts } from "./around.js";
+import type { EntryFacts } from "./model.js";
 
 /** A call of an entry for its guards and interceptors. Its handler gets the same object. */
 export class EntryCallContext extends DelegatingContext implements EntryCall {
