@@ -36,7 +36,13 @@ const inRuntime = await bundleRuntime(work, path.join(work, "bundle"));
 await vendorRuntime(path.join(work, "bundle"), path.join(work, "vendored"));
 const inProgram = await rollProgram(
   work,
-  { main: "src/cli/main.js", index: "src/index.js", ...plugins("js") },
+  // The command line can also be called, without a process of its own: tests run hundreds of commands.
+  {
+    main: "src/cli/main.js",
+    "run-cli": "src/cli/run-cli.js",
+    index: "src/index.js",
+    ...plugins("js"),
+  },
   path.join(work, "cli"),
   Object.keys(dependencies()),
 );

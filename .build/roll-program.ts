@@ -24,6 +24,11 @@ export async function rollProgram(
   };
   return roll(options, target, (text, fileName, moduleIds) => {
     const tidied = tidyChunk(text, fileName, compiled);
+    if (/from\s*"\.\/main\.js"/.test(tidied)) {
+      throw new Error(
+        `${fileName} imports main.js, so that loading it would run the command line.`,
+      );
+    }
     // The compiler and the table of tokens are most of the package. Our own code stays readable, also in stack traces.
     const isForeign = moduleIds.every((id) => id.includes("node_modules"));
     return isForeign ? minifySync(fileName, tidied, { module: true }).code : tidied;

@@ -251,7 +251,11 @@ test("one module writes to the terminal", () => {
   assert.deepEqual(
     writers.filter((file) => !mayWriteToStdout.test(file)),
     // The second hands the streams themselves to libraries.
-    ["runtime/protocol/terminal/node-streams.ts", "runtime/protocol/terminal/print.ts"],
+    [
+      "runtime/protocol/terminal/end-with-reader.ts",
+      "runtime/protocol/terminal/node-streams.ts",
+      "runtime/protocol/terminal/print.ts",
+    ],
   );
 });
 

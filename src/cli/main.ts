@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { endWithReader } from "../../runtime/protocol/terminal/node-streams.js";
+import { endWithReader } from "../../runtime/protocol/terminal/end-with-reader.js";
 import { printError } from "../../runtime/protocol/terminal/print.js";
 import { runCli } from "./run-cli.js";
 
 endWithReader();
-// No top-level await: in the bundle, lazily loaded chunks import the chunk that contains this module.
 void runCli(process.argv.slice(2)).then(
   (code) => {
     // The server that `serve` runs may have set an exit code already.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { guardImport, runCommand } from "../support/cli.js";
+import { runCommand } from "../support/cli.js";
 import { runEmittedTests, type TestRun } from "../support/emitted-tests.js";
 import type { Recorder } from "../support/recorder.js";
 import type { CaseFile } from "./case-file.js";
@@ -24,7 +24,6 @@ export async function checkCase(
   const before = readFolder(out);
   const finished = await runCommand([...(definition.args ?? ["openapi.yaml"]), "--out", "out"], {
     cwd: input,
-    env: { NODE_OPTIONS: `--import=${guardImport}` },
     ...(definition.stdin === undefined ? {} : { stdin: definition.stdin }),
   });
   const { stderr } = finished;

@@ -10,10 +10,12 @@ Object.defineProperty(globalThis, "__pwned", {
   },
 });
 
-process.on("exit", () => {
+const names = Reflect.ownKeys(Object.prototype).length;
+
+export function reportChanges() {
   if (Reflect.ownKeys(Object.prototype).length !== names) {
     process.stderr.write("GUARD: Object.prototype was changed\n");
   }
-});
+}
 
-const names = Reflect.ownKeys(Object.prototype).length;
+process.on("exit", reportChanges);

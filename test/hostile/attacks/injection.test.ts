@@ -50,14 +50,13 @@ test("a server generated from all payloads starts, lists and calls, and runs non
   const out = path.join(folder, "out");
   const input = path.join(folder, "all.json");
   writeFileSync(input, JSON.stringify(allPayloads()));
-  const env = { NODE_OPTIONS: `--import=${guardImport}` };
-  const run = await runCommand([input, "--out", out, "--tests"], { cwd: folder, env });
+  const run = await runCommand([input, "--out", out, "--tests"], { cwd: folder });
   assert.equal(run.code, 0, run.stderr.slice(0, 2000));
   assert.doesNotMatch(run.stderr, /^GUARD/m);
   const upstream = await startRecorder();
   try {
     const { stderr, tools, answers } = await callAll(out, {
-      ...env,
+      NODE_OPTIONS: `--import=${guardImport}`,
       ...environmentFor(out, upstream.url),
     });
     assert.doesNotMatch(stderr, /^GUARD/m);
