@@ -38,10 +38,18 @@ export class BundledServers {
   }
 
   /** Generates, unless every input is as it was at the last time. One run ends before the next begins. */
+  async generate(): Promise<void> {
+    const run = this.#running.then(() => this.#update());
+    this.#running = run.catch(() => undefined);
+    await run;
+  }
+
+  /** Generates, and returns what is to be told: a warning once, an error for as long as it holds. */
   async update(): Promise<{ problems: readonly Problem[]; inputs: ReadonlySet<string> }> {
-    this.#running = this.#running.then(() => this.#update());
-    await this.#running;
-    return { problems: this.#problems, inputs: this.inputs };
+    await this.generate();
+    const problems = this.#problems;
+    this.#problems = problems.filter(({ severity }) => severity === "error");
+    return { problems, inputs: this.inputs };
   }
 
   /** Generates whenever an input changes, and calls `onProblems` after each run. */

@@ -27,6 +27,8 @@ export const mcpCodegen: UnpluginInstance<McpCodegenOptions | undefined, false> 
           server.httpServer?.once("close", () => watching.close());
         },
       },
+      webpack: generateFirst(servers),
+      rspack: generateFirst(servers),
       esbuild: {
         setup(build) {
           build.onResolve({ filter: /.*/ }, ({ kind }) =>
@@ -37,6 +39,24 @@ export const mcpCodegen: UnpluginInstance<McpCodegenOptions | undefined, false> 
     };
   },
 );
+
+/** What this plugin uses of the compilers of webpack and Rspack. */
+interface Compiler {
+  readonly hooks: Readonly<Record<"run" | "watchRun", CompilerHook>>;
+}
+
+interface CompilerHook {
+  tapPromise(name: string, listener: () => Promise<unknown>): void;
+}
+
+/** webpack and Rspack call `buildStart` while they read the entries already, which may import what is not generated yet. */
+function generateFirst(servers: BundledServers): (compiler: Compiler) => void {
+  return ({ hooks }) => {
+    for (const hook of [hooks.run, hooks.watchRun]) {
+      hook.tapPromise("mcp-codegen", () => servers.generate());
+    }
+  };
+}
 
 /** What this plugin uses of Vite's development server. */
 interface DevServer {

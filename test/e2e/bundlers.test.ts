@@ -1,8 +1,9 @@
+/** The plugins for the bundlers that are dependencies of the project, and for Next.js. `npm run hosts` tries the others. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test, type TestContext } from "node:test";
+import { after, before, test } from "node:test";
 import {
   context as esbuildContext,
   build as esbuild,
@@ -11,155 +12,107 @@ import {
 } from "esbuild";
 import { rolldown, watch as rolldownWatch, type Plugin as RolldownPlugin } from "rolldown";
 import { root } from "../support/cli.js";
-import { eventually } from "../support/eventually.js";
+import { pluginPromises } from "../support/plugins/promises.js";
+import {
+  brokenDocument,
+  located,
+  pluginProject,
+  type PluginOptions,
+  type PluginProject,
+} from "../support/plugins/project.js";
 
-interface Options {
-  readonly cwd: string;
-  readonly input: string;
-  readonly out: string;
-  readonly layout: "module";
-  readonly runtime: "package";
-}
+let work: string;
 
-async function pluginFor<Plugin>(bundler: string): Promise<(options: Options) => Plugin> {
-  const file = path.join(root, "dist/cli/unplugin", `${bundler}.js`);
-  const { default: plugin } = (await import(file)) as { default: (options: Options) => Plugin };
-  return plugin;
-}
+before(() => {
+  work = mkdtempSync(path.join(tmpdir(), "bundlers-"));
+  mkdirSync(path.join(work, "node_modules"));
+  symlinkSync(root, path.join(work, "node_modules/mcp-codegen"), "junction");
+});
 
-const document = (summary: string): string => `openapi: 3.1.0
-info: { title: Pets, version: "1" }
-servers: [{ url: "https://pets.example" }]
-paths:
-  /pets:
-    get:
-      operationId: listPets
-      summary: ${summary}
-      responses: { "204": { description: Nothing. } }
-`;
+after(() => rmSync(work, { recursive: true, force: true, maxRetries: 5 }));
 
-function project(t: TestContext): {
-  folder: string;
-  options: Options;
-  save: (text: string) => void;
-} {
-  const folder = mkdtempSync(path.join(tmpdir(), "bundlers-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  mkdirSync(path.join(folder, "src"));
-  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-  const save = (text: string): void => writeFileSync(path.join(folder, "openapi.yaml"), text);
-  save(document("List the pets."));
-  writeFileSync(path.join(folder, "src/main.ts"), 'export { PetsServer } from "./gen/index.js";\n');
-  return {
-    folder,
-    save,
-    options: {
-      cwd: folder,
-      input: "openapi.yaml",
-      out: path.join(folder, "src/gen"),
-      layout: "module",
-      runtime: "package",
-    },
-  };
+async function pluginFor<Plugin>(name: string, project: PluginProject): Promise<Plugin> {
+  const { plugin } = await project.load({ plugin: `mcp-codegen/${name}` });
+  return (plugin as { default: (options: PluginOptions) => Plugin }).default(project.options);
 }
 
 const external = ["mcp-codegen/runtime"];
 
-test("rolldown generates at the start of a build, and once for a change of the document", async (t) => {
-  const { folder, options, save } = project(t);
-  const plugin = await pluginFor<RolldownPlugin>("rolldown");
-  const input = path.join(folder, "src/main.ts");
-  const bundle = await rolldown({ input, external, plugins: [plugin(options)] });
-  const { output } = await bundle.generate();
-  await bundle.close();
-  assert.match(output[0].code, /\bclass (?:PetsServer )?extends OpenApiServer/);
+pluginPromises(
+  "rolldown",
+  () => work,
+  async (project) => {
+    const plugin = await pluginFor<RolldownPlugin>("rolldown", project);
+    const options = { input: project.entry, external, plugins: [plugin] };
+    const output = { dir: project.dist };
+    return {
+      async build() {
+        const bundle = await rolldown(options);
+        await bundle.write(output);
+        await bundle.close();
+      },
+      watch(onBuild) {
+        const watcher = rolldownWatch({ ...options, output });
+        watcher.on("event", (event) => {
+          if (event.code === "BUNDLE_END") onBuild();
+          if (event.code === "ERROR") onBuild(event.error);
+          if ("result" in event) void event.result.close();
+        });
+        return Promise.resolve(() => watcher.close());
+      },
+    };
+  },
+);
 
-  const before = statSync(path.join(folder, "src/gen/types.ts")).mtimeMs;
-  let builds = 0;
-  const watcher = rolldownWatch({
-    input,
-    external,
-    plugins: [plugin(options)],
-    output: { dir: path.join(folder, "dist") },
-  });
-  t.after(() => watcher.close());
-  watcher.on("event", (event) => {
-    if (event.code === "BUNDLE_END") {
-      builds += 1;
-      void event.result.close();
-    }
-  });
-  await eventually(() => builds === 1, 60_000);
-  save(document("List them all."));
-  const server = path.join(folder, "src/gen/server.ts");
-  await eventually(() => /List them all\./.test(readFileSync(server, "utf8")), 60_000);
-  await eventually(() => builds >= 2, 60_000);
-  const seen = builds;
-  await new Promise((resolve) => setTimeout(resolve, 800));
-  // Bundlers may build once more because of the files that the run wrote; then they are quiet.
-  assert.ok(builds <= seen + 1, `${builds} builds`);
-  assert.equal(
-    statSync(path.join(folder, "src/gen/types.ts")).mtimeMs,
-    before,
-    "types are the same",
-  );
-});
+pluginPromises(
+  "esbuild",
+  () => work,
+  async (project) => {
+    const options: BuildOptions = {
+      entryPoints: [project.entry],
+      bundle: true,
+      outdir: project.dist,
+      format: "esm",
+      external,
+      logLevel: "silent",
+      plugins: [await pluginFor<EsbuildPlugin>("esbuild", project)],
+    };
+    return {
+      async build() {
+        await esbuild(options);
+      },
+      async watch(onBuild) {
+        const reporter: EsbuildPlugin = {
+          name: "reporter",
+          setup: (build) =>
+            build.onEnd(({ errors: [error] }) => onBuild(error && new Error(error.text))),
+        };
+        const context = await esbuildContext({
+          ...options,
+          plugins: [...(options.plugins ?? []), reporter],
+        });
+        await context.watch();
+        return () => context.dispose();
+      },
+    };
+  },
+);
 
-test("rolldown fails with the place of a mistake in the document", async (t) => {
-  const { folder, options, save } = project(t);
-  save("openapi: 3.1.0\ninfo: [\n");
-  const plugin = await pluginFor<RolldownPlugin>("rolldown");
-  const bundle = await rolldown({
-    input: path.join(folder, "src/main.ts"),
-    external,
-    plugins: [plugin(options)],
-  });
-  await assert.rejects(bundle.generate(), /openapi\.yaml:\d+:\d+: error\[syntax\]/);
-  await bundle.close();
-});
-
-test("esbuild generates at the start of a build, and again for a change of the document", async (t) => {
-  const { folder, options, save } = project(t);
-  const plugin = await pluginFor<EsbuildPlugin>("esbuild");
-  const settings: BuildOptions & { write: false } = {
-    entryPoints: [path.join(folder, "src/main.ts")],
-    bundle: true,
-    write: false,
-    format: "esm",
-    external,
-    logLevel: "silent",
-  };
-  const { outputFiles } = await esbuild({ ...settings, plugins: [plugin(options)] });
-  assert.match(outputFiles[0]?.text ?? "", /\bclass (?:PetsServer )?extends OpenApiServer/);
-
-  const context = await esbuildContext({ ...settings, plugins: [plugin(options)] });
-  t.after(() => context.dispose());
-  await context.watch();
-  save(document("List them all."));
-  const server = path.join(folder, "src/gen/server.ts");
-  await eventually(() => /List them all\./.test(readFileSync(server, "utf8")), 60_000);
-
-  save("openapi: 3.1.0\ninfo: [\n");
-  await assert.rejects(
-    esbuild({ ...settings, plugins: [plugin(options)] }),
-    /openapi\.yaml:\d+:\d+: error\[syntax\]/,
-  );
-});
-
-test("Next.js generates before its build and fails with the place of a mistake", async (t) => {
-  const { options, save } = project(t);
-  const file = path.join(root, "dist/cli/unplugin/next.js");
-  const { withMcpCodegen } = (await import(file)) as {
+test("Next.js generates before its build and fails with the place of a mistake", async () => {
+  const project = pluginProject(work);
+  const { next } = await project.load({ next: "mcp-codegen/next" });
+  const { withMcpCodegen } = next as {
     withMcpCodegen: (
       config: object,
-      options: Options,
+      options: PluginOptions,
     ) => (phase: string, context: object) => Promise<object>;
   };
   const config = { reactStrictMode: true };
   const build = (): Promise<object> =>
-    withMcpCodegen(config, options)("phase-production-build", { defaultConfig: {} });
+    withMcpCodegen(config, project.options)("phase-production-build", { defaultConfig: {} });
   assert.equal(await build(), config);
-  assert.match(readFileSync(path.join(options.out, "server.ts"), "utf8"), /class PetsServer/);
-  save("openapi: 3.1.0\ninfo: [\n");
-  await assert.rejects(build(), /openapi\.yaml:\d+:\d+: error\[syntax\]/);
+  const server = path.join(project.generated, "server.ts");
+  assert.match(readFileSync(server, "utf8"), /class PetsServer/);
+  project.save(brokenDocument);
+  await assert.rejects(build(), located);
 });

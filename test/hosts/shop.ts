@@ -1,7 +1,7 @@
 /** Outputs of one document, with everything that hosts may stumble over: folders of tags, and a module that is loaded late. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -22,12 +22,14 @@ export async function generateShop(
   assert.equal(code, 0, stderr);
 }
 
-/** Puts the package with the runtime where `npm install` would, without the parts that only generate. */
+/** Unpacks the packed package where `npm install` would. What it depends on is installed with the hosts. */
 export function installPackage(project: string): void {
   const folder = path.join(project, "node_modules/mcp-codegen");
   mkdirSync(folder, { recursive: true });
-  cpSync(path.join(root, "package.json"), path.join(folder, "package.json"));
-  cpSync(path.join(root, "dist/bundle"), path.join(folder, "dist/bundle"), { recursive: true });
+  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  const tarball = execFileSync("npm", pack, { cwd: root, encoding: "utf8" }).trim();
+  execFileSync("tar", ["-xzf", tarball, "--strip-components=1"], { cwd: folder });
+  rmSync(path.join(folder, tarball));
 }
 
 /** Lists the tools of a server on standard input and output, and calls them. */
