@@ -3,6 +3,11 @@ export const logSeverities = ["debug", "info", "warn", "error"] as const;
 /** How severe an entry of the log is. */
 export type LogSeverity = (typeof logSeverities)[number];
 
+export const logFormats = ["text", "json"] as const;
+
+/** How entries are written to standard error. */
+export type LogFormat = (typeof logFormats)[number];
+
 /** The subject of an entry: names and numbers, never arguments, results or tokens. */
 export type LogFacts = { readonly [name: string]: string | number | boolean | undefined };
 

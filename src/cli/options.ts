@@ -1,16 +1,17 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Options as YargsOption } from "yargs";
 import type { Command, OptionRow } from "../options/option-row.js";
-import { optionTable } from "../options/table.js";
+import { optionGroups } from "../options/table.js";
 import { UsageError } from "./usage-error.js";
 
 /** Returns the options of a command in the form of yargs. Defaults are only described: a configuration comes before them. */
 export function yargsOptions(command: Command): Record<string, YargsOption> {
-  const rows = Object.entries<OptionRow>(optionTable);
   return Object.fromEntries(
-    rows
-      .filter(([, row]) => row.commands.includes(command))
-      .map(([name, row]) => [name, toYargs(name, row)]),
+    optionGroups.flatMap(({ title, options }) =>
+      Object.entries(options)
+        .filter(([, row]) => row.commands.includes(command))
+        .map(([name, row]) => [name, { ...toYargs(name, row), group: `${title}:` }]),
+    ),
   );
 }
 
@@ -31,7 +32,7 @@ function toYargs(name: string, row: OptionRow): YargsOption {
 }
 
 function described(value: OptionRow["default"]): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+  return value === undefined || value === false ? undefined : JSON.stringify(value);
 }
 
 /** Takes the last value of an option that is given several times. */

@@ -6,7 +6,8 @@ import { generatorVersion } from "../package-files.js";
 import { specOrConfig, type CommandDefinition, type CommandLine } from "./commands/command.js";
 import { commandList } from "./commands/command-list.js";
 import { CommandConfig } from "./jobs/command-config.js";
-import { correctCommand, correctUsage } from "./help/correct-usage.js";
+import { correctCommand, correctUsage, helpOf, usageOf } from "./help/correct-usage.js";
+import { checkOptions } from "./help/given-options.js";
 import type { Given } from "./jobs/job.js";
 import { UnusableInput } from "./jobs/unusable-input.js";
 import { yargsOptions } from "./options.js";
@@ -14,6 +15,8 @@ import { printDiagnostics } from "./report.js";
 import { UsageError } from "./usage-error.js";
 
 const exitOk = 0;
+/** With one of these, yargs answers by itself, whatever else is given. */
+const asking = new Set(["--help", "--version", "--get-yargs-completions"]);
 /** The input can't be used, or `--check` found a difference. */
 const exitFailed = 1;
 const exitUsage = 2;
@@ -21,15 +24,17 @@ const exitUsage = 2;
 /**
  * Runs the command line.
  *
- * @param args The arguments after the program's name
+ * @param given The arguments after the program's name
  * @param commands Default: all
  * @returns The exit code: 0 done, 1 unusable input, 2 wrong usage
  */
 export async function runCli(
-  args: readonly string[],
+  given: readonly string[],
   commands: readonly CommandDefinition[] = commandList,
 ): Promise<number> {
+  const args = withLongHelp(given);
   let code = exitOk;
+  let current = commands[0];
   const parser = yargs([...args])
     .scriptName("mcp-codegen")
     .locale("en")
@@ -39,17 +44,22 @@ export async function runCli(
       "populate--": true,
       "camel-case-expansion": false,
       "duplicate-arguments-array": true,
+      "dot-notation": false,
+      "short-option-groups": false,
     })
     .strict()
-    .wrap(Math.min(80, terminalWidth()))
+    .wrap(Math.min(100, terminalWidth()))
     .exitProcess(false)
     .showHelpOnFail(false)
     .fail((message, error) => {
       throw error ?? new UsageError(message);
     });
   for (const command of commands) {
-    addCommand(parser, command, args, (result) => {
-      code = typeof result === "number" ? result : result ? exitOk : exitFailed;
+    addCommand(parser, command, args, {
+      onChosen: () => (current = command),
+      onEnd: (result) => {
+        code = typeof result === "number" ? result : result ? exitOk : exitFailed;
+      },
     });
   }
   try {
@@ -65,44 +75,68 @@ export async function runCli(
       return exitFailed;
     }
     if (!isUsageError(error)) throw error;
-    printError(
-      `mcp-codegen: ${correctUsage(error.message, args, commands)}\nSee mcp-codegen --help.\n`,
-    );
+    printError(usageText(error, args, current));
     return exitUsage;
   }
   return code;
 }
 
-/** Adds a command to the parser. `onEnd` is called with what the command resolves to. */
+/** Returns what is printed for a wrong command line. */
+function usageText(
+  { message }: Error,
+  args: readonly string[],
+  command: CommandDefinition | undefined,
+): string {
+  const said = command ? correctUsage(message, args, command) : message;
+  return `mcp-codegen: ${said}\nSee ${command ? helpOf(command) : "mcp-codegen --help"}.\n`;
+}
+
+interface CommandEvents {
+  /** The arguments name the command; it has not begun. */
+  readonly onChosen: () => void;
+  /** Receives what the command resolves to. */
+  readonly onEnd: (result: boolean | number) => void;
+}
+
+/** Adds a command to the parser. */
 function addCommand(
   parser: Argv,
-  { usage, describe, name, positionals, run }: CommandDefinition,
+  definition: CommandDefinition,
   args: readonly string[],
-  onEnd: (result: boolean | number) => void,
+  { onChosen, onEnd }: CommandEvents,
 ): void {
+  const { usage, describe, name, positionals, examples, run } = definition;
   parser.command<Given>(
     usage,
     describe,
     (command) => {
+      onChosen();
+      if (!args.some((arg) => asking.has(arg))) checkOptions(args, name);
       for (const [key, positional] of Object.entries(positionals)) {
         command.positional(key, positional);
       }
-      return command.options(yargsOptions(name)) as unknown as Argv<Given>;
+      command.options(yargsOptions(name)).group(["help", "version"], "Help:");
+      command.example(examples.map(([line, what]) => [line, what]));
+      return command as unknown as Argv<Given>;
     },
     async (argv) => {
-      const inputOf: CommandLine["inputOf"] = (spec) =>
-        spec === "" && args.includes("-") ? "-" : spec;
+      const words = wordsOf(argv);
+      if (words.length > 0 && !definition.takesWords) {
+        throw new UsageError(
+          `There is no program to take the words after --: the command is ${usageOf(definition)}`,
+        );
+      }
+      const inputOf: CommandLine["inputOf"] = (spec) => {
+        if (spec !== "") return spec;
+        if (args.includes("-")) return "-";
+        throw new UsageError("The name of the document is empty.");
+      };
       const jobs: CommandLine["jobs"] = (spec) => new CommandConfig(name, argv).jobs(inputOf(spec));
       const worksOnConfig = Object.values(positionals).includes(specOrConfig);
       const options = worksOnConfig
         ? defaultOptions()
         : await new CommandConfig(name, argv).options();
-      onEnd(
-        await run(
-          { ...options, ...defined(argv) },
-          { inputOf, jobs, given: argv, words: wordsOf(argv) },
-        ),
-      );
+      onEnd(await run({ ...options, ...defined(argv) }, { inputOf, jobs, given: argv, words }));
     },
   );
 }
@@ -111,6 +145,12 @@ function addCommand(
 function wordsOf(argv: object): readonly string[] {
   const words: unknown = "--" in argv ? argv["--"] : [];
   return Array.isArray(words) ? words.map(String) : [];
+}
+
+/** Replaces `-h`, which would be the only short option in the help. */
+function withLongHelp(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return args.map((arg, index) => (arg === "-h" && (end < 0 || index < end) ? "--help" : arg));
 }
 
 /** Whether an error is about the command line. yargs does not export its error class, so compare the name. */

@@ -26,3 +26,6 @@ export const shaping: readonly Command[] = [
 export const configured: readonly Command[] = [...shaping, "auth"];
 /** Commands that read a document. */
 export const reading: readonly Command[] = [...configured, "init"];
+export const callOnly: readonly Command[] = ["call"];
+export const diffOnly: readonly Command[] = ["diff"];
+export const initOnly: readonly Command[] = ["init"];

@@ -1,4 +1,5 @@
-import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
+import path from "node:path";
+import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { staleError, staleSteps } from "../write/check.js";
 import { refusal, type Step, type WritePlan } from "../write/plan.js";
 import { ignoredByGit, trackedByGit } from "./git-files.js";
@@ -25,6 +26,7 @@ export async function findDifferences(plan: WritePlan): Promise<readonly Located
     [...suspects, ...built].map(({ path }) => path),
   );
   const found = [...suspects, ...built].filter(({ path }) => !ignored.has(path));
+  if (isNew(plan, found)) return [...others, missingOutput(plan)];
   const errors = found.flatMap((step) =>
     step.action === "create" || step.action === "update" || step.action === "remove"
       ? [staleError(plan, step)]
@@ -47,6 +49,21 @@ export async function findDifferences(plan: WritePlan): Promise<readonly Located
       return excerpt === undefined ? error : { ...error, excerpt };
     }),
   ];
+}
+
+/** Whether no run has written to the folder, so that every file is missing. */
+function isNew({ steps }: WritePlan, found: readonly Step[]): boolean {
+  const hasManifest = steps.some(({ role, action }) => role === "manifest" && action !== "create");
+  return !hasManifest && found.length > 0 && found.every(({ action }) => action === "create");
+}
+
+function missingOutput({ outDir }: WritePlan): Diagnostic {
+  return {
+    code: "out-stale",
+    severity: "error",
+    message: `Nothing was generated in ${path.relative(process.cwd(), outDir) || "this folder"} yet.`,
+    hint: "Run mcp-codegen to write the output, or name its folder with --out.",
+  };
 }
 
 /**

@@ -66,7 +66,9 @@ test("the output of every case compiles under the strict flags", () => {
   const projects = cases.filter((name) =>
     existsSync(path.join(workspace, name, "out/tsconfig.json")),
   );
-  assert.ok(projects.length > 0);
+  // A chosen case may write nothing.
+  if (wanted === "") assert.ok(projects.length > 0);
+  if (projects.length === 0) return;
   const modules = path.join(workspace, "node_modules");
   mkdirSync(modules, { recursive: true });
   for (const name of ["@types/node", "undici-types"]) {

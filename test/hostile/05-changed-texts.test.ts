@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { museum } from "./texts/poisoned-document.js";
-import { runHere, type Printed } from "./texts/run-here.js";
+import { runHere, type Printed } from "../support/run-here.js";
 
 let folder: string;
 

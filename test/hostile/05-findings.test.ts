@@ -11,7 +11,7 @@ import { readSurface } from "../../src/generate.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { byText } from "../support/by-text.js";
 import { museum } from "./texts/poisoned-document.js";
-import { runHere } from "./texts/run-here.js";
+import { runHere } from "../support/run-here.js";
 
 let folder: string;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { runHere, type Printed } from "./texts/run-here.js";
+import { runHere, type Printed } from "../support/run-here.js";
 import { runProgram } from "./texts/run-program.js";
 import { hiddenPattern, museum, poisoned, poisonTexts } from "./texts/poisoned-document.js";
 

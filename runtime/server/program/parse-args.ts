@@ -1,7 +1,12 @@
 /** Parses the command line of a generated server. */
 import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
-import { logSeverities, type LogSeverity } from "../../protocol/log-entry.js";
+import {
+  logFormats,
+  logSeverities,
+  type LogFormat,
+  type LogSeverity,
+} from "../../protocol/log-entry.js";
 import { printError, printOutput } from "../../protocol/terminal/print.js";
 import type { CallerLimits } from "../types/server-options.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
@@ -39,9 +44,6 @@ export interface ServerCommand {
   /** Replaces MCP_LOG_FORMAT. */
   readonly logFormat?: LogFormat;
 }
-
-const logFormats = ["text", "json"] as const;
-type LogFormat = (typeof logFormats)[number];
 
 /** The command line is wrong; the message says how. */
 export class UsageError extends Error {

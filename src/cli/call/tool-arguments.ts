@@ -3,6 +3,7 @@ import path from "node:path";
 import { nearestName } from "../../../runtime/contract/nearest-name.js";
 import { isObject, type JsonObject } from "../../../runtime/protocol/json.js";
 import { parseJson } from "../../../runtime/protocol/json-rpc.js";
+import { explainFileError } from "../../load/read-bytes.js";
 import { UsageError } from "../usage-error.js";
 import { argumentSchema, argumentsOf, type ToolArguments } from "./argument-schema.js";
 import { convertArgument, convertList } from "./convert-argument.js";
@@ -90,8 +91,7 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new RangeError(`is to be read from ${file}: ${reason}`);
+    throw new RangeError(`can't be read: ${file} ${explainFileError(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { explainFileError } from "../../load/read-bytes.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import { McpClientError } from "../../../runtime/client/errors.js";
 import type { Diagnostic, LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
@@ -88,8 +89,7 @@ function readSnapshot(file: string): string {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new RangeError(`can't be read: ${reason}`);
+    throw new RangeError(explainFileError(error));
   }
   if (bytes.length > maxSnapshotBytes) {
     throw new RangeError(`is larger than ${maxSnapshotBytes} bytes`);

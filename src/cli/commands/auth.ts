@@ -11,6 +11,10 @@ export const authCommand = defineCommand<{ action: AuthAction; spec: string; sch
     spec,
     scheme: { type: "string", describe: "Security scheme to log in to" },
   },
+  examples: [
+    ["mcp-codegen auth doctor openapi.yaml", "which credentials are missing"],
+    ["mcp-codegen auth login openapi.yaml", "log in with a browser"],
+  ],
   async run(argv, line) {
     const { runAuth } = await import("../auth/auth-command.js");
     return runAuth(argv.action, line.inputOf(argv.spec), argv.scheme, argv);

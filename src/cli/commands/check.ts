@@ -6,6 +6,10 @@ export const checkCommand = defineCommand<{ spec?: string }>({
   describe: "Compare an output with what a run would write; show the difference and exit with 1",
   name: "check",
   positionals: { spec: specOrConfig },
+  examples: [
+    ["mcp-codegen check", "all servers of the configuration, for CI"],
+    ["mcp-codegen check openapi.yaml --out server", "one output"],
+  ],
   async run(argv, line) {
     const { runGenerate } = await import("../generate-command.js");
     return runEach(await line.jobs(argv.spec), ({ options, ...job }) =>

@@ -15,9 +15,14 @@ export const clientsCommand = defineCommand<{
       type: "string",
       array: true,
       choices: clientIds,
-      describe: "Which clients; default: all",
+      describe: "Which clients",
+      defaultDescription: "all",
     },
   },
+  examples: [
+    ["mcp-codegen clients petstore-mcp", "what to paste, for all clients"],
+    ["mcp-codegen clients petstore-mcp cursor --write", "writes .cursor/mcp.json"],
+  ],
   async run(argv) {
     const { runClients } = await import("../clients/clients-command.js");
     return runClients(argv.server, [argv.client ?? []].flat(), argv);

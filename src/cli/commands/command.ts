@@ -8,9 +8,15 @@ export interface CommandDefinition<Positionals extends object = object> {
   /** The name and the positional arguments in yargs' form; `$0` is the command without a name. */
   readonly usage: string;
   readonly describe: string;
+  /** Lines of a shell, each with what it does. */
+  readonly examples: readonly (readonly [line: string, what: string])[];
   /** The column of the option table that holds the command's options. */
   readonly name: Command;
-  readonly positionals: Readonly<Record<string, PositionalOptions>>;
+  readonly positionals: Readonly<
+    Record<string, PositionalOptions & { readonly defaultDescription?: string }>
+  >;
+  /** Words after `--` are for a program that the command starts or reads of. */
+  readonly takesWords?: true;
   /** Resolves to the exit code, or to false for an unusable input or a difference that `--check` found. */
   readonly run: (argv: Options & Positionals, line: CommandLine) => Promise<boolean | number>;
 }

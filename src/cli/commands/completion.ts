@@ -7,6 +7,10 @@ export const completionCommand = defineCommand<{ shell: string }>({
   positionals: {
     shell: { type: "string", choices: ["bash", "zsh", "fish"], demandOption: true },
   },
+  examples: [
+    ["mcp-codegen completion bash >> ~/.bashrc", "for bash"],
+    ["mcp-codegen completion fish > ~/.config/fish/completions/mcp-codegen.fish", "for fish"],
+  ],
   async run({ shell }) {
     const { runCompletion } = await import("../help/completion-command.js");
     return runCompletion(shell);

@@ -13,8 +13,15 @@ export const diffCommand = defineCommand<{ old: string; new: string }>({
   name: "diff",
   positionals: {
     old: side("A document, an output folder, or REVISION:FILE such as HEAD~1:openapi.yaml"),
-    new: side("The same of the new server"),
+    new: side("What to compare it with, in the same forms"),
   },
+  examples: [
+    ["mcp-codegen diff old.yaml new.yaml", "two files"],
+    [
+      "mcp-codegen diff HEAD~1:openapi.yaml openapi.yaml --markdown",
+      "the last commit and now, for a pull request",
+    ],
+  ],
   async run(argv, line) {
     const { runDiff } = await import("../diff/diff-command.js");
     return runDiff(line.inputOf(argv.old), line.inputOf(argv.new), argv);

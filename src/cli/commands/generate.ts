@@ -6,6 +6,14 @@ export const generateCommand = defineCommand<{ spec?: string }>({
   describe: "Generate a server from a document: a file, a URL, or - for stdin",
   name: "generate",
   positionals: { spec: specOrConfig },
+  examples: [
+    ["mcp-codegen openapi.yaml", "writes a project to ./<name>-mcp"],
+    [
+      "mcp-codegen https://api.example/openapi.json --routes routes.yaml --out server",
+      "with a route map, to ./server",
+    ],
+    ["mcp-codegen", "all servers of mcp-codegen.config.*"],
+  ],
   async run(argv, line) {
     const { runGenerate } = await import("../generate-command.js");
     return runEach(await line.jobs(argv.spec), runGenerate);

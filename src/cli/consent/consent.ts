@@ -7,7 +7,7 @@ import {
   type Destination,
 } from "../../../runtime/upstream/security/destinations.js";
 import { agreedLines, identityOf, rememberLines } from "./consent-store.js";
-import { readOrigin } from "./read-origin.js";
+import { readOrigin } from "../../options/origin-option.js";
 
 export interface ConsentRequest {
   /** The document as the user names it. */

@@ -1,7 +1,7 @@
 import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { formatDiagnostic } from "../../diagnostics/format.js";
-import { readSurface } from "../../generate.js";
+import { readSurface, type Generation } from "../../generate.js";
 import type { Options } from "../../options/table.js";
 import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../../surface/listing/tokens.js";
@@ -11,14 +11,23 @@ import { explain, type Explanation } from "./explain-operation.js";
 import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { textTable } from "../text-table.js";
+import { UsageError } from "../usage-error.js";
+
+/** Operations that are named to a user who named none. */
+const mostNamed = 5;
 
 /**
  * Runs `explain`: prints one operation, from the rule that matched to its request and result. Resolves to false if the
  * document can't be used or has no such operation.
  *
  * @param wanted An operationId, `GET /path`, or the name of a tool.
+ * @throws UsageError that names some operations if none is wanted
  */
-export async function runExplain(spec: string, wanted: string, options: Options): Promise<boolean> {
+export async function runExplain(
+  spec: string,
+  wanted: string | undefined,
+  options: Options,
+): Promise<boolean> {
   const cwd = process.cwd();
   const generation = await readSurface(spec, options, { cwd, readStdin });
   const { quiet, verbose, json } = options;
@@ -26,10 +35,14 @@ export async function runExplain(spec: string, wanted: string, options: Options)
     printDiagnostics(generation.diagnostics, { quiet, verbose });
   }
   if (!generation.model) return false;
+  if (wanted === undefined) throw new UsageError(nameOne(spec, generation));
   const search = findOperation(generation, wanted);
   if (!search.ok) {
     const { near } = search;
-    const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
+    const hint =
+      near.length > 0
+        ? ` Did you mean ${near.join(", ")}?`
+        : ` All operations are in: mcp-codegen list ${spec}`;
     printError(
       `mcp-codegen: ${escapeHidden(`${spec} has no operation ${JSON.stringify(wanted)}.${hint}`)}\n`,
     );
@@ -38,6 +51,19 @@ export async function runExplain(spec: string, wanted: string, options: Options)
   const explanation = await explain(generation, search.found, await loadTokenMeasure(), cwd);
   printOutput(json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation));
   return true;
+}
+
+/** Asks for an operation, and says which there are. */
+function nameOne(spec: string, { model }: Generation): string {
+  const names = [...(model?.operations ?? []), ...(model?.skipped ?? [])].map(
+    ({ operationId, key }) => operationId ?? key,
+  );
+  const [first] = names;
+  if (first === undefined) return `${spec} has no operation to explain.`;
+  const rest = names.length - mostNamed;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  const quoted = JSON.stringify(first);
+  return `Name an operation of ${spec}: ${names.slice(0, mostNamed).join(", ")}${more}. For example: mcp-codegen explain ${spec} ${/^[\w-]+$/.test(first) ? first : quoted}. All are in: mcp-codegen list ${spec}`;
 }
 
 export function formatExplanation(explanation: Explanation): string {

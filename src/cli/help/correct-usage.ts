@@ -1,44 +1,57 @@
-/** Adds to yargs' messages what the user most likely means. */
+/** Says in our words what yargs refuses, and adds what the user most likely means. */
 import { existsSync } from "node:fs";
-import { nearestName } from "../../../runtime/contract/nearest-name.js";
+import type { PositionalOptions } from "yargs";
 import type { CommandDefinition } from "../commands/command.js";
-import { yargsOptions } from "../options.js";
+import { nearest } from "./nearest-word.js";
 
 /**
- * Returns the message for a wrong command line, with a suggestion if something near exists.
+ * Returns the message for words that a command can't take. Any other message is returned as it is.
  *
  * @param args The arguments after the program's name
+ * @param command The command that they are for
  */
 export function correctUsage(
   message: string,
   args: readonly string[],
-  commands: readonly CommandDefinition[],
+  command: CommandDefinition,
 ): string {
-  const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(", ");
-  if (unknown) return unknown.map((name) => explainUnknown(name, args, commands)).join(" ");
+  const surplus = /^Unknown arguments?: ([^]*)$/.exec(message)?.[1];
+  if (surplus !== undefined) return explainSurplus(surplus, args, command);
+  const got = /^Not enough non-option arguments: got (\d+)/.exec(message)?.[1];
+  if (got !== undefined) return explainMissing(Number(got), command);
   return message.replace(
     /^Invalid values:\n {2}Argument: (\S+), Given: (.*), Choices: (.*)$/,
     (_all, name: string, given: string, choices: string) =>
       explainChoice(
-        args.some((arg) => arg.startsWith(`--${name}`)) ? `--${name}` : `The ${name}`,
+        Object.hasOwn(command.positionals, name) ? `The ${name}` : `--${name}`,
         unquoted(given),
         choices.split(", ").map(unquoted),
       ),
   );
 }
 
-function explainUnknown(
-  name: string,
+function explainSurplus(
+  surplus: string,
   args: readonly string[],
-  commands: readonly CommandDefinition[],
+  command: CommandDefinition,
 ): string {
   const [first = ""] = args;
-  if (args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`))) {
-    const command = commands.find((each) => nameOf(each) === first) ?? commands[0];
-    const near = nearest(name, Object.keys(command ? yargsOptions(command.name) : {}));
-    return `There is no option --${name}.${near === undefined ? "" : ` Did you mean --${near}?`}`;
+  const isWord = /^[a-z-]+$/i.test(first) && !first.startsWith("-");
+  if (nameOf(command) === "$0" && isWord && !existsSync(first)) {
+    return `There is no command or file "${first}".`;
   }
-  return `Unknown argument: ${name}.`;
+  return `Remove ${surplus}: the command is ${usageOf(command)}`;
+}
+
+function explainMissing(got: number, command: CommandDefinition): string {
+  const wanted = command.usage.split(" ")[got + 1] ?? "";
+  const { choices, describe } = command.positionals[wanted.replace(/[^\w-]/g, "")] ?? {};
+  const what = choices ? choicesOf(choices) : describe;
+  return `${wanted} is missing${what === undefined ? "" : ` (${what})`}: ${usageOf(command)}`;
+}
+
+function choicesOf(choices: NonNullable<PositionalOptions["choices"]>): string {
+  return [choices].flat().map(String).join(", ");
 }
 
 function explainChoice(name: string, given: string, choices: readonly string[]): string {
@@ -53,20 +66,21 @@ export function correctCommand(
   word: string,
   commands: readonly CommandDefinition[],
 ): string | undefined {
-  const names = commandNames(commands);
+  const names = commands.map(nameOf).filter((name) => name !== "$0");
   if (!/^[a-z]{3,}$/i.test(word) || names.includes(word) || existsSync(word)) return undefined;
   const near = nearest(word, names);
   return near && `There is no command or file "${word}". Did you mean ${near}?`;
 }
 
-/** Two letters may be in each other's place. */
-function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const allowed = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3));
-  return nearestName(word.slice(0, 64), candidates, allowed);
+/** Returns how the help of a command is asked for. */
+export function helpOf(command: CommandDefinition): string {
+  const name = nameOf(command);
+  return name === "$0" ? "mcp-codegen --help" : `mcp-codegen ${name} --help`;
 }
 
-function commandNames(commands: readonly CommandDefinition[]): readonly string[] {
-  return commands.map(nameOf).filter((name) => name !== "$0");
+/** Returns the form of a command, such as `mcp-codegen diff <old> <new>`. */
+export function usageOf({ usage }: CommandDefinition): string {
+  return `mcp-codegen ${usage.replace(/^\$0 /, "")}`;
 }
 
 function nameOf({ usage }: CommandDefinition): string {

@@ -31,7 +31,7 @@ export class CommandConfig {
    * @throws UsageError or UnusableInput for a configuration that can't be used
    */
   async options(): Promise<Options> {
-    const configuration = await this.#named();
+    const configuration = await this.#forDocument();
     return complete(configuration ? this.#only(configuration).options : {}, this.#given);
   }
 
@@ -42,7 +42,7 @@ export class CommandConfig {
    */
   async jobs(spec: string | undefined): Promise<readonly Job[]> {
     if (spec !== undefined) {
-      const configuration = await this.#named();
+      const configuration = await this.#forDocument();
       return [this.#job(configuration, configuration && this.#only(configuration), spec)];
     }
     const configuration = (await this.#named()) ?? (await this.#found());
@@ -102,6 +102,15 @@ export class CommandConfig {
       `The configuration has no server ${JSON.stringify(unknown)}. ${
         suggestion === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${suggestion}?`
       }`,
+    );
+  }
+
+  /** Returns the configuration whose options a document gets that the command line names. */
+  async #forDocument(): Promise<Configuration | undefined> {
+    const configuration = await this.#named();
+    if (configuration || this.#given.only === undefined) return configuration;
+    throw new UsageError(
+      "--only chooses a server of a configuration: leave out the document, or give --config too.",
     );
   }
 

@@ -85,7 +85,7 @@ function read(
     const text = named === undefined ? undefined : readText(path.resolve(cwd, named));
     if (text === undefined && words.length === 0 && from !== "speakeasy") {
       throw new MigrationFault(
-        `Name the file to read: ${usualFiles[from].join(", ")} are not here.`,
+        `Name the file to read: there is no ${usualFiles[from].join(" or ")} here.`,
       );
     }
     return readMigration(from, { ...defined({ text }), words });

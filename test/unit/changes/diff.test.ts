@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { runHere } from "../../hostile/texts/run-here.js";
+import { runHere } from "../../support/run-here.js";
 
 let folder: string;
 

@@ -1,5 +1,5 @@
 /** Runs the command line in this process, which is much faster than one of its own. */
-import { runCli } from "../../../src/cli/run-cli.js";
+import { runCli } from "../../src/cli/run-cli.js";
 
 export interface Printed {
   readonly code: number;

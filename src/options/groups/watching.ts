@@ -1,7 +1,7 @@
-/** The options of `watch` alone. */
-import type { OptionRow } from "./option-row.js";
+/** The options of `watch`. */
+import type { OptionRow } from "../option-row.js";
 
-export const watchOptions = {
+export const watchingOptions = {
   serve: {
     type: "boolean",
     default: false,

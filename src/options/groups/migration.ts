@@ -1,7 +1,7 @@
 /** The options of `migrate`. */
-import type { OptionRow } from "./option-row.js";
+import type { OptionRow } from "../option-row.js";
 
-export const migrateOptions = {
+export const migrationOptions = {
   from: {
     type: "string",
     choices: [

@@ -1,7 +1,7 @@
 /** The options that add what a complete project needs to be shipped. */
-import { generating } from "./command-groups.js";
-import type { OptionRow } from "./option-row.js";
-import { readRegistryName } from "./registry-name.js";
+import { generating } from "../command-groups.js";
+import type { OptionRow } from "../option-row.js";
+import { readRegistryName } from "../registry-name.js";
 
 export const packagingOptions = {
   docker: {

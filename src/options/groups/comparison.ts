@@ -1,22 +1,8 @@
 /** The options of `diff`. */
-import type { Command, OptionRow } from "./option-row.js";
+import { diffOnly } from "../command-groups.js";
+import type { OptionRow } from "../option-row.js";
 
-const diffOnly: readonly Command[] = ["diff"];
-
-export const diffOptions = {
-  markdown: {
-    type: "boolean",
-    default: false,
-    doc: "Print Markdown, for a comment on a pull request.",
-    commands: diffOnly,
-  },
-  "fail-on": {
-    type: "string",
-    choices: ["breaking", "any", "none"],
-    default: "breaking",
-    doc: "Which changes for clients make the exit code 1.",
-    commands: diffOnly,
-  },
+export const comparisonOptions = {
   "old-routes": {
     type: "string",
     value: "FILE",
@@ -30,6 +16,13 @@ export const diffOptions = {
     repeatable: true,
     commandLineOnly: true,
     doc: "Overlay of the old server, in place of those of --overlay. Repeatable.",
+    commands: diffOnly,
+  },
+  "fail-on": {
+    type: "string",
+    choices: ["breaking", "any", "none"],
+    default: "breaking",
+    doc: "Which changes for clients make the exit code 1.",
     commands: diffOnly,
   },
 } as const satisfies Record<string, OptionRow>;

@@ -1,9 +1,30 @@
 /** The options that shape what a server lists of a document. */
-import { shaping } from "./command-groups.js";
-import type { OptionRow } from "./option-row.js";
-import { readTokenCount } from "./token-count.js";
+import { shaping } from "../command-groups.js";
+import type { OptionRow } from "../option-row.js";
+import { readTokenCount } from "../token-count.js";
 
 export const listingOptions = {
+  mode: {
+    type: "string",
+    choices: ["tools", "search", "auto"],
+    default: "auto",
+    doc: "List every tool, or only three that search, describe and call operations. `auto` chooses the three if the full list would take more than 20,000 tokens.",
+    commands: shaping,
+  },
+  budget: {
+    type: "string",
+    value: "TOKENS",
+    numeric: true,
+    check: readTokenCount,
+    doc: "Maximum number of tokens for the list of tools, such as 20k. Shortens what is listed for each tool first, then moves the rest behind the search tools.",
+    commands: shaping,
+  },
+  client: {
+    type: "string",
+    choices: ["openai", "claude", "cursor", "vscode", "gemini"],
+    doc: "List only what this client supports: schema features, name lengths, number of tools. Calls are still checked against the complete schemas.",
+    commands: shaping,
+  },
   "description-limit": {
     type: "number",
     value: "CHARS",
@@ -25,6 +46,13 @@ export const listingOptions = {
     doc: "Maximum size of the shared schemas in a tool's input schema; schemas beyond it are listed without their members.",
     commands: shaping,
   },
+  "output-schema-limit": {
+    type: "number",
+    value: "BYTES",
+    default: 1024,
+    doc: "Maximum size of a tool's output schema; larger ones are not listed, and 0 lists none.",
+    commands: shaping,
+  },
   "unknown-arguments": {
     type: "string",
     choices: ["refuse", "send"],
@@ -37,33 +65,5 @@ export const listingOptions = {
     choices: ["document"],
     doc: "Callers of a server that checks access tokens need the OAuth scopes that the document asks for. Scopes of the route map take precedence.",
     commands: ["generate", "serve", "watch", "check"],
-  },
-  "output-schema-limit": {
-    type: "number",
-    value: "BYTES",
-    default: 1024,
-    doc: "Maximum size of a tool's output schema; larger ones are not listed, and 0 lists none.",
-    commands: shaping,
-  },
-  mode: {
-    type: "string",
-    choices: ["tools", "search", "auto"],
-    default: "auto",
-    doc: "List every tool, or only three that search, describe and call operations. `auto` chooses the three if the full list would take more than 20,000 tokens.",
-    commands: shaping,
-  },
-  budget: {
-    type: "string",
-    value: "TOKENS",
-    numeric: true,
-    check: readTokenCount,
-    doc: "Maximum number of tokens for the list of tools, such as 20k. Shortens what is listed for each tool first, then moves the rest behind the search tools.",
-    commands: shaping,
-  },
-  client: {
-    type: "string",
-    choices: ["openai", "claude", "cursor", "vscode", "gemini"],
-    doc: "List only what this client supports: schema features, name lengths, number of tools. Calls are still checked against the complete schemas.",
-    commands: shaping,
   },
 } as const satisfies Record<string, OptionRow>;
