@@ -105,7 +105,7 @@ function addCommand(
   args: readonly string[],
   { onChosen, onEnd }: CommandEvents,
 ): void {
-  const { usage, describe, name, positionals, examples, run } = definition;
+  const { usage, describe, name, positionals, examples, readsConfig, run } = definition;
   parser.command<Given>(
     usage,
     describe,
@@ -132,11 +132,15 @@ function addCommand(
         throw new UsageError("The name of the document is empty.");
       };
       const jobs: CommandLine["jobs"] = (spec) => new CommandConfig(name, argv).jobs(inputOf(spec));
-      const worksOnConfig = Object.values(positionals).includes(specOrConfig);
+      const jobOf: CommandLine["jobOf"] = (spec, files) =>
+        new CommandConfig(name, argv).jobOf(spec, files);
+      const worksOnConfig = readsConfig ?? Object.values(positionals).includes(specOrConfig);
       const options = worksOnConfig
         ? defaultOptions()
         : await new CommandConfig(name, argv).options();
-      onEnd(await run({ ...options, ...defined(argv) }, { inputOf, jobs, given: argv, words }));
+      onEnd(
+        await run({ ...options, ...defined(argv) }, { inputOf, jobs, jobOf, given: argv, words }),
+      );
     },
   );
 }

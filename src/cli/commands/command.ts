@@ -17,6 +17,8 @@ export interface CommandDefinition<Positionals extends object = object> {
   >;
   /** Words after `--` are for a program that the command starts or reads of. */
   readonly takesWords?: true;
+  /** The command asks for its jobs, so that the configuration is not read for it before. */
+  readonly readsConfig?: true;
   /** Resolves to the exit code, or to false for an unusable input or a difference that `--check` found. */
   readonly run: (argv: Options & Positionals, line: CommandLine) => Promise<boolean | number>;
 }
@@ -30,6 +32,11 @@ export interface CommandLine {
    * configuration, which is read anew by each call.
    */
   readonly jobs: (spec: string | undefined) => Promise<readonly Job[]>;
+  /**
+   * Returns a document that the command line names, with the options of the server that the configuration makes of it or of
+   * another one of the files.
+   */
+  readonly jobOf: (spec: string, files: readonly string[]) => Promise<Job>;
   /** The options that the command line gives, without defaults. */
   readonly given: Given;
   /** The words after `--`. */

@@ -11,6 +11,7 @@ export const diffCommand = defineCommand<{ old: string; new: string }>({
   usage: "diff <old> <new>",
   describe: "Show what changes for clients between two documents, outputs or Git revisions",
   name: "diff",
+  readsConfig: true,
   positionals: {
     old: side("A document, an output folder, or REVISION:FILE such as HEAD~1:openapi.yaml"),
     new: side("What to compare it with, in the same forms"),
@@ -24,6 +25,6 @@ export const diffCommand = defineCommand<{ old: string; new: string }>({
   ],
   async run(argv, line) {
     const { runDiff } = await import("../diff/diff-command.js");
-    return runDiff(line.inputOf(argv.old), line.inputOf(argv.new), argv);
+    return runDiff(line.inputOf(argv.old), line.inputOf(argv.new), line);
   },
 });

@@ -5,22 +5,33 @@ import type { Options } from "../../options/table.js";
 import { formatChanges } from "../changes-report.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
-import { Revisions } from "./git-revision.js";
+import type { CommandLine } from "../commands/command.js";
+import { isRevisionFile, Revisions } from "./git-revision.js";
 import { markdownReport } from "./markdown-report.js";
 import { readSide } from "./read-side.js";
 
 /**
- * Runs `diff`: prints what is different for clients between two servers. Resolves to false if a document can't be used, or
- * there is a change of the kind that `--fail-on` names.
+ * Runs `diff`: prints what is different for clients between two servers, shaped by the options of the command line and those of
+ * the server that the configuration makes of one of the documents. Resolves to false if a document can't be used, or there is
+ * a change of the kind that `--fail-on` names.
  *
  * @throws UsageError for a revision that Git does not have, and for options that can't be combined
  */
-export async function runDiff(before: string, now: string, options: Options): Promise<boolean> {
-  if (options.json && options.markdown) throw new UsageError("Give either --json or --markdown.");
-  const revisions = new Revisions(process.cwd());
+export async function runDiff(before: string, now: string, line: CommandLine): Promise<boolean> {
+  const { json, markdown } = line.given;
+  if (json && markdown) throw new UsageError("Give either --json or --markdown.");
+  const cwd = process.cwd();
+  const revisions = new Revisions(cwd);
   try {
-    const old = await readSide(before, oldOptions(options), revisions);
-    const current = await readSide(now, options, revisions);
+    const pathOf = async (operand: string): Promise<string> =>
+      isRevisionFile(operand, cwd) ? revisions.pathOnDisk(operand) : operand;
+    const { options, host } = await line.jobOf(now, [await pathOf(now), await pathOf(before)]);
+    const common = { host, ofRevision: configured(options, line) };
+    const old = await readSide(
+      { ...common, operand: before, options: oldOptions(options) },
+      revisions,
+    );
+    const current = await readSide({ ...common, operand: now, options }, revisions);
     const { quiet, verbose } = options;
     const diagnostics = [...old.diagnostics, ...current.diagnostics];
     printDiagnostics(diagnostics, { quiet: quiet || !verbose, verbose });
@@ -31,6 +42,13 @@ export async function runDiff(before: string, now: string, options: Options): Pr
   } finally {
     await revisions.remove();
   }
+}
+
+/** Returns the options whose files the configuration names, and not the command line. */
+function configured(options: Options, { given }: CommandLine): ReadonlySet<keyof Options> {
+  const isConfigured = (name: "routes" | "overlay"): boolean =>
+    options[name] !== undefined && given[name] === undefined && given[`old-${name}`] === undefined;
+  return new Set((["routes", "overlay"] as const).filter(isConfigured));
 }
 
 function oldOptions(options: Options): Options {

@@ -1,13 +1,13 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
+import { defined } from "../../../runtime/protocol/defined.js";
 import { readFormerContract } from "../../output/read-former-contract.js";
 import type { Contract } from "../../changes/compare-locks.js";
 import { contractOf } from "../../changes/contract-of-surface.js";
 import type { LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
-import { readSurface } from "../../generate.js";
+import { readSurface, type Host } from "../../generate.js";
 import type { Options } from "../../options/table.js";
 import { manifestName } from "../../write/manifest.js";
-import { readStdin } from "../stdin.js";
 import { UsageError } from "../usage-error.js";
 import { isRevisionFile, type Revisions } from "./git-revision.js";
 
@@ -17,32 +17,46 @@ export interface Side {
   readonly diagnostics: readonly LocatedDiagnostic[];
 }
 
+/** How a side is read. */
+export interface SideInput {
+  /** A document (a file, a URL, `-`, or a file of a Git revision), or the folder or the manifest of an output. */
+  readonly operand: string;
+  readonly options: Options;
+  readonly host: Host;
+  /** Options whose files are those of the revision if the operand is of one, as far as it has them. */
+  readonly ofRevision: ReadonlySet<keyof Options>;
+}
+
 /**
- * Reads a server: from a document (a file, a URL, `-`, or a file of a Git revision), or from the folder or the manifest of
- * an output.
+ * Reads a server.
  *
  * @throws UsageError for a revision that Git does not have, and a folder without an output
  */
-export async function readSide(
-  operand: string,
-  options: Options,
-  revisions: Revisions,
-): Promise<Side> {
-  const cwd = process.cwd();
+export async function readSide(input: SideInput, revisions: Revisions): Promise<Side> {
+  const { operand, options, host, ofRevision } = input;
+  const { cwd } = host;
   const folder = outputFolderOf(operand, cwd);
   if (folder !== undefined) return readOutput(operand, folder);
-  const located = async (file: string): Promise<string> =>
-    isRevisionFile(file, cwd) ? revisions.copy(file) : file;
-  const routes = options.routes === undefined ? undefined : await located(options.routes);
-  const overlay = options.overlay && (await Promise.all(options.overlay.map(located)));
-  const input = await located(operand);
+  const isOld = isRevisionFile(operand, cwd);
+  const located = async (option: "routes" | "overlay", file: string): Promise<string> => {
+    if (isRevisionFile(file, cwd)) return revisions.copy(file);
+    const isConfigured = isOld && ofRevision.has(option) && !/^https?:/i.test(file);
+    return (isConfigured ? await revisions.copyOfSame(operand, file) : undefined) ?? file;
+  };
+  const document = isOld ? await revisions.copy(operand, options["allow-refs-outside"]) : operand;
+  const { routes, overlay } = options;
   const shaped: Options = {
     ...options,
-    ...(routes === undefined ? {} : { routes }),
-    ...(overlay === undefined ? {} : { overlay }),
+    ...defined({
+      routes: routes === undefined ? undefined : await located("routes", routes),
+      overlay: overlay && (await Promise.all(overlay.map((file) => located("overlay", file)))),
+    }),
   };
-  const { surface, diagnostics } = await readSurface(input, shaped, { cwd, readStdin });
-  return { diagnostics, ...(surface && { contract: contractOf(surface) }) };
+  const { surface, diagnostics } = await readSurface(document, shaped, host);
+  return {
+    diagnostics: revisions.named(diagnostics),
+    ...(surface && { contract: contractOf(surface) }),
+  };
 }
 
 async function readOutput(operand: string, folder: string): Promise<Side> {

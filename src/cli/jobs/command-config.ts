@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { Configuration, ConfiguredServer } from "../../config/configuration.js";
@@ -51,6 +52,34 @@ export class CommandConfig {
       if (server.input === undefined) throw new UsageError(noInput(configuration, this.#cwd));
       return this.#job(configuration, server, server.input);
     });
+  }
+
+  /**
+   * Returns a document that the command line names, with the options of the server of the configuration that is made of one of
+   * the files: the document itself, or another version of it.
+   *
+   * @param files paths or URLs
+   * @throws UsageError if several servers are made of it, and `--only` does not choose
+   */
+  async jobOf(spec: string, files: readonly string[]): Promise<Job> {
+    const named = await this.#named();
+    const configuration = named ?? (await this.#found());
+    if (!configuration) {
+      if (this.#given.only === undefined) return this.#job(undefined, undefined, spec);
+      throw new UsageError("--only chooses a server of the configuration, and there is none.");
+    }
+    const isOneOf = ({ input }: ConfiguredServer): boolean =>
+      input !== undefined && files.some((file) => this.#isSame(file, input));
+    const servers = configuration.servers.filter(isOneOf);
+    const isChosen = this.#given.only !== undefined || (named && servers.length === 0);
+    if (!isChosen && servers.length === 0) return this.#job(undefined, undefined, spec);
+    const server = this.#only(isChosen ? configuration : { ...configuration, servers });
+    return this.#job(configuration, server, spec);
+  }
+
+  #isSame(one: string, other: string): boolean {
+    if (/^https?:/i.test(one) || /^https?:/i.test(other)) return one === other;
+    return realPath(path.resolve(this.#cwd, one)) === realPath(path.resolve(this.#cwd, other));
   }
 
   #job(
@@ -140,6 +169,14 @@ export class CommandConfig {
     }
     if (!configuration) throw new UnusableInput(locate(diagnostics, files, this.#cwd));
     return configuration;
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
   }
 }
 
