@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
 import { contractOf } from "./changes/contract-of-surface.js";
 import { generate, outputFolder, type Generation, type Host } from "./generate.js";
@@ -6,6 +7,8 @@ import type { Options } from "./options/table.js";
 import { writeOutput, type OnChanges, type Outcome, type Output } from "./output/write-output.js";
 import type { Surface } from "./surface/model.js";
 import { userSourcesInput } from "./watch/user-sources-input.js";
+import type { WritePlan } from "./write/plan.js";
+import { readUserSources } from "./write/user-sources.js";
 
 /** Who asks for a run. */
 export interface WritingHost extends Host {
@@ -35,12 +38,22 @@ export async function generateInto(
   const { files, surface } = stages;
   if (!files || !surface) return { stages };
   const output = outputOf(surface, stages, options, host);
-  if (options.layout === "project") host.onRead?.(await userSourcesInput(output.out));
+  const isProject = options.layout === "project";
+  const users = isProject && host.onRead ? await readUserSources(path.resolve(output.out)) : [];
   const { diagnostics, ...outcome } = await writeOutput(files, output, options, host.onChanges);
+  if (isProject) host.onRead?.(userSourcesInput(output.out, users, appliedPlan(outcome, options)));
   return {
     stages,
     outcome: { ...outcome, diagnostics: stages.locate?.(diagnostics) ?? diagnostics },
   };
+}
+
+function appliedPlan(
+  outcome: Pick<Outcome, "ok" | "plan">,
+  options: Options,
+): WritePlan | undefined {
+  const isApplied = outcome.ok && !options.check && !options["dry-run"];
+  return isApplied ? outcome.plan : undefined;
 }
 
 function outputOf(surface: Surface, stages: Generation, options: Options, host: Host): Output {

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { absent, errorCode } from "./disk.js";
 import { dropRunName, isAlive, newRunName, processOf } from "./run-name.js";
-import { dropStaging, makeStaging } from "./staging-folder.js";
+import { dropStaging, makeStaging, unwatchedPrefix } from "./staging-folder.js";
 
 /**
  * A folder with one file, whose name tells which run holds the lock. A whole folder is moved here, which fails if the
  * folder is there and not empty. So one of several runs takes the lock, also if all of them find that a killed run held it.
  */
-export const lockName = ".mcp-codegen.lock";
+export const lockName = `${unwatchedPrefix}.lock`;
 
 const pollMs = 25;
 const maxWaitMs = 60_000;

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { busy, lockFolder, lockHolder, waitForOthers, type Release } from "./folder-lock.js";
 import { errorCode } from "./disk.js";
 import { completeJournal, hasJournal } from "./journal.js";
-import { dropStaging, isAbandoned, isStaging } from "./staging-folder.js";
+import { dropStaging, isAbandoned, isStaging, unwatchedPrefix } from "./staging-folder.js";
 
 /**
  * Completes or removes what killed runs left. A run that had begun to put files into place is completed, because all of its
@@ -83,7 +83,7 @@ function unrecovered(code: string): Diagnostic {
     code: "out-unwritable",
     severity: "error",
     message: `What a killed run left in the output folder can't be put in order: ${code}.`,
-    hint: "Delete the folders in it whose names begin with .mcp-codegen- or .mcp-codegen.lock.",
+    hint: `Delete the folders in it whose names begin with ${unwatchedPrefix}.`,
   };
 }
 

@@ -3,11 +3,17 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { dropRunName, isAlive, newRunName } from "./run-name.js";
 
-const stagingName = /^\.mcp-codegen-(\d+-[0-9a-f]{20})\.tmp$/;
+/**
+ * Watchers must not take what comes and goes during a run for a change. `tsc --watch` ignores no hidden folders, but names
+ * that begin so, as Emacs gives them to its lock files.
+ */
+export const unwatchedPrefix = ".#mcp-codegen";
+
+const stagingName = /^\.#mcp-codegen-(\d+-[0-9a-f]{20})\.tmp$/;
 
 /** Makes a staging folder in `parent` and returns its path. Its name tells later runs whether this one is still alive. */
 export function makeStaging(parent: string): string {
-  const staging = path.join(parent, `.mcp-codegen-${newRunName()}.tmp`);
+  const staging = path.join(parent, `${unwatchedPrefix}-${newRunName()}.tmp`);
   mkdirSync(staging);
   return staging;
 }

@@ -10,13 +10,24 @@ const maxFiles = 2_000;
 export async function readUserSources(outDir: string): Promise<readonly UserSource[]> {
   const found: UserSource[] = [];
   await collect(outDir, "src", found);
-  return found;
+  return found.sort(byPath);
+}
+
+/** Compares paths by their code units. */
+export function byPath(one: UserSource, other: UserSource): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+/** Whether `readUserSources` reads a file of the project. */
+export function isUserSource(file: string): boolean {
+  return file.startsWith("src/") && !file.startsWith("src/generated/") && isTypeScript(file);
 }
 
 async function collect(outDir: string, folder: string, found: UserSource[]): Promise<void> {
   const stat = await lstat(path.join(outDir, folder)).catch(absent);
   if (!stat?.isDirectory()) return;
   const entries = await readdir(path.join(outDir, folder), { withFileTypes: true });
+  // Sorted, so that the same files are left out where there are too many.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const relative = `${folder}/${entry.name}`;
     if (entry.isDirectory() && relative !== "src/generated" && entry.name !== "node_modules") {

@@ -59,7 +59,7 @@ function outputOf(repository: Repository): Files | undefined {
 
 /** Without what a killed run had not put into place. */
 function withoutLeft(files: Files): Files {
-  return generatedOf(files, /^\.mcp-codegen(?:-|\.lock)/);
+  return generatedOf(files, /^\.#mcp-codegen/);
 }
 
 /** Without files that are written once, and name the operations and options of the first run. */

@@ -74,7 +74,7 @@ test("a folder that another run keeps is reported with the process and what to d
     code: "out-busy",
     severity: "error",
     message: `Another run of mcp-codegen (process ${process.pid}) is writing the output folder. Nothing was changed.`,
-    hint: "Run again when it is done. If none is running, delete .mcp-codegen.lock in the folder.",
+    hint: "Run again when it is done. If none is running, delete .#mcp-codegen.lock in the folder.",
   });
   release?.();
 });
@@ -144,13 +144,13 @@ test("a lock that no run made is left alone, and so is what a link leads to", as
   symlinkSync(elsewhere, path.join(out, lockName));
   await assert.rejects(lockFolder(out, { waitMs: 0 }));
   assert.deepEqual(readdirSync(elsewhere), [bait]);
-  put(`.mcp-codegen-999999999-${"a".repeat(20)}.tmp/journal.json`, "[]");
+  put(`.#mcp-codegen-999999999-${"a".repeat(20)}.tmp/journal.json`, "[]");
   assert.match((await recover(out))[0]?.message ?? "", /can't be put in order: ENOTDIR\.$/);
 });
 
 test("a journal of nobody's changes nothing outside, and follows no link", async () => {
   await write(first);
-  const staging = `.mcp-codegen-999999999-${"a".repeat(20)}.tmp`;
+  const staging = `.#mcp-codegen-999999999-${"a".repeat(20)}.tmp`;
   writeFileSync(path.join(outer, "secret"), "mine\n");
   put(
     `${staging}/journal.json`,
