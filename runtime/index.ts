@@ -73,6 +73,7 @@ export type {
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
+export type { MountOptions } from "./server/types/mount-options.js";
 export { ForbiddenError } from "./server/middleware/forbidden-error.js";
 export { metadataKey, type Metadata, type MetadataKey } from "./server/types/metadata.js";
 export type {
@@ -130,7 +131,7 @@ export {
 } from "./server/decorators/decorators.js";
 export { mcpServer } from "./server/decorators/decorated-class.js";
 export { clientsOf, type ConnectedClient } from "./server/serve/connected-clients.js";
-export { mcpServerOf } from "./server/decorators/decorated-server.js";
+export { mcpServerOf } from "./server/decorated-server.js";
 export { McpServer } from "./server/mcp-server.js";
 export { ResourceNotFound } from "./server/registry/resource-not-found.js";
 export { reservedNames } from "./contract/reserved-names.js";

@@ -45,11 +45,17 @@ export function shownTags(tags: readonly string[]): readonly string[] {
   return tags.length <= maxTags && tags.join("").length <= maxTagCharacters ? tags : [];
 }
 
-/** Returns the search tools as `tools/list` shows them. */
-export function searchListing({ title, readOnly, tags }: SearchFacts): SearchListing {
+/**
+ * Returns the search tools as `tools/list` shows them.
+ *
+ * @param prefix goes before their names
+ */
+export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = ""): SearchListing {
   const api = title.slice(0, 80);
   const listedTags = shownTags(tags);
-  const { search, describe, call } = searchToolNames;
+  const search = prefix + searchToolNames.search;
+  const describe = prefix + searchToolNames.describe;
+  const call = prefix + searchToolNames.call;
   const name = { type: "string", description: `Operation name from ${search}.` };
   const strings = { type: "array", items: { type: "string" } };
   return {

@@ -1,5 +1,6 @@
 import { defined } from "../protocol/defined.js";
 import { ResultWriter } from "../protocol/codec/codec-writer.js";
+import type { Service } from "../session/service.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory/state.js";
 import { LazySealer } from "./client-input/lazy-sealer.js";
@@ -8,19 +9,24 @@ import { Changes } from "./notifications/changes.js";
 import { customPrompt, customResource, customTemplate } from "./custom/custom-entries.js";
 import { CustomTool } from "./custom/custom-tool.js";
 import { Lifespan } from "./lifespan.js";
+import { Mounts } from "./mounting/mounts.js";
 import { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { ListResults } from "./registry/list-results.js";
-import type { Registrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
+import type { OwnRegistrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 import { RequestRouter } from "./request-router.js";
 import { LazyTasks } from "./tasks/lazy-tasks.js";
 
 /** A server and its registries. */
 export interface ServerParts {
+  /** The name of the server. */
+  readonly name: string;
+  readonly options: ServerOptions;
   readonly service: RequestRouter;
-  /** Registers everything except operations of an API. */
-  readonly registrar: Omit<Registrar, "add">;
+  /** Registers what the author has written. */
+  readonly registrar: OwnRegistrar;
   readonly registry: Registry;
+  readonly changes: Changes;
   /** Puts guards and interceptors around entries that are added to the registry directly. */
   readonly wrapper: EntryWrapper;
 }
@@ -54,16 +60,25 @@ export function createServer(facts: ServerFacts, options: ServerOptions): Server
     lifespan: options.lifespan && new Lifespan(options.lifespan),
     sealer,
     tasks: new LazyTasks({ state, sealer, log, results, options }),
+    mounts: new Mounts(),
   });
   const wrapper = new EntryWrapper(options.use, (loading) => service.waitFor(loading));
-  return { service, registry, registrar: registrarOf(registry, wrapper, changes), wrapper };
+  const registrar = registrarOf(registry, wrapper, changes);
+  const parts = { name: info.name, options, service, registrar, registry, changes, wrapper };
+  partsOfServices.set(service, parts);
+  return parts;
 }
 
-function registrarOf(
-  registry: Registry,
-  wrapper: EntryWrapper,
-  changes: Changes,
-): Omit<Registrar, "add"> {
+const partsOfServices = new WeakMap<Service, ServerParts>();
+
+/** Returns what a server is made of, to mount it. @throws TypeError for a service of another kind */
+export function partsOf(service: Service): ServerParts {
+  const parts = partsOfServices.get(service);
+  if (!parts) throw new TypeError("This server can't be mounted: it was not made by this runtime.");
+  return parts;
+}
+
+function registrarOf(registry: Registry, wrapper: EntryWrapper, changes: Changes): OwnRegistrar {
   return {
     tool(definition, handler) {
       const tool = new CustomTool(definition, handler as ToolHandler);

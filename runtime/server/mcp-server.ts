@@ -1,10 +1,11 @@
 import type { JsonObject } from "../protocol/json.js";
 import type { SchemaSource } from "../schema/schema-source.js";
-import { createServer } from "./create-server.js";
+import { createServer, type ServerParts } from "./create-server.js";
 import type {
   CompletionHandler,
   MethodDefinition,
   MethodHandler,
+  OwnRegistrar,
   PromptDefinition,
   PromptHandler,
   Registrar,
@@ -16,7 +17,9 @@ import type {
   ToolDefinition,
   ToolHandler,
 } from "./types/definitions.js";
+import { mount } from "./mount.js";
 import { Servable, serviceOf } from "./serve/servable.js";
+import type { MountOptions } from "./types/mount-options.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 
 /**
@@ -27,12 +30,14 @@ import type { ServerFacts, ServerOptions } from "./types/server-options.js";
  *     await serveHttp(server);
  */
 export class McpServer extends Servable implements Omit<Registrar, "add"> {
-  readonly #registrar: Omit<Registrar, "add">;
+  readonly #parts: ServerParts;
+  readonly #registrar: OwnRegistrar;
 
   constructor(facts: ServerFacts, options: ServerOptions = {}) {
-    const { service, registrar } = createServer(facts, options);
-    super(() => service);
-    this.#registrar = registrar;
+    const parts = createServer(facts, options);
+    super(() => parts.service);
+    this.#parts = parts;
+    this.#registrar = parts.registrar;
   }
 
   /** Starts the server's lifespan, which its first request would do otherwise. Rejects if that fails. */
@@ -79,6 +84,11 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   /** @see Registrar.method */
   method(definition: MethodDefinition, handler: MethodHandler): Registration {
     return this.#registrar.method(definition, handler);
+  }
+
+  /** @see Registrar.mount */
+  mount(server: object, options?: MountOptions): Registration {
+    return mount(this.#parts, server, options);
   }
 
   /** @see Registrar.resourceUpdated */

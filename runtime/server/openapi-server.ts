@@ -12,7 +12,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
 import type { CallContext } from "./types/call-context.js";
-import type { Registry, UnlistedResources } from "./registry/registry.js";
+import type { Registry } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
 import { unref } from "../protocol/unref.js";
 import { loadValidator } from "../schema/validator.js";
@@ -31,6 +31,7 @@ import type { Registrar, ToolArguments } from "./types/definitions.js";
 import type { SearchHost } from "./search/search-host.js";
 import { SearchableOperations } from "./search/searchable-operations.js";
 import type { EntryWrapper } from "./middleware/entry-wrapper.js";
+import { mount } from "./mount.js";
 import { Servable } from "./serve/servable.js";
 import type { ServerOptions } from "./types/server-options.js";
 import { adaptTools } from "./operations/adapt-tools.js";
@@ -74,6 +75,7 @@ export abstract class OpenApiServer extends Servable {
   #upstream: Promise<Upstream> | undefined;
   readonly #forwarded: readonly string[];
   #registry: Registry | undefined;
+  #offersLarge = false;
   #large: Promise<LargeAnswers> | undefined;
   /** The response behind each call's value: it tells JSON text from a JSON string. */
   readonly #answers = new WeakMap<CallContext, Answer>();
@@ -151,13 +153,14 @@ export abstract class OpenApiServer extends Servable {
     return (operation, violations) => report?.add(operation, violations);
   }
 
-  /** Responses too large for results, as resources. */
-  #unlisted(): UnlistedResources | undefined {
-    if (this.#options.maxKeptBytes === 0) return undefined;
-    return {
+  /** Offers responses too large for results as resources. */
+  #offerUnlisted(registry: Registry): void {
+    if (this.#options.maxKeptBytes === 0 || this.#offersLarge) return;
+    this.#offersLarge = true;
+    registry.addUnlisted({
       prefix: this.#largePrefix,
       read: async (uri, ctx) => (await this.#loadLarge()).read(uri, ctx),
-    };
+    });
   }
 
   #loadLarge(): Promise<LargeAnswers> {
@@ -177,11 +180,16 @@ export abstract class OpenApiServer extends Servable {
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...defined({ instructions }) };
-    const { service, registrar, registry, wrapper } = createServer(facts, this.#options);
+    const parts = createServer(facts, this.#options);
+    const { service, registrar, registry, wrapper } = parts;
     this.#registry = registry;
-    registry.onToolsListed = () => this.#preload();
+    registry.onToolsListed(() => this.#preload());
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
-    this.expose({ ...registrar, add: this.#adder(registry, wrapper, waitFor) });
+    this.expose({
+      ...registrar,
+      add: this.#adder(registry, wrapper, waitFor),
+      mount: (other, options) => mount(parts, other, options),
+    });
     return service;
   }
 
@@ -218,19 +226,19 @@ export abstract class OpenApiServer extends Servable {
       switch (expose.as) {
         case "tool":
         case "searchable": {
-          registry.unlisted ??= this.#unlisted();
+          this.#offerUnlisted(registry);
           const tool = new OperationTool({ ...operation, expose }, handle, host);
-          const entry = wrapper.tool(expose.name, tool, own, operation);
+          const entry = wrapper.tool(expose.name, tool, own);
           if (expose.as === "tool") return registry.addTool(expose.name, entry);
           return searchable.add(operation, entry);
         }
         case "resource": {
           const entry = operationResource({ ...operation, expose }, handle, host);
-          return registry.addResource(wrapper.resource(entry, own, operation));
+          return registry.addResource(wrapper.resource(entry, own));
         }
         case "template": {
           const entry = operationTemplate({ ...operation, expose }, handle, host);
-          return registry.addTemplate(wrapper.template(entry, own, operation));
+          return registry.addTemplate(wrapper.template(entry, own));
         }
       }
     };

@@ -18,6 +18,7 @@ import { notifySession } from "./notifications/notify-session.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { lazyHandlers } from "./methods/lazy-handlers.js";
 import type { Method, ServerCore } from "./methods/method.js";
+import type { Mounted, Mounts } from "./mounting/mounts.js";
 import { protocolMethods } from "./methods/protocol-methods.js";
 import type { RequestMonitor } from "./monitoring/request-monitor.js";
 
@@ -32,6 +33,12 @@ export class RequestRouter implements Service {
   readonly #monitor: Lazy<RequestMonitor> | undefined;
   readonly #limits: Lazy<RequestLimits> | undefined;
   readonly #sessions = new Set<Session>();
+  /** Servers that wait for what this one waits for. */
+  readonly #hosts = new Set<(loading: Promise<unknown>) => void>();
+  /** The start of this server and of those mounted in it, with the value of its lifespan. */
+  #opening: Promise<unknown> | undefined;
+  #isOpen = false;
+  #isClosed = false;
   /** What requests wait for. */
   #loading: Promise<unknown> | undefined;
 
@@ -44,8 +51,13 @@ export class RequestRouter implements Service {
     this.#limits = lazyRequestLimits(core.options.limits);
   }
 
+  /** The servers that are mounted in this one. */
+  get mounts(): Mounts {
+    return this.#core.mounts;
+  }
+
   async start(): Promise<void> {
-    await this.#core.lifespan?.start();
+    await this.#open();
     await this.#loading;
     await this.#monitor?.loaded();
   }
@@ -54,6 +66,7 @@ export class RequestRouter implements Service {
   waitFor(loading: Promise<unknown>): void {
     const all = this.#loading ? Promise.all([this.#loading, loading]) : loading;
     this.#loading = all;
+    for (const wait of this.#hosts) wait(loading);
     // Registered first so that it runs before the waiting requests; a later request therefore cannot overtake them. A
     // failure rejects each waiting request.
     all.then(
@@ -64,8 +77,27 @@ export class RequestRouter implements Service {
     );
   }
 
+  /** Makes requests of another server wait as well. @returns a function that ends it */
+  passLoadingOnTo(host: RequestRouter): () => void {
+    const wait = (loading: Promise<unknown>): void => host.waitFor(loading);
+    this.#hosts.add(wait);
+    if (this.#loading) wait(this.#loading);
+    return () => void this.#hosts.delete(wait);
+  }
+
+  /** Starts a mounted server with this one: now, if it was started. @returns ends the mounted one */
+  mount(mounted: Mounted): () => void {
+    const report = (error: unknown): void =>
+      this.log.error(`The lifespan of ${mounted.server.name} failed`, error);
+    const added = this.mounts.add(mounted).catch(report);
+    if (this.#opening) this.waitFor(added);
+    return () => void this.mounts.remove(mounted).catch(report);
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#core.tasks.close();
+    if (this.#opening) await this.mounts.stop();
     await this.#core.lifespan?.stop();
     // A state passed as an option may serve other servers, too.
     if (!this.#core.options.state) await this.state.close();
@@ -98,16 +130,27 @@ export class RequestRouter implements Service {
         `There is no method ${request.method.slice(0, 100)}.`,
       );
     }
-    const { lifespan, options } = this.#core;
+    const { lifespan, options, mounts } = this.#core;
     // Checked before waiting: a request that came too early stays refused.
     if (options.enforceLifecycle) refuseEarly(request);
     if (this.#loading) return this.#loading.then(() => this.#answer(request));
-    if (!lifespan) return this.#handle(method, request);
-    return lifespan.start().then((value) => {
+    if (!lifespan && (this.#isOpen || mounts.isEmpty)) return this.#handle(method, request);
+    return this.#open().then((value) => {
       request.throwIfAborted();
       request.lifespan = value;
       return this.#handle(method, request);
     });
+  }
+
+  /** Starts this server and the mounted ones, once. @returns the value of the lifespan. @throws what a lifespan throws */
+  #open(): Promise<unknown> {
+    const { lifespan, mounts } = this.#core;
+    return (this.#opening ??= (async () => {
+      const value = await lifespan?.start();
+      if (!this.#isClosed) await mounts.start();
+      this.#isOpen = true;
+      return value;
+    })());
   }
 
   /** Handles a request if its caller's token has the scopes of what it names. */
@@ -138,6 +181,7 @@ export class RequestRouter implements Service {
     if (method === "notifications/initialized") session?.change({ initialized: true });
     try {
       this.#core.options.onNotification?.(method, params, session?.id);
+      if (!this.mounts.isEmpty) this.mounts.notified(method, params, session?.id);
     } catch (error) {
       this.log.error(`The handler of ${method.slice(0, 100)} failed`, error);
     }

@@ -1,5 +1,5 @@
 /** The decorated methods of a class, kept until a server is made for an instance. */
-import type { Registrar } from "../types/definitions.js";
+import type { OwnRegistrar } from "../types/definitions.js";
 
 /** Context of a method that can be decorated. */
 export type PublicMethodContext = ClassMethodDecoratorContext & {
@@ -14,7 +14,7 @@ export interface DecoratedMember {
   readonly kind: "tool" | "resource" | "template" | "prompt" | "completion" | "lifespan";
   readonly name: string | symbol;
   readonly method: unknown;
-  readonly expose: (registrar: Omit<Registrar, "add">, call: CallMember) => void;
+  readonly expose: (registrar: OwnRegistrar, call: CallMember) => void;
 }
 
 const members = new WeakMap<object, DecoratedMember[]>();

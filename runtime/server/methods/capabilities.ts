@@ -4,6 +4,8 @@ import type { ServerCapabilities } from "../../protocol/codec/codec.js";
 import type { ServerCore } from "./method.js";
 import { offersTasks } from "../tasks/policy.js";
 
+type Offering = Pick<ServerCore, "registry" | "options" | "mounts">;
+
 /**
  * Returns the capabilities of a server in their newest shape: exactly those that it has handlers for.
  *
@@ -11,26 +13,28 @@ import { offersTasks } from "../tasks/policy.js";
  * @param listsTasks true if the owner of the tasks is known
  */
 export function capabilitiesOf(
-  { registry, options }: Pick<ServerCore, "registry" | "options">,
+  core: Offering,
   hasSession: boolean,
   listsTasks: boolean,
 ): ServerCapabilities {
-  const { experimental } = options;
+  const { registry, options, mounts } = core;
+  const all = [...mounts.options, options];
+  const experimental = merged(all.map((each) => each.experimental));
   const hasTasks = offersTasks({ registry, options });
   const declared = [...registry.methods.values()].flatMap(({ extension = [] }) => extension);
   const extensions = {
     ...(hasTasks && { [tasksExtension]: {} }),
     ...Object.fromEntries(declared.map((id) => [id, {}])),
-    ...options.extensions,
+    ...merged(all.map((each) => each.extensions)),
   };
   return defined({
     logging: hasSession ? {} : undefined,
-    completions: offers({ registry, options }, "completions") ? {} : undefined,
-    prompts: offers({ registry, options }, "prompts") ? { listChanged: hasSession } : undefined,
-    resources: offers({ registry, options }, "resources")
+    completions: offers(core, "completions") ? {} : undefined,
+    prompts: offers(core, "prompts") ? { listChanged: hasSession } : undefined,
+    resources: offers(core, "resources")
       ? { listChanged: hasSession, subscribe: hasSession }
       : undefined,
-    tools: offers({ registry, options }, "tools") ? { listChanged: hasSession } : undefined,
+    tools: offers(core, "tools") ? { listChanged: hasSession } : undefined,
     tasks: hasTasks
       ? {
           ...(listsTasks && { list: {} }),
@@ -43,24 +47,29 @@ export function capabilitiesOf(
   });
 }
 
-/** Whether the server has entries of a kind, or declares that it may have some later. */
+/** Whether the server, or one that is mounted in it, has entries of a kind, or declares that it may have some later. */
 export function offers(
-  { registry, options }: Pick<ServerCore, "registry" | "options">,
+  { registry, options, mounts }: Offering,
   kind: "tools" | "resources" | "prompts" | "completions",
 ): boolean {
   if (options.declare?.includes(kind)) return true;
+  if (!mounts.isEmpty && mounts.options.some(({ declare }) => declare?.includes(kind))) return true;
   switch (kind) {
     case "tools":
       return registry.tools.size > 0;
     case "resources":
       return (
-        registry.resources.size > 0 ||
-        registry.templates.size > 0 ||
-        registry.unlisted !== undefined
+        registry.resources.size > 0 || registry.templates.size > 0 || registry.unlisted.size > 0
       );
     case "prompts":
       return registry.prompts.size > 0;
     case "completions":
       return registry.completes;
   }
+}
+
+/** Puts objects together; a later one goes first. Undefined if there is none. */
+function merged<T extends object>(parts: readonly (T | undefined)[]): T | undefined {
+  const given = parts.filter((part) => part !== undefined);
+  return given.length === 0 ? undefined : (Object.assign({}, ...given) as T);
 }

@@ -9,6 +9,7 @@ import type { Registry } from "../registry/registry.js";
 import type { Changes } from "../notifications/changes.js";
 import type { Lifespan } from "../lifespan.js";
 import type { ListResults } from "../registry/list-results.js";
+import type { Mounts } from "../mounting/mounts.js";
 import type { ServerOptions } from "../types/server-options.js";
 import type { LazyTasks } from "../tasks/lazy-tasks.js";
 
@@ -27,6 +28,7 @@ export interface ServerCore {
   /** Seals the state of a call while the client gathers input. */
   readonly sealer: LazySealer;
   readonly tasks: LazyTasks;
+  readonly mounts: Mounts;
 }
 
 /** What requests of a method name. `filter`: resources and tasks; `reference`: a prompt, a resource or a template. */

@@ -1,6 +1,7 @@
 import type { CallContext } from "../types/call-context.js";
+import type { Metadata } from "../types/metadata.js";
 import type { EntryResult, Middleware } from "../types/middleware.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { Chain } from "./chain.js";
 import type { EntryFacts, StartedCall } from "./model.js";
 
@@ -30,15 +31,25 @@ export class ChainCode {
   }
 }
 
+type HiddenFrom = (ctx: CallContext) => MaybePromise<boolean>;
+
 /** What runs around the calls of one entry. */
 export class Around {
   readonly #facts: EntryFacts;
   readonly #use: readonly Middleware[];
   readonly #code: ChainCode;
+  readonly #hiddenFrom: HiddenFrom | undefined;
   #made: Chain | undefined;
 
-  constructor(facts: EntryFacts, use: readonly Middleware[], code: ChainCode) {
+  /** @param hiddenFrom decides for an entry of a mounted server, which has guards of its own */
+  constructor(
+    facts: EntryFacts,
+    use: readonly Middleware[],
+    code: ChainCode,
+    hiddenFrom: HiddenFrom | undefined,
+  ) {
     this.#facts = facts;
+    this.#hiddenFrom = hiddenFrom;
     this.#use = use;
     this.#code = code.load();
   }
@@ -48,9 +59,15 @@ export class Around {
   }
 
   /** Decides whether an entry is left out of a caller's list; undefined when no guard hides it from anybody. */
-  get hiddenFrom(): ((ctx: CallContext) => MaybePromise<boolean>) | undefined {
-    if (!this.#use.some(({ guard, hides }) => guard && hides)) return undefined;
-    return (ctx) => this.#chain.hides(ctx);
+  get hiddenFrom(): HiddenFrom | undefined {
+    const own = this.#hiddenFrom;
+    if (!this.#use.some(({ guard, hides }) => guard && hides)) return own;
+    return (ctx) =>
+      andThen(this.#chain.hides(ctx), (isHidden) => isHidden || (own?.(ctx) ?? false));
+  }
+
+  get metadata(): Metadata {
+    return this.#facts.metadata;
   }
 
   /** Runs a call. The entry's result has the type of its kind, which the chain checks. */

@@ -1,6 +1,11 @@
-import type { Operation } from "../../contract/operation.js";
-import type { PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from "../registry/registry.js";
-import type { CalledOperation, EntryKind, EntryUse, Middleware } from "../types/middleware.js";
+import type {
+  AnyEntry,
+  PromptEntry,
+  ResourceEntry,
+  TemplateEntry,
+  ToolEntry,
+} from "../registry/registry.js";
+import type { EntryKind, EntryUse, Middleware } from "../types/middleware.js";
 import { Around, ChainCode } from "./around.js";
 import { checkMiddleware } from "./check-middleware.js";
 import { GuardedTool, guardedPrompt, guardedResource, guardedTemplate } from "./guarded-entries.js";
@@ -22,25 +27,27 @@ export class EntryWrapper {
     checkMiddleware(use);
     this.#use = use;
     this.#code = new ChainCode(waitFor);
+    // Also without entries: a mounted server may have some that its host does not list.
+    if (use.length > 0) this.#code.load();
   }
 
-  tool(name: string, entry: ToolEntry, own: EntryUse, operation?: Operation): ToolEntry {
-    const around = this.#around("tool", name, own, operation);
+  tool(name: string, entry: ToolEntry, own: EntryUse): ToolEntry {
+    const around = this.#around("tool", name, entry, own);
     return around ? new GuardedTool(entry, around) : entry;
   }
 
-  resource(entry: ResourceEntry, own: EntryUse, operation?: Operation): ResourceEntry {
-    const around = this.#around("resource", entry.listed.name, own, operation);
+  resource(entry: ResourceEntry, own: EntryUse): ResourceEntry {
+    const around = this.#around("resource", entry.listed.name, entry, own);
     return around ? guardedResource(entry, around) : entry;
   }
 
-  template(entry: TemplateEntry, own: EntryUse, operation?: Operation): TemplateEntry {
-    const around = this.#around("template", entry.listed.name, own, operation);
+  template(entry: TemplateEntry, own: EntryUse): TemplateEntry {
+    const around = this.#around("template", entry.listed.name, entry, own);
     return around ? guardedTemplate(entry, around) : entry;
   }
 
   prompt(entry: PromptEntry, own: EntryUse): PromptEntry {
-    const around = this.#around("prompt", entry.listed.name, own);
+    const around = this.#around("prompt", entry.listed.name, entry, own);
     return around ? guardedPrompt(entry, around) : entry;
   }
 
@@ -48,19 +55,12 @@ export class EntryWrapper {
   #around(
     kind: EntryKind,
     name: string,
-    { use = [], metadata }: EntryUse,
-    operation?: Operation,
+    { operation, metadata: noted = {}, hiddenFrom }: AnyEntry,
+    { use = [], metadata = noted }: EntryUse,
   ): Around | undefined {
     checkMiddleware(use);
     const all = [...this.#use, ...use];
-    if (all.length === 0 && !metadata) return undefined;
-    const facts = { kind, name, metadata: metadata ?? {}, operation: called(operation) };
-    return new Around(facts, all, this.#code);
+    if (all.length === 0 && metadata === noted) return undefined;
+    return new Around({ kind, name, metadata, operation }, all, this.#code, hiddenFrom);
   }
-}
-
-function called(operation: Operation | undefined): CalledOperation | undefined {
-  if (!operation) return undefined;
-  const { id, request, expose } = operation;
-  return { id, method: request.method, path: request.path, tags: expose.tags ?? [] };
 }

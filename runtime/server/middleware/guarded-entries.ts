@@ -7,7 +7,8 @@ import type { MaybePromise } from "../../session/maybe-promise.js";
 import type { PromptEntry, ResourceEntry, TemplateEntry, ToolEntry } from "../registry/registry.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
-import type { EntryCall } from "../types/middleware.js";
+import type { Metadata } from "../types/metadata.js";
+import type { CalledOperation, EntryCall } from "../types/middleware.js";
 import type { Around } from "./around.js";
 
 export class GuardedTool implements ToolEntry {
@@ -19,6 +20,18 @@ export class GuardedTool implements ToolEntry {
     this.#entry = entry;
     this.#around = around;
     this.hiddenFrom = around.hiddenFrom;
+  }
+
+  get metadata(): Metadata {
+    return this.#around.metadata;
+  }
+
+  get operation(): CalledOperation | undefined {
+    return this.#entry.operation;
+  }
+
+  get origin(): string | undefined {
+    return this.#entry.origin;
   }
 
   get headers(): readonly HeaderParameter[] | undefined {
@@ -45,8 +58,8 @@ export class GuardedTool implements ToolEntry {
     return this.#entry.timeoutMs;
   }
 
-  describe(): Tool {
-    return this.#entry.describe();
+  describe(prefix?: string): Tool {
+    return this.#entry.describe(prefix);
   }
 
   call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult | InputRequired> {
@@ -59,6 +72,7 @@ export function guardedResource(entry: ResourceEntry, around: Around): ResourceE
   return {
     ...entry,
     hiddenFrom: around.hiddenFrom,
+    metadata: around.metadata,
     read: async (ctx) => around.run({ ctx, args: {}, uri }, (_, call) => entry.read(call)),
   };
 }
@@ -67,6 +81,7 @@ export function guardedTemplate(entry: TemplateEntry, around: Around): TemplateE
   return {
     ...entry,
     hiddenFrom: around.hiddenFrom,
+    metadata: around.metadata,
     read: async (uri, variables, ctx) =>
       around.run({ ctx, args: argumentsOf(variables), uri }, (args, call) =>
         entry.read(uri, variablesOf(args), call),
@@ -78,6 +93,7 @@ export function guardedPrompt(entry: PromptEntry, around: Around): PromptEntry {
   return {
     ...entry,
     hiddenFrom: around.hiddenFrom,
+    metadata: around.metadata,
     get: async (args, ctx) =>
       around.run({ ctx, args }, (given, call) => entry.get(given as PromptArguments, call)),
   };

@@ -16,6 +16,8 @@ export class Changes {
   readonly #bus: Bus;
   readonly #listeners = new Set<Listener>();
   readonly #scheduled = new Set<"tools" | "prompts" | "resources">();
+  /** Objects, because a server may be mounted in the same one twice. */
+  readonly #hosts = new Set<{ readonly host: Changes }>();
   #unsubscribe: (() => void) | undefined;
 
   constructor(bus: Bus) {
@@ -36,6 +38,16 @@ export class Changes {
 
   notify(change: Change): void {
     this.#bus.publish(channel, JSON.stringify(change));
+    // The host's lists tell of their own changes.
+    if (change.kind !== "resource" && change.kind !== "elicitation") return;
+    for (const { host } of this.#hosts) if (host.#bus !== this.#bus) host.notify(change);
+  }
+
+  /** Tells of changes of single things in a server that this one is mounted in, too. @returns a function that ends it */
+  passOnTo(host: Changes): () => void {
+    const to = { host };
+    this.#hosts.add(to);
+    return () => void this.#hosts.delete(to);
   }
 
   /** Reports a changed list: once for all changes of the current turn of the event loop. */

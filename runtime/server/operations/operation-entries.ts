@@ -16,6 +16,7 @@ import type { OperationHandler, OperationHost, ToolOperation } from "./operation
 import { operationValue } from "./operation-value.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
+import type { CalledOperation } from "../types/middleware.js";
 
 /** Bundled with the code that calls the API, which the first call needs anyway. */
 const calls = new Lazy(() => import("./operation-call.js"));
@@ -31,6 +32,10 @@ export class OperationTool implements ToolEntry {
     this.#operation = operation;
     this.#handler = handler;
     this.#host = host;
+  }
+
+  get operation(): CalledOperation {
+    return calledOperation(this.#operation);
   }
 
   get scopes(): readonly string[] | undefined {
@@ -83,6 +88,7 @@ export function operationResource(
       ...listedMeta(expose),
     },
     ...defined({ scopes }),
+    operation: calledOperation(operation),
     read: (ctx) =>
       lazyReader.use(async ({ readContents }) => {
         const value = await operationValue(operation, handler, {}, ctx, host);
@@ -109,6 +115,7 @@ export function operationTemplate(
       ...listedMeta(expose),
     },
     ...defined({ scopes }),
+    operation: calledOperation(operation),
     read: (uri, variables, ctx) =>
       lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const args = coerceVariables(variables, input, host.api.inputSchemas);
@@ -117,4 +124,9 @@ export function operationTemplate(
         return readContents(value, uri, expose.mimeType);
       }),
   };
+}
+
+/** Returns what guards see of an operation. */
+function calledOperation({ id, request, expose }: Operation): CalledOperation {
+  return { id, method: request.method, path: request.path, tags: expose.tags ?? [] };
 }

@@ -1,6 +1,8 @@
+import { defined } from "../../protocol/defined.js";
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext } from "../types/call-context.js";
 import type { OperationHandler, OperationHost } from "./operation-host.js";
+import { listedName } from "../registry/mounted-call.js";
 import type { ToolArguments } from "../types/definitions.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
 import { classifyValue, type Value } from "../results/value.js";
@@ -20,7 +22,16 @@ export async function operationValue(
     // An overridden method may return anything.
     await resultChecks.use(async ({ requireJson }) => requireJson(value.value));
   }
-  if (operation.select === undefined && operation.limit === undefined) return value;
+  const named = value.links ? withListedNames(value, ctx) : value;
+  if (operation.select === undefined && operation.limit === undefined) return named;
   const { shapeValue } = await import("./shape-value.js");
-  return shapeValue(operation, value);
+  return shapeValue(operation, named);
+}
+
+/** Names the tools that links lead to as the client knows them. */
+function withListedNames(value: Value, ctx: CallContext): Value {
+  const links = value.links?.map((link) =>
+    link.tool === undefined ? link : { ...link, tool: listedName(link.tool, ctx) },
+  );
+  return { ...value, ...defined({ links }) };
 }

@@ -2,11 +2,12 @@ import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadResource } from "../../upstream/files/file-model.js";
 import type { CallContext } from "../types/call-context.js";
+import { mountedCallOf } from "../registry/mounted-call.js";
 import type { Registry } from "../registry/registry.js";
 import { findResource } from "../registry/find-resource.js";
 
 /**
- * Reads a resource of this server for one of its tools, with the rights of the tool's caller.
+ * Reads a resource of this server, or of the server that it is mounted in, for one of its tools, with the rights of the tool's caller.
  *
  * @returns undefined when the server has no resource at the URI
  * @throws ToolError when the caller lacks a scope, or when the resource is empty or requires user input
@@ -16,6 +17,9 @@ export async function readServerResource(
   uri: string,
   ctx: CallContext,
 ): Promise<ReadResource | undefined> {
+  const mounted = mountedCallOf(ctx);
+  // Through the host, whose guards hold for the resource, too.
+  if (mounted) return readServerResource(mounted.host, uri, mounted.ctx);
   const found = findResource(registry, uri);
   if (found === undefined) return undefined;
   // Scopes that imply others are not known here, so each must be granted by name.

@@ -1,6 +1,7 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
-import type { Registry, ReadOutcome } from "./registry.js";
+import { ResourceNotFound } from "./resource-not-found.js";
+import type { Registry, ReadOutcome, UnlistedResources } from "./registry.js";
 
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
@@ -21,9 +22,23 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
     const { cache, scopes } = entry;
     return { cache, scopes, read: (ctx) => entry.read(uri, variables, ctx) };
   }
-  const { unlisted } = registry;
-  if (unlisted && uri.startsWith(unlisted.prefix)) {
-    return { cache: undefined, scopes: undefined, read: (ctx) => unlisted.read(uri, ctx) };
+  const stores = [...registry.unlisted.keys()].filter(({ prefix }) => uri.startsWith(prefix));
+  if (stores.length === 0) return undefined;
+  return { cache: undefined, scopes: undefined, read: (ctx) => readUnlisted(stores, uri, ctx) };
+}
+
+/** Reads a temporary resource. Servers of one API, mounted side by side, share a prefix. @throws ResourceNotFound */
+async function readUnlisted(
+  stores: readonly UnlistedResources[],
+  uri: string,
+  ctx: CallContext,
+): Promise<ReadOutcome> {
+  for (const store of stores) {
+    try {
+      return await store.read(uri, ctx);
+    } catch (error) {
+      if (!(error instanceof ResourceNotFound)) throw error;
+    }
   }
-  return undefined;
+  throw new ResourceNotFound();
 }

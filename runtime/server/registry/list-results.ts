@@ -44,9 +44,9 @@ const kinds = new Map<ListMethod, ListKind>([
     {
       member: "tools",
       entries: ({ tools }) => tools,
-      items({ tools, onToolsListed }, revision) {
-        onToolsListed?.();
-        return encodeEach(tools, (tool) => encodeTool(tool.describe(), revision));
+      items(registry, revision) {
+        registry.toolsListed();
+        return encodeEach(registry.tools, (tool) => encodeTool(tool.describe(), revision));
       },
     },
   ],

@@ -14,7 +14,10 @@ import type {
 } from "../../protocol/model.js";
 import type { RawVariables, UriTemplate } from "../../resources/uri-template.js";
 import { normalUri } from "../../resources/uri.js";
+import { EntryMap } from "./entry-map.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { Metadata } from "../types/metadata.js";
+import type { CalledOperation } from "../types/middleware.js";
 import type {
   Completer,
   CompletionHandler,
@@ -24,14 +27,27 @@ import type {
   ToolArguments,
 } from "../types/definitions.js";
 
-interface HidableEntry {
+/** What entries of all kinds have. */
+export interface AnyEntry {
   /** Present if a guard hides the entry: decides whether it is left out of a caller's list. */
   readonly hiddenFrom?: ((ctx: CallContext) => boolean | Promise<boolean>) | undefined;
+  /** What the author has noted about the entry. */
+  readonly metadata?: Metadata | undefined;
+  /** Present for operations of a generated class. */
+  readonly operation?: CalledOperation | undefined;
+  /** Present for entries of a mounted server: names it in messages. */
+  readonly origin?: string | undefined;
 }
 
-export interface ToolEntry extends HidableEntry {
-  /** Returns the listed tool, made on the first call. */
-  describe(): Tool;
+export interface ToolEntry extends AnyEntry {
+  /**
+   * Returns the listed tool.
+   *
+   * @param prefix goes before the names of the server's tools, which the description may mention
+   */
+  describe(prefix?: string): Tool;
+  /** True for the tools that find and call unlisted ones: guards are around those and not around this. */
+  readonly isSearch?: boolean | undefined;
   /** Arguments that HTTP headers repeat. */
   readonly headers?: readonly HeaderParameter[] | undefined;
   readonly scopes?: readonly string[] | undefined;
@@ -52,14 +68,14 @@ export interface ReadOutcome extends ReadResourceResult {
   readonly cache?: CacheHints;
 }
 
-export interface ResourceEntry extends HidableEntry {
+export interface ResourceEntry extends AnyEntry {
   readonly listed: Resource;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
   read(ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 
-export interface TemplateEntry extends HidableEntry {
+export interface TemplateEntry extends AnyEntry {
   readonly listed: ResourceTemplate;
   readonly template: UriTemplate;
   readonly scopes?: readonly string[];
@@ -80,7 +96,7 @@ export interface UnlistedResources {
   read(uri: string, ctx: CallContext): Promise<ReadOutcome>;
 }
 
-export interface PromptEntry extends HidableEntry {
+export interface PromptEntry extends AnyEntry {
   readonly listed: Prompt;
   readonly scopes?: readonly string[];
   /** By argument. */
@@ -92,9 +108,21 @@ export interface PromptEntry extends HidableEntry {
 }
 
 export interface MethodEntry {
+  readonly origin?: string | undefined;
   readonly extension: string | undefined;
   readonly scopes: readonly string[] | undefined;
   readonly handler: MethodHandler;
+}
+
+/** Takes the entries of a registry. Each method throws a TypeError for one that it can't take. */
+export interface RegistryFollower {
+  tool(entry: ToolEntry, name: string): Registration;
+  resource(entry: ResourceEntry): Registration;
+  template(entry: TemplateEntry): Registration;
+  prompt(entry: PromptEntry): Registration;
+  completion(handler: CompletionHandler): Registration;
+  method(entry: MethodEntry, name: string): Registration;
+  unlisted(resources: UnlistedResources): Registration;
 }
 
 /** Names reserved for the protocol, including later revisions. */
@@ -115,10 +143,11 @@ export class Registry {
   readonly #templates = new EntryMap<string, TemplateEntry>("resource template", () =>
     this.#changed("resources"),
   );
-  /** Set before the server is first used. */
-  unlisted: UnlistedResources | undefined;
-  /** Called when the tools are listed, which a call of one follows soon. Set before the server is first used. */
-  onToolsListed: (() => void) | undefined;
+  readonly #unlisted = new EntryMap<UnlistedResources, UnlistedResources>(
+    "collection of temporary resources",
+    () => this.#changed(undefined),
+  );
+  readonly #toolsListed = new Set<() => void>();
   readonly #prompts = new EntryMap<string, PromptEntry>("prompt", () => this.#changed("prompts"));
   readonly #methods = new EntryMap<string, MethodEntry>("method", () => this.#changed(undefined));
   readonly #completions = new EntryMap<CompletionHandler, CompletionHandler>(
@@ -161,6 +190,11 @@ export class Registry {
     return this.#completions.entries.keys();
   }
 
+  /** Collections of temporary resources. Several may have the same prefix. */
+  get unlisted(): ReadonlyMap<UnlistedResources, UnlistedResources> {
+    return this.#unlisted.entries;
+  }
+
   /** Whether the server can complete anything. */
   get completes(): boolean {
     if (this.#completions.entries.size > 0) return true;
@@ -169,14 +203,26 @@ export class Registry {
     return false;
   }
 
+  /** Calls the listener whenever the tools are listed, which a call of one follows soon. @returns a function that ends it */
+  onToolsListed(listener: () => void): () => void {
+    this.#toolsListed.add(listener);
+    return () => void this.#toolsListed.delete(listener);
+  }
+
+  /** To be called when the tools are listed. */
+  toolsListed(): void {
+    for (const listener of this.#toolsListed) listener();
+  }
+
   onChange(listener: (kind: RegistryKind) => void): void {
     this.#onChange = listener;
   }
 
   addTool(name: string, entry: ToolEntry): Registration {
     if (!toolName.test(name)) {
+      const origin = entry.origin === undefined ? "" : ` (of ${entry.origin})`;
       throw new TypeError(
-        `A tool name must have 1 to 128 of the characters A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}`,
+        `A tool name must have 1 to 128 of the characters A-Z a-z 0-9 _ - . only: ${JSON.stringify(name)}${origin}`,
       );
     }
     return this.#tools.add(name, entry);
@@ -206,69 +252,48 @@ export class Registry {
   addMethod({ name, extension, scopes }: MethodDefinition, handler: MethodHandler): Registration {
     if (reservedMethod.test(name))
       throw new TypeError(`The method name ${name} is reserved for the protocol.`);
-    return this.#methods.add(name, {
+    return this.adoptMethod(name, {
       extension,
       scopes: scopes && checkedScopes(scopes),
       handler,
     });
   }
 
+  /** Adds a method that another registry has checked. */
+  adoptMethod(name: string, entry: MethodEntry): Registration {
+    return this.#methods.add(name, entry);
+  }
+
+  addUnlisted(resources: UnlistedResources): Registration {
+    return this.#unlisted.add(resources, resources);
+  }
+
+  /**
+   * Passes all entries on to another registry, and later those that are added, for as long as they are here.
+   *
+   * @returns takes them back
+   * @throws TypeError if one is not taken; then none is passed on
+   */
+  follow(follower: RegistryFollower): Registration {
+    const followed: Registration[] = [];
+    const remove = (): void => followed.forEach((each) => each.remove());
+    try {
+      followed.push(this.#tools.follow((entry, name) => follower.tool(entry, name)));
+      followed.push(this.#resources.follow((entry) => follower.resource(entry)));
+      followed.push(this.#templates.follow((entry) => follower.template(entry)));
+      followed.push(this.#prompts.follow((entry) => follower.prompt(entry)));
+      followed.push(this.#completions.follow((handler) => follower.completion(handler)));
+      followed.push(this.#methods.follow((entry, name) => follower.method(entry, name)));
+      followed.push(this.#unlisted.follow((resources) => follower.unlisted(resources)));
+    } catch (error) {
+      remove();
+      throw error;
+    }
+    return { remove };
+  }
+
   #changed(kind: RegistryKind | undefined): void {
     this.#version++;
     if (kind) this.#onChange?.(kind);
-  }
-}
-
-/** The entries of one kind, in the order of registration. */
-class EntryMap<K, T> {
-  readonly #entries = new Map<K, T>();
-  readonly #kind: string;
-  readonly #changed: () => void;
-
-  /**
-   * @param kind name of an entry in messages: `tool`
-   * @param changed called on each change
-   */
-  constructor(kind: string, changed: () => void) {
-    this.#kind = kind;
-    this.#changed = changed;
-  }
-
-  get entries(): ReadonlyMap<K, T> {
-    return this.#entries;
-  }
-
-  /** @throws TypeError if the key is already in use */
-  add(key: K, entry: T): Registration {
-    if (this.#entries.has(key)) {
-      throw new TypeError(`There is already a ${this.#kind} ${JSON.stringify(key)}.`);
-    }
-    this.#entries.set(key, entry);
-    this.#changed();
-    return new EntryRegistration(this, key, entry);
-  }
-
-  /** Removes an entry, unless another one has its key by now. */
-  remove(key: K, entry: T): void {
-    if (this.#entries.get(key) !== entry) return;
-    this.#entries.delete(key);
-    this.#changed();
-  }
-}
-
-/** A class because closures take several times the memory, and there may be thousands of entries. */
-class EntryRegistration<K, T> implements Registration {
-  readonly #map: EntryMap<K, T>;
-  readonly #key: K;
-  readonly #entry: T;
-
-  constructor(map: EntryMap<K, T>, key: K, entry: T) {
-    this.#map = map;
-    this.#key = key;
-    this.#entry = entry;
-  }
-
-  remove(): void {
-    this.#map.remove(this.#key, this.#entry);
   }
 }

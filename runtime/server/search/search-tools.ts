@@ -3,6 +3,7 @@ import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Operation } from "../../contract/operation.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
+import { callUnlisted, listedName } from "../registry/mounted-call.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { OperationFinder } from "./operation-finder.js";
@@ -10,6 +11,7 @@ import {
   defaultSearchLimit,
   searchFacts,
   searchListing,
+  type SearchFacts,
   type SearchListing,
 } from "../../contract/search-listing.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
@@ -26,6 +28,7 @@ const maxRequired = 20;
 export class SearchTools {
   readonly #operations: ReadonlyMap<string, SearchableOperation>;
   readonly #adaptTool: SearchHost["adaptTool"];
+  readonly #about: SearchFacts;
   readonly #listing: SearchListing;
   readonly #checks = new Map<SearchTool, CheckArguments>();
   #finder: Promise<OperationFinder> | undefined;
@@ -36,12 +39,14 @@ export class SearchTools {
   ) {
     this.#operations = operations;
     this.#adaptTool = adaptTool;
-    this.#listing = searchListing(searchFacts(title, this.#facts()));
+    this.#about = searchFacts(title, this.#facts());
+    this.#listing = searchListing(this.#about);
   }
 
-  /** Returns a tool as clients see it. */
-  describe(which: SearchTool): Tool {
-    return this.#adaptTool(this.#listing[which]);
+  /** Returns a tool as clients see it, whose names of tools have the prefix. */
+  describe(which: SearchTool, prefix = ""): Tool {
+    const listing = prefix === "" ? this.#listing : searchListing(this.#about, prefix);
+    return this.#adaptTool(listing[which]);
   }
 
   /** @throws ToolError for wrong arguments, an unknown tag or an unknown operation */
@@ -51,7 +56,7 @@ export class SearchTools {
       case "search":
         return this.#search(checked);
       case "describe":
-        return this.#describe(checked["name"] as string);
+        return this.#describe(checked["name"] as string, ctx);
       case "call":
         return this.#call(checked, ctx);
     }
@@ -91,25 +96,27 @@ export class SearchTools {
     return result({ operations: found.map(hit) });
   }
 
-  async #describe(name: string): Promise<CallToolResult> {
-    const { _meta: _, icons: __, ...described } = (await this.#get(name)).entry.describe();
+  async #describe(name: string, ctx: CallContext): Promise<CallToolResult> {
+    const { entry } = await this.#get(name, ctx);
+    const { _meta: _, icons: __, ...described } = entry.describe();
     return result(described);
   }
 
   async #call(args: ToolArguments, ctx: CallContext): Promise<ToolAnswer> {
-    const { entry } = await this.#get(args["name"] as string);
-    return entry.call((args["arguments"] ?? {}) as ToolArguments, ctx);
+    const name = args["name"] as string;
+    const { entry } = await this.#get(name, ctx);
+    return callUnlisted(entry, name, (args["arguments"] ?? {}) as ToolArguments, ctx);
   }
 
   /** @throws ToolError that suggests similar names when there is no such operation */
-  async #get(name: string): Promise<SearchableOperation> {
+  async #get(name: string, ctx: CallContext): Promise<SearchableOperation> {
     const found = this.#operations.get(name);
     if (found) return found;
     const finder = await this.#find();
     const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
     const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
     throw new ToolError(
-      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} Use ${searchToolNames.search} to find operations.`,
+      `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} Use ${listedName(searchToolNames.search, ctx)} to find operations.`,
     );
   }
 

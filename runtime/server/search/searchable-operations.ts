@@ -60,9 +60,10 @@ export class SearchableOperations {
 
   #register(which: SearchTool): Registration {
     return this.#host.registry.addTool(searchToolNames[which], {
+      isSearch: true,
       // The search itself shows no more than a list of tools would.
       scopesOf: which === "search" ? undefined : (args) => this.#scopesOf(args),
-      describe: () => this.#open().describe(which),
+      describe: (prefix) => this.#open().describe(which, prefix),
       call: async (args, ctx) => this.#open().call(which, args, ctx),
     });
   }

@@ -14,6 +14,7 @@ import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/sch
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext, InputRequired } from "./call-context.js";
 import type { EntryUse } from "./middleware.js";
+import type { MountOptions } from "./mount-options.js";
 
 interface ListedDefinition extends EntryUse {
   readonly title?: string;
@@ -215,6 +216,17 @@ export interface Registrar {
   completion(handler: CompletionHandler): Registration;
   /** Adds a method that the protocol does not define. */
   method(definition: MethodDefinition, handler: MethodHandler): Registration;
+  /**
+   * Offers all that another server offers as well, now and later: a server written by hand, an instance of a class with
+   * `@mcpServer`, a generated server or a proxy. Its guards and lifespan hold; limits, tasks, state and telemetry are those of
+   * this server, whose guards are around all. A client that the mounted server asks or notifies is one of this server.
+   *
+   * Throws `TypeError` if a name, URI or method is taken, a name gets too long, or the server can't be mounted. It then
+   * offers nothing of the other server. What the other server registers later must not be taken, either.
+   *
+   * @returns takes away all that it offers, and ends its lifespan when its calls are over
+   */
+  mount(server: object, options?: MountOptions): Registration;
   /** Notifies subscribers that the resource at a URI has changed. */
   resourceUpdated(uri: string): void;
   /**
@@ -224,3 +236,6 @@ export interface Registrar {
    */
   elicitationComplete(elicitationId: string): void;
 }
+
+/** Registers what the author of a server has written. */
+export type OwnRegistrar = Omit<Registrar, "add" | "mount">;

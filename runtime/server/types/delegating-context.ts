@@ -12,6 +12,7 @@ import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { Caller } from "../../session/caller.js";
 import type { AskOptions, CallContext } from "./call-context.js";
 import type { ReadMetadata } from "./metadata.js";
+import { mountedBy } from "./mounted-by.js";
 
 /** A context that passes everything on to another one. Subclasses change single members. */
 export class DelegatingContext implements CallContext {
@@ -79,6 +80,10 @@ export class DelegatingContext implements CallContext {
 
   get requestState(): unknown {
     return this.#ctx.requestState;
+  }
+
+  get [mountedBy](): unknown {
+    return (this.#ctx as { readonly [mountedBy]?: unknown })[mountedBy];
   }
 
   progress(progress: number, total?: number, message?: string): void {

@@ -18,7 +18,7 @@ import {
 import {
   exposeDecorated,
   lifespanOf,
-} from "../../../runtime/server/decorators/decorated-server.js";
+} from "../../../runtime/server/decorators/expose-decorated.js";
 import { serverFacts, serverPath } from "../../../runtime/server/decorators/decorated-class.js";
 import { Lifespan } from "../../../runtime/server/lifespan.js";
 
