@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { runTypeScript } from "./support/typescript/flags.js";
 // Prints once, rather than in the process of each test file, that messages are not checked against the schemas.
 import "./support/wire/schemas.js";
 
@@ -20,7 +21,7 @@ const files = (named.length > 0 ? named : [folder])
 const child = spawn(
   process.execPath,
   [
-    ...process.execArgv,
+    ...runTypeScript,
     "--test",
     "--test-concurrency=2",
     "--test-timeout=300000",

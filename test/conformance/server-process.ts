@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../support/cli.js";
 import { wireHttp } from "../support/wire/http.js";
+import { runTypeScript } from "../support/typescript/flags.js";
 
 const startTimeoutMs = 60_000;
 
@@ -27,7 +28,7 @@ export class ServerProcess {
    */
   static async start(kind: string): Promise<ServerProcess> {
     const script = path.join(root, "test/conformance/serve.ts");
-    const child = spawn(process.execPath, ["--import", "tsx", script, kind], {
+    const child = spawn(process.execPath, [...runTypeScript, script, kind], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
     });

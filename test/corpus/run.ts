@@ -10,6 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
+import { runTypeScript } from "../support/typescript/flags.js";
 import { compareWithExpected, readExpectations, writeExpectations } from "./expectations.js";
 import { corpusFolder, readManifest, readPeerListBytes, type CorpusDocument } from "./manifest.js";
 import { formatHeader, formatResult, formatTotals } from "./report.js";
@@ -88,7 +89,7 @@ async function runCheck({ name, document, args }: Check): Promise<DocumentResult
   const script = path.join(root, "test/corpus/check-document.ts");
   const run = await runProcess(
     process.execPath,
-    ["--import", "tsx", script, name, file, workspace, String(operations), ...args],
+    [...runTypeScript, script, name, file, workspace, String(operations), ...args],
     { cwd: root, timeoutMs },
   );
   try {

@@ -10,6 +10,7 @@ import path from "node:path";
 import { corpusFolder, readManifest } from "../corpus/manifest.js";
 import { root } from "../support/cli.js";
 import { runProcess } from "../support/run-process.js";
+import { runTypeScript } from "../support/typescript/flags.js";
 import { firstOf, formatHeader, formatReasons, formatResult, formatTotals } from "./report.js";
 import type { ExamplesResult } from "./result.js";
 
@@ -58,7 +59,7 @@ async function work(): Promise<void> {
 /** Checks a document in its own process, so that a crash or a hang fails only that document. */
 async function check(name: string, file: string): Promise<ExamplesResult> {
   const script = path.join(root, "test/examples-of-documents/check-document.ts");
-  const run = await runProcess(process.execPath, ["--import", "tsx", script, name, file], {
+  const run = await runProcess(process.execPath, [...runTypeScript, script, name, file], {
     cwd: root,
     timeoutMs,
   });

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, test, type TestContext } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { newFileTokens } from "../../../runtime/oauth/stores/file-tokens.js";
 import { withFileLock } from "../../../runtime/oauth/stores/file-lock.js";
 import { newMemoryTokens } from "../../../runtime/oauth/stores/memory-tokens.js";
@@ -25,6 +25,7 @@ import { UnsafeFile } from "../../../runtime/oauth/stores/private-files.js";
 import type { TokenStore } from "../../../runtime/oauth/stores/token-store.js";
 import { eventually } from "../../support/eventually.js";
 import { startTokenServer } from "../../support/authorization/token-server.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 function makeFolder(t: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-tokens-"));
@@ -159,9 +160,8 @@ const child = fileURLToPath(new URL("refresh-child.ts", import.meta.url));
 
 /** Starts a process that renews the token in a folder; it prints the token that it then has. */
 function startChild(t: TestContext, ...args: readonly string[]): ChildProcess & { said: string } {
-  const tsx = pathToFileURL(fileURLToPath(import.meta.resolve("tsx"))).href;
   const started = Object.assign(
-    spawn(process.execPath, ["--import", tsx, child, ...args], {
+    spawn(process.execPath, [...runTypeScript, child, ...args], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
     { said: "" },

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { cleanUp } from "../../support/clean-up.js";
 import { processesWith, runningProcesses } from "../../support/client/processes.js";
 import { eventually } from "../../support/eventually.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 const program = fileURLToPath(new URL("../../support/client/host.ts", import.meta.url));
 
@@ -24,7 +25,7 @@ async function startHost(end: string, ...faults: readonly string[]): Promise<Hos
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-host-"));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
   const mark = path.join(folder, "log");
-  const child = spawn(process.execPath, ["--import", "tsx", program, end, mark, ...faults], {
+  const child = spawn(process.execPath, [...runTypeScript, program, end, mark, ...faults], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   cleanUp.push(() => child.kill("SIGKILL"));

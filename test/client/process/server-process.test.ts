@@ -208,7 +208,7 @@ test("stop kills a server that ignores all else, and the processes that it start
 test("what a server left behind when it exited is ended", async () => {
   const mark = `mark-${process.pid}-left`;
   const source = `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)",
-    "${mark}"], { stdio: "inherit" }); setTimeout(() => process.exit(0), 200)`;
+    "${mark}"], { stdio: "inherit" }); setTimeout(() => process.exit(0), 2000)`;
   const own = await started(program(source, mark));
   await eventually(() => processesWith(mark).length === 2);
   await own.ended;

@@ -19,6 +19,7 @@ import {
 import { cleanUp } from "../../support/clean-up.js";
 import { listen, stop } from "../../support/loopback.js";
 import { wireCheckOn } from "../../support/wire/schemas.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 import { askingServer } from "./asking-server.js";
 import { answering, sayEverything, WatchedClient } from "./everything-said.js";
 
@@ -40,7 +41,7 @@ async function overHttp(
 const transports: Record<string, Connect> = {
   memory: (options) => connectMemory(askingServer(), options),
   stdio: (options) =>
-    connectStdio({ command: process.execPath, args: ["--import", "tsx", main] }, options),
+    connectStdio({ command: process.execPath, args: [...runTypeScript, main] }, options),
   http: async (options) =>
     connectHttp(await overHttp(await nodeHandler(askingServer()), "/mcp"), options),
   sse: async (options) =>

@@ -5,6 +5,7 @@ import { fetchHandler, serveHttp, sseHandler } from "../../../runtime/index.js";
 import { root } from "../../support/cli.js";
 import { listen } from "../../support/loopback.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 import { peerServer } from "./peer-server.js";
 
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -25,7 +26,7 @@ export type Endpoint =
 export const stdioEndpoint: Endpoint = {
   kind: "stdio",
   command: process.execPath,
-  args: ["--import", "tsx", path.join(root, "test/e2e/peers/peer-main.ts")],
+  args: [...runTypeScript, path.join(root, "test/e2e/peers/peer-main.ts")],
 };
 
 export async function httpEndpoint(): Promise<Endpoint> {

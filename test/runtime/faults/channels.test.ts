@@ -16,6 +16,7 @@ import { property, seed } from "../../fault/settings.js";
 import { Victim } from "../../fault/victim.js";
 import { root } from "../../support/cli.js";
 import { SseReader } from "../../support/sse-reader.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 console.log(`seed ${seed}`);
 const prototype = Object.getOwnPropertyNames(Object.prototype).toSorted();
@@ -53,7 +54,7 @@ test("in memory every request is answered once, whatever was sent before it", as
 test("on stdio every request is answered once, however the bytes are cut", async () => {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", path.join(root, "test/fault/stdio-main.ts")],
+    [...runTypeScript, path.join(root, "test/fault/stdio-main.ts")],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
   after(() => child.kill());
@@ -103,7 +104,7 @@ test("on stdio every request is answered once, however the bytes are cut", async
 test("on stdio a client that does not read is given up before it fills the memory", async () => {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", path.join(root, "test/fault/stdio-main.ts")],
+    [...runTypeScript, path.join(root, "test/fault/stdio-main.ts")],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
   after(() => child.kill());

@@ -9,6 +9,7 @@ import { runProcess } from "../../support/run-process.js";
 import { checkStdio } from "../../support/wire/watch-stdio.js";
 import { Peer } from "../../support/peer.js";
 import { SseReader } from "../../support/sse-reader.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 const tricky = "é - — 🚀 太郎\u2028x\u2029\u0085\u000b\u0000end";
 
@@ -144,7 +145,7 @@ test("stdout has only messages, however code prints", async () => {
     JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "shout" } });
   const stdin = `${call(1)}\n${call(2)}\n`;
   const program = path.join(root, "test/support/servers/noisy-main.ts");
-  const result = await runProcess(process.execPath, ["--import", "tsx", program], {
+  const result = await runProcess(process.execPath, [...runTypeScript, program], {
     stdin,
     cwd: root,
   });

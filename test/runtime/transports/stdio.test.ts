@@ -12,6 +12,7 @@ import type { Answer } from "../../support/peer.js";
 import { CheckedFetch } from "../../support/wire/checked-fetch.js";
 import { checkStdio, watchStdio } from "../../support/wire/watch-stdio.js";
 import { BusyZoo } from "../../support/servers/zoo-server.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 const program = fileURLToPath(new URL("../../support/servers/stdio-main.ts", import.meta.url));
 const initialize = JSON.stringify({
@@ -298,7 +299,7 @@ test("a signal that comes while a server starts ends it, too", async (t) => {
 
 /** @param malformed the test's messages break the schema on purpose */
 function start(env: Record<string, string> = {}, args: string[] = [], malformed = false) {
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
+  const child = spawn(process.execPath, [...runTypeScript, program, ...args], {
     env: { ...process.env, ...env },
   });
   problems.push(watchStdio({ input: child.stdin, output: child.stdout }, malformed));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { StateOrder } from "./state-process.js";
+import { runTypeScript } from "../typescript/flags.js";
 
 /** A second process that shares a state in Redis. */
 export interface OtherProcess {
@@ -21,7 +22,7 @@ export async function otherProcess(
   prefix: string,
 ): Promise<OtherProcess> {
   const file = fileURLToPath(new URL("state-process.ts", import.meta.url));
-  const child = fork(file, [url, prefix], { execArgv: ["--import", "tsx"] });
+  const child = fork(file, [url, prefix], { execArgv: [...runTypeScript] });
   t.after(() => child.kill());
   const heard: string[] = [];
   let answered: (answer: unknown) => void = () => {};

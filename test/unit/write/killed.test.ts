@@ -8,6 +8,7 @@ import { test } from "node:test";
 import type { GeneratedFile } from "../../../src/emit/generated-file.js";
 import { recover } from "../../../src/write/recover.js";
 import { root } from "../../support/cli.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 import { first, out, outer, put, snapshot, write } from "./fixtures.js";
 
 /** Changes, creates and removes files. */
@@ -27,7 +28,7 @@ async function runUntil(
   at: number,
 ): Promise<NodeJS.Signals | null> {
   const script = [path.join(support, "write-main.ts"), out];
-  const imports = ["--import", "tsx", "--import", path.join(support, "kill-at.mjs")];
+  const imports = [...runTypeScript, "--import", path.join(support, "kill-at.mjs")];
   const child = spawn(process.execPath, [...imports, ...script], {
     cwd: root,
     env: { ...process.env, KILL_AT: String(at), KILL_WITH: signal },
