@@ -1,12 +1,9 @@
 /** Bundlers build the server's program into few files, which Node.js runs. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { before, describe, test } from "node:test";
-import type { ImportExtension } from "../../src/emit/file-context.js";
-import { hostProgram, hosts, workFolder } from "./installed.js";
-import { checkProgram, generateShop, runTool } from "./shop.js";
-
-const work = workFolder();
+import { describe, test } from "node:test";
+import { hostProgram } from "./installed.js";
+import { checkProgram, extensions, runTool, shopProject } from "./shop.js";
 
 interface Bundler {
   readonly files: Readonly<Record<string, string>>;
@@ -61,12 +58,11 @@ const bundlers: Readonly<Record<string, Bundler>> = {
   },
 };
 
-for (const extension of ["js", "ts", "none"] satisfies readonly ImportExtension[]) {
+for (const extension of extensions) {
   describe(`imports that end as --import-extension ${extension} says`, () => {
-    const project = path.join(work, extension);
-    before(() => generateShop(project, extension));
     for (const [name, { files, args, output }] of Object.entries(bundlers)) {
       test(`${name} builds src/`, async () => {
+        const project = await shopProject(extension);
         for (const [file, text] of Object.entries(files)) {
           writeFileSync(path.join(project, file), text);
         }
@@ -74,15 +70,5 @@ for (const extension of ["js", "ts", "none"] satisfies readonly ImportExtension[
         await checkProgram(process.execPath, [output], project);
       });
     }
-
-    test("npm run build builds dist/", async () => {
-      mkdirSync(path.join(project, "node_modules"), { recursive: true });
-      for (const entry of [".bin", "@types", "typescript", "undici-types", "esbuild", "@esbuild"]) {
-        const target = path.join(hosts, "node_modules", entry);
-        symlinkSync(target, path.join(project, "node_modules", entry));
-      }
-      runTool("npm", ["run", "build"], project);
-      await checkProgram(process.execPath, ["dist/main.js"], project);
-    });
   });
 }

@@ -1,5 +1,5 @@
 /** The hosts that are too heavy to be dependencies of the project; the scripts install them once. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after } from "node:test";
@@ -24,6 +24,14 @@ export function hostProgram(name: string): string {
 /** Returns the program of Node.js 24. */
 export function node24(): string {
   return path.join(run(".ci/install-node24"), "node");
+}
+
+/** Returns why a program of npm can't be run, if so: its package may not be there for this system, or not be fetched. */
+export function whyMissing(name: string, command: string): string | false {
+  const { status, error } = spawnSync(command, ["--version"], { encoding: "utf8" });
+  return status === 0
+    ? false
+    : `npm did not install ${name}: ${error?.message ?? `exit ${status}`}`;
 }
 
 /** Returns an empty folder that finds the packages of the hosts, and is removed after the tests. */

@@ -1,14 +1,12 @@
 /** Hosts that run files as they are: Node.js, tsx, Bun and Deno. */
 import path from "node:path";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { ImportExtension } from "../../src/emit/file-context.js";
 import { root } from "../support/cli.js";
-import { node24, workFolder } from "./installed.js";
-import { checkProgram, generateShop } from "./shop.js";
+import { node24, whyMissing } from "./installed.js";
+import { checkProgram, extensions, shopProject } from "./shop.js";
 
-const extensions: readonly ImportExtension[] = ["js", "ts", "none"];
 const bin = path.join(root, "node_modules/.bin");
-const work = workFolder();
 
 interface Program {
   readonly command: string;
@@ -33,14 +31,14 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
-for (const extension of extensions) {
-  describe(`imports that end as --import-extension ${extension} says`, () => {
-    const project = path.join(work, extension);
-    before(() => generateShop(project, extension));
-    for (const [name, { command, args = [], sources }] of Object.entries(programs)) {
-      test(`${name} runs dist/`, () => checkProgram(command, [...args, "dist/main.js"], project));
-      if (!sources.includes(extension)) continue;
-      test(`${name} runs src/`, () => checkProgram(command, [...args, "src/main.ts"], project));
+for (const [name, { command, args = [], sources }] of Object.entries(programs)) {
+  describe(name, { skip: whyMissing(name, command) }, () => {
+    for (const extension of extensions) {
+      const title = `with imports that end as --import-extension ${extension} says`;
+      const run = async (file: string): Promise<void> =>
+        checkProgram(command, [...args, file], await shopProject(extension));
+      test(`runs dist/ ${title}`, () => run("dist/main.js"));
+      if (sources.includes(extension)) test(`runs src/ ${title}`, () => run("src/main.ts"));
     }
   });
 }

@@ -1,15 +1,18 @@
 /** Outputs of one document, with everything that hosts may stumble over: folders of tags, and a module that is loaded late. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { ImportExtension } from "../../src/emit/file-context.js";
 import { root, runCommand } from "../support/cli.js";
+import { hostProgram, workFolder } from "./installed.js";
 
-const document = path.join(root, "test/hosts/openapi.yaml");
+export const document: string = path.join(root, "test/hosts/openapi.yaml");
 const shape = ["--split", "tag", "--input-schema-limit", "0", "--quiet"];
+
+export const extensions: readonly ImportExtension[] = ["js", "ts", "none"];
 
 /** Generates a server into `out`. */
 export async function generateShop(
@@ -22,14 +25,47 @@ export async function generateShop(
   assert.equal(code, 0, stderr);
 }
 
+const work = workFolder();
+const projects = new Map<ImportExtension, Promise<string>>();
+
+/** Returns the project whose imports end as `extension` says, which all hosts share, with the packages that it depends on. */
+export function shopProject(extension: ImportExtension): Promise<string> {
+  const known = projects.get(extension);
+  if (known) return known;
+  const project = path.join(work, extension);
+  const generated = generateShop(project, extension).then(() => {
+    linkPackages(project, [".bin", "@types/node", "typescript", "undici-types", "esbuild"]);
+    return project;
+  });
+  projects.set(extension, generated);
+  return generated;
+}
+
+/** Puts packages of the hosts into the node_modules of a project. */
+export function linkPackages(project: string, names: readonly string[]): void {
+  for (const name of names) {
+    const link = path.join(project, "node_modules", name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(hostProgram(name), link);
+  }
+}
+
+let packed: string | undefined;
+
+/** Packs the package, once. */
+function tarball(): string {
+  if (packed !== undefined) return packed;
+  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", work];
+  const name = execFileSync("npm", pack, { cwd: root, encoding: "utf8" }).trim();
+  packed = path.join(work, name);
+  return packed;
+}
+
 /** Unpacks the packed package where `npm install` would. What it depends on is installed with the hosts. */
 export function installPackage(project: string): void {
   const folder = path.join(project, "node_modules/mcp-codegen");
   mkdirSync(folder, { recursive: true });
-  const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  const tarball = execFileSync("npm", pack, { cwd: root, encoding: "utf8" }).trim();
-  execFileSync("tar", ["-xzf", tarball, "--strip-components=1"], { cwd: folder });
-  rmSync(path.join(folder, tarball));
+  execFileSync("tar", ["-xzf", tarball(), "--strip-components=1"], { cwd: folder });
 }
 
 /** Lists the tools of a server on standard input and output, and calls them. */

@@ -5,20 +5,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
-import type { ImportExtension } from "../../src/emit/file-context.js";
 import { startWorker } from "../no-eval/workerd.js";
 import { hostProgram, hosts, workFolder } from "./installed.js";
-import { checkUrl, generateShop, installPackage, runTool } from "./shop.js";
+import { checkUrl, document, generateShop, installPackage, runTool } from "./shop.js";
 
 const work = workFolder();
 
-/** A folder with the package and generated modules. */
-async function moduleProject(name: string, extension: ImportExtension): Promise<string> {
+/** A folder with the package. */
+function packageProject(name: string): string {
   const project = path.join(work, name);
   mkdirSync(project, { recursive: true });
   installPackage(project);
-  const options = ["--layout", "module", "--runtime", "package"];
-  await generateShop(path.join(project, "generated"), extension, ...options);
   writeFileSync(path.join(project, "package.json"), '{ "type": "module", "private": true }');
   return project;
 }
@@ -37,16 +34,29 @@ const layout = `export default function Layout({ children }: { children: React.R
 }
 `;
 
-test("Next.js builds a route with Turbopack from imports without extension, and serves it", async (t) => {
-  const project = await moduleProject("next", "none");
+/** Turbopack has no plugins: the configuration of Next.js generates. */
+const nextConfig = `import { withMcpCodegen } from "mcp-codegen/next";
+export default withMcpCodegen(
+  { turbopack: { root: ${JSON.stringify(hosts)} } },
+  {
+    input: ${JSON.stringify(document)},
+    out: "generated",
+    layout: "module",
+    runtime: "package",
+    importExtension: "none",
+    split: "tag",
+    inputSchemaLimit: 0,
+  },
+);
+`;
+
+test("Next.js generates, builds a route with Turbopack from imports without extension, and serves it", async (t) => {
+  const project = packageProject("next");
   mkdirSync(path.join(project, "app/mcp"), { recursive: true });
   writeFileSync(path.join(project, "app/layout.tsx"), layout);
   writeFileSync(path.join(project, "app/page.tsx"), "export default () => null;\n");
   writeFileSync(path.join(project, "app/mcp/route.ts"), route);
-  writeFileSync(
-    path.join(project, "next.config.js"),
-    `export default { turbopack: { root: ${JSON.stringify(hosts)} } };\n`,
-  );
+  writeFileSync(path.join(project, "next.config.js"), nextConfig);
   const next = hostProgram("next/dist/bin/next");
   const env = { NEXT_TELEMETRY_DISABLED: "1" };
   const output = runTool(process.execPath, [next, "build", "--turbopack"], project, env);
@@ -91,7 +101,9 @@ export default {
 `;
 
 test("workerd serves generated modules", async () => {
-  const project = await moduleProject("worker", "js");
+  const project = packageProject("worker");
+  const options = ["--layout", "module", "--runtime", "package"];
+  await generateShop(path.join(project, "generated"), "js", ...options);
   writeFileSync(path.join(project, "worker.ts"), worker);
   const running = await startWorker(
     project,

@@ -1,24 +1,14 @@
 /**
  * Runs Prettier, ESLint, Biome and oxlint over new output: `node --import tsx test/regeneration/tools/run.ts`. They must find
- * nothing, and what they write must count neither as edited nor as stale. They come from npm. Closes with the totals.
+ * nothing, and what they write must count neither as edited nor as stale. `.ci/install-hosts` installs them. Closes with the
+ * totals.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { runCommand } from "../../support/cli.js";
+import { root, runCommand } from "../../support/cli.js";
 import { documentOf } from "../repository.js";
-
-const packages = [
-  "prettier@3",
-  "eslint@9",
-  "@eslint/js@9",
-  "typescript-eslint@8",
-  "@biomejs/biome@2",
-  "oxlint@1",
-  "typescript@5.9",
-];
 
 const operations = [
   "listPets",
@@ -28,7 +18,7 @@ const operations = [
 ].map((id) => ({ id, summary: `Returns “${id}” — with 'quotes', \`code\`, *stars* and | bars.` }));
 
 const layouts = [
-  ["project", ["--out", "packages/pets/server"]],
+  ["project", ["--out", "packages/pets/server", "--tests"]],
   ["module", ["--out", "packages/pets/gen", "--layout", "module", "--runtime", "package"]],
 ] as const;
 
@@ -55,26 +45,27 @@ let failed = 0;
 
 async function check(title: string, body: () => unknown): Promise<void> {
   try {
+    const begun = performance.now();
     await body();
     passed += 1;
-    console.log(`✔ ${title}`);
+    console.log(`✔ ${title} (${Math.round(performance.now() - begun)} ms)`);
   } catch (error) {
     failed += 1;
     console.log(`✖ ${title}\n${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), "formatters-"));
+const hosts = execFileSync(path.join(root, ".ci/install-hosts"), {
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "inherit"],
+}).trim();
+const folder = mkdtempSync(path.join(hosts, "formatters-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
 writeFileSync(path.join(folder, "eslint.config.js"), eslintConfig);
-execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], {
-  cwd: folder,
-  stdio: "inherit",
-});
 
 function run(program: Program, args: readonly string[], cwd: string): void {
-  const bin = path.join(folder, "node_modules/.bin", program);
+  const bin = path.join(hosts, "node_modules/.bin", program);
   const done = spawnSync(bin, args, { cwd, encoding: "utf8" });
   assert.equal(done.status, 0, `${done.stdout}${done.stderr}`.slice(0, 4_000));
 }

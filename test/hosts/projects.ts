@@ -1,0 +1,4 @@
+/** Everything that runs, bundles or compiles the projects of `shopProject`, which one process generates once. */
+import "./programs.js";
+import "./bundlers.js";
+import "./compilers.js";
