@@ -40,6 +40,8 @@ export async function generateInto(
   const output = outputOf(surface, stages, options, host);
   const isProject = options.layout === "project";
   const users = isProject && host.onRead ? await readUserSources(path.resolve(output.out)) : [];
+  const isCompiled = isProject && options.build;
+  host.onProgress?.(isCompiled ? "Compiling the project" : "Comparing with the output");
   const { diagnostics, ...outcome } = await writeOutput(files, output, options, host.onChanges);
   if (isProject) host.onRead?.(userSourcesInput(output.out, users, appliedPlan(outcome, options)));
   return {

@@ -28,7 +28,7 @@ import { refuseCombinations } from "./refuse-combinations.js";
  */
 export async function runGenerate({ spec, options, host: given }: Job): Promise<boolean> {
   refuseCombinations(options);
-  const progress = createProgress(!options.quiet && !options.json);
+  const progress = createProgress(options);
   const host: Host = { ...given, onProgress: progress.show };
   if (options.print) {
     const stages = await generate(spec, options, host);

@@ -9,6 +9,7 @@ import { formatFindings } from "./findings-report.js";
 import type { Job } from "./jobs/job.js";
 import { filterRows, listRows, sortRows, type ListRow } from "./list-rows.js";
 import { listTokens } from "./list-tokens.js";
+import { withProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
 import { textTable } from "./text-table.js";
 
@@ -26,7 +27,9 @@ interface Totals {
  * or the route map can't be used.
  */
 export async function runList({ spec, options, host }: Job): Promise<boolean> {
-  const generation = await readSurface(spec, options, host);
+  const generation = await withProgress(options, (onProgress) =>
+    readSurface(spec, options, { ...host, onProgress }),
+  );
   const { quiet, verbose, json } = options;
   const measure = await loadTokenMeasure();
   const all = listRows(generation, measure);

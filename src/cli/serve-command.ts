@@ -9,6 +9,7 @@ import { askTerminal } from "./consent/ask-terminal.js";
 import { agreedOrigins } from "./consent/consent.js";
 import { findingsLine } from "./findings-report.js";
 import type { Job } from "./jobs/job.js";
+import { withProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
 import { formatSummary, summarise } from "./summary.js";
 import { UsageError } from "./usage-error.js";
@@ -23,7 +24,10 @@ export async function runServe({ spec, options, host }: Job): Promise<boolean> {
   }
   if (!/^\d*$/.test(options.http ?? ""))
     throw new UsageError(`--http must be a port number, not ${options.http}.`);
-  const { surface, model, routed, findings, diagnostics } = await readSurface(spec, options, host);
+  const { surface, model, routed, findings, diagnostics } = await withProgress(
+    options,
+    (onProgress) => readSurface(spec, options, { ...host, onProgress }),
+  );
   const { quiet, verbose } = options;
   printDiagnostics(diagnostics, { quiet, verbose });
   if (!surface || !model) return false;

@@ -19,8 +19,6 @@ import { createIdentities, locationOf } from "./references/identity.js";
 import type { Refusal, Source, Sources, SourceText } from "./source.js";
 
 export interface LoadOptions extends PolicyOptions, ReaderOptions {
-  /** Called with a description of each long step. */
-  readonly onProgress?: (what: string) => void;
   /** Applied in order to the input's own file, before the files that it refers to are read. */
   readonly overlays?: readonly Overlay[];
 }

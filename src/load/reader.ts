@@ -31,6 +31,8 @@ export interface ReaderOptions {
   readonly timeoutMs?: number;
   /** Whether a document may make us call addresses of this computer and its networks; see `Reach`. */
   readonly allowInternal?: boolean;
+  /** Called with a description of each long step. */
+  readonly onProgress?: (what: string) => void;
   /** Called with each input that was read, or that is missing. What must not be read is not told. */
   readonly onRead?: (read: InputRead) => void;
   /** Documents of earlier runs: a server is asked only whether there is a newer one. */
@@ -105,6 +107,7 @@ export function createReader(input: string, options: ReaderOptions): Reader {
       tell(inputUrl, result, read);
     } else {
       const allowed = fetchOptions(() => undefined, "any");
+      options.onProgress?.(downloading(inputUrl));
       result = await fetchText(inputUrl, allowed);
       tell(inputUrl, result, (most) => fetchText(inputUrl, { ...allowed, maxBytes: most }));
     }
@@ -129,6 +132,7 @@ export function createReader(input: string, options: ReaderOptions): Reader {
     const work = async (): Promise<void> => {
       for (let index = remote.shift(); index !== undefined; index = remote.shift()) {
         const { url, from } = needed[index] as NeededFile;
+        options.onProgress?.(downloading(url));
         const allowed = fetchOptions((next) => policy.refuse(next, from), reach);
         const result = count(await fetchText(url, allowed));
         tell(url, result, (most) => fetchText(url, { ...allowed, maxBytes: most }));
@@ -140,6 +144,11 @@ export function createReader(input: string, options: ReaderOptions): Reader {
   };
 
   return { inputUrl, readInput, readAll };
+}
+
+/** Names the host only: an address may have a secret in its path or query. */
+function downloading(url: string): string {
+  return `Downloading from ${new URL(url).host}`;
 }
 
 function urlOfInput(

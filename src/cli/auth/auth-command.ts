@@ -13,6 +13,7 @@ import type { Options } from "../../options/table.js";
 import { loginCommandFor, type AuthAction } from "./auth-actions.js";
 import { formatDiagnosis } from "./auth-report.js";
 import { diagnose } from "./auth-doctor.js";
+import { withProgress } from "../progress.js";
 import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { UsageError } from "../usage-error.js";
@@ -31,10 +32,9 @@ export async function runAuth(
     throw new UsageError(`auth doctor checks all schemes; remove "${scheme}".`);
   }
   const { env } = process;
-  const { surface, diagnostics } = await readSurface(spec, options, {
-    cwd: process.cwd(),
-    readStdin,
-  });
+  const { surface, diagnostics } = await withProgress(options, (onProgress) =>
+    readSurface(spec, options, { cwd: process.cwd(), readStdin, onProgress }),
+  );
   if (!surface) {
     const { quiet, verbose } = options;
     printDiagnostics(diagnostics, { quiet, verbose });

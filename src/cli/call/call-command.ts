@@ -94,7 +94,7 @@ async function useTool(
   }
   const json = options.input === "-" ? await readStdin() : (options.input ?? "{}");
   const args = toolArguments(tool.inputSchema, json, options.arg ?? []);
-  const progress = createProgress(!options.quiet);
+  const progress = createProgress(options);
   const result = await client
     .callTool(tool.name, args, {
       signal,

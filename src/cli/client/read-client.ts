@@ -16,6 +16,7 @@ import type { ListedServer } from "../../listed/listed-server.js";
 import { readServer } from "../../listed/read-server.js";
 import { parseSnapshot } from "../../listed/snapshot.js";
 import type { Options } from "../../options/table.js";
+import { withProgress } from "../progress.js";
 import { readStdin } from "../stdin.js";
 import { connectTarget, type ServerTarget } from "../target/connect-target.js";
 import { listingHandlers, listServer } from "./list-server.js";
@@ -38,10 +39,9 @@ const maxSnapshotBytes = 64 << 20;
 
 /** Describes the client of the server that would be generated from a document. Starts nothing. */
 export async function clientOfDocument(spec: string, options: Options): Promise<ClientReading> {
-  const { surface, model, diagnostics } = await readSurface(spec, options, {
-    cwd: process.cwd(),
-    readStdin,
-  });
+  const { surface, model, diagnostics } = await withProgress(options, (onProgress) =>
+    readSurface(spec, options, { cwd: process.cwd(), readStdin, onProgress }),
+  );
   if (!surface || !model) return { diagnostics };
   return emit(options, diagnostics, () => viewOfSurface(surface, model));
 }

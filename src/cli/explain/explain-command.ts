@@ -8,6 +8,7 @@ import { loadTokenMeasure } from "../../surface/listing/tokens.js";
 import { formatFindings } from "../findings-report.js";
 import { findOperation } from "./explain-find.js";
 import { explain, type Explanation } from "./explain-operation.js";
+import { withProgress } from "../progress.js";
 import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { textTable } from "../text-table.js";
@@ -29,7 +30,9 @@ export async function runExplain(
   options: Options,
 ): Promise<boolean> {
   const cwd = process.cwd();
-  const generation = await readSurface(spec, options, { cwd, readStdin });
+  const generation = await withProgress(options, (onProgress) =>
+    readSurface(spec, options, { cwd, readStdin, onProgress }),
+  );
   const { quiet, verbose, json } = options;
   if (!generation.surface) {
     printDiagnostics(generation.diagnostics, { quiet, verbose });

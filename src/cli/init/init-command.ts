@@ -15,6 +15,7 @@ import { routeMapText } from "../../starter/route-map-text.js";
 import { starterRules, type StarterRule } from "../../starter/starter-rules.js";
 import type { Suspicion } from "../../starter/suspicion.js";
 import type { OptionRow } from "../../options/option-row.js";
+import { withProgress } from "../progress.js";
 import { printDiagnostics } from "../report.js";
 import { formatSummary, summarise } from "../summary.js";
 import { UsageError } from "../usage-error.js";
@@ -47,7 +48,9 @@ export async function runInit(
   try {
     const input = named(spec ?? (await prompts?.askForDocument(findDocuments(cwd), terminal)), cwd);
     const host: Host = { cwd };
-    const stages = await readSurface(input, options, host);
+    const stages = await withProgress(options, (onProgress) =>
+      readSurface(input, options, { ...host, onProgress }),
+    );
     if (!stages.surface || !stages.model) {
       printDiagnostics(stages.diagnostics, options);
       return false;

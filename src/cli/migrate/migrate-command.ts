@@ -18,6 +18,7 @@ import { quotedYaml } from "../../starter/quoted-text.js";
 import { exposedName } from "../../surface/names/exposed-name.js";
 import { writeStarter, type StarterFile } from "../init/write-starter.js";
 import { UnusableInput } from "../jobs/unusable-input.js";
+import { withProgress } from "../progress.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
 
@@ -53,10 +54,8 @@ export async function runMigrate(
       `The configuration names no document. Name one: migrate --from ${from} ${file ?? "FILE"} openapi.yaml`,
     );
   }
-  const stages = await readSurface(
-    input,
-    { ...defaultOptions(), ...readingOptions(migration) },
-    { cwd },
+  const stages = await withProgress(options, (onProgress) =>
+    readSurface(input, { ...defaultOptions(), ...readingOptions(migration) }, { cwd, onProgress }),
   );
   if (!stages.model || !stages.surface) {
     printDiagnostics(stages.diagnostics, options);

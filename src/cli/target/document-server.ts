@@ -9,6 +9,7 @@ import type { Options } from "../../options/table.js";
 import { loginCommandFor } from "../auth/auth-actions.js";
 import { askTerminal } from "../consent/ask-terminal.js";
 import { agreedOrigins } from "../consent/consent.js";
+import { withProgress } from "../progress.js";
 import { printDiagnostics } from "../report.js";
 import { readStdin } from "../stdin.js";
 import { clientSettings } from "./connect-target.js";
@@ -25,10 +26,8 @@ export async function connectDocument(
   isFree: boolean,
   handlers: ClientOptions,
 ): Promise<McpClient | undefined> {
-  const { surface, diagnostics } = await readSurface(
-    spec,
-    { ...options, mode: "tools" },
-    { cwd: process.cwd(), readStdin },
+  const { surface, diagnostics } = await withProgress(options, (onProgress) =>
+    readSurface(spec, { ...options, mode: "tools" }, { cwd: process.cwd(), readStdin, onProgress }),
   );
   const { verbose } = options;
   printDiagnostics(diagnostics, { quiet: !verbose, verbose });
