@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
+import { configSchema } from "../../src/config/config-schema.js";
 import { readConfig } from "../../src/config/read-config.js";
 import { parseSource } from "../../src/load/parse.js";
 import { readRouteMap } from "../../src/routes/read-route-map.js";
@@ -21,10 +23,32 @@ for (const { place, code } of checkedBlocks("yaml", "yml")) {
     assert.ok(typeof value === "object" && value !== null);
     const { source } = parseSource("file:///block.yaml", code);
     assert.ok(source);
-    if ("input" in value || "servers" in value) {
-      assert.deepEqual(readConfig("file:///block.yaml", value, process.cwd()).diagnostics, []);
-    } else if ("routes" in value) assert.deepEqual(readRouteMap(source).diagnostics, []);
+    if (!isConfiguration(value) && "routes" in value)
+      assert.deepEqual(readRouteMap(source).diagnostics, []);
   });
+}
+
+test("configurations in YAML and JSON are accepted, and fit the schema that editors use", () => {
+  const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
+  const fits = ajv.compile(configSchema());
+  const found = checkedBlocks("json", "yaml", "yml")
+    .map(({ place, code }) => ({ place, value: load(code) }))
+    .filter(({ value }) => isConfiguration(value));
+  assert.ok(found.length >= 3);
+  for (const { place, value } of found) {
+    const { diagnostics } = readConfig("file:///block.yaml", value as object, process.cwd());
+    assert.deepEqual(diagnostics, [], place);
+    assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)}`);
+  }
+});
+
+/** `servers` of other programs' configurations hold commands and addresses. */
+function isConfiguration(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ("openapi" in value || "swagger" in value) return false;
+  if ("input" in value) return true;
+  const servers: unknown = "servers" in value ? value.servers : undefined;
+  return Object.values(servers ?? {}).some((each: object) => "input" in each);
 }
 
 test("programs in JavaScript have no syntax errors", () => {
