@@ -75,8 +75,11 @@ function isSame(one: Files | undefined, other: Files | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function expected(operations: readonly TestOperation[]): Promise<Files> {
-  const repository = new Repository(["--out", "out"]);
+async function expected(
+  operations: readonly TestOperation[],
+  shape: readonly string[] = [],
+): Promise<Files> {
+  const repository = new Repository(["--out", "out", ...shape]);
   try {
     await repository.generate(documentOf(operations));
     return generatedOf(repository.files("out"));
@@ -85,13 +88,23 @@ async function expected(operations: readonly TestOperation[]): Promise<Files> {
   }
 }
 
+/** Options of the killed runs. The folder of a shared runtime is beside the output, and written before it. */
+const shapes: Readonly<Record<string, readonly string[]>> = {
+  project: ["--no-build"],
+  "compiled project": [],
+  "modules by tag": ["--layout", "module", "--runtime", "package", "--split", "tag"],
+  "shared runtime": ["--layout", "module", "--runtime-dir", "runtime"],
+};
+
 /** Starts a run and returns how long it took, or undefined if it was killed after `ms`. */
-async function runUntil(repository: Repository, ms: number): Promise<number | undefined> {
+async function runUntil(
+  repository: Repository,
+  shape: readonly string[],
+  ms: number,
+): Promise<number | undefined> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [cliPath, "openapi.json", "--out", "out", ...allow], {
-    cwd: repository.folder,
-    stdio: "ignore",
-  });
+  const args = [cliPath, "openapi.json", "--out", "out", ...shape, ...allow];
+  const child = spawn(process.execPath, args, { cwd: repository.folder, stdio: "ignore" });
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
@@ -100,50 +113,71 @@ async function runUntil(repository: Repository, ms: number): Promise<number | un
   return performance.now() - begun;
 }
 
-const original = new Repository(["--out", "out"]);
-await original.generate(documentOf(some));
-const old = generatedOf(original.files("out"));
-const wanted = new Map<string, Files>();
-for (const [name, operations] of Object.entries(nexts)) {
-  wanted.set(name, await expected(operations));
+/** Runs of one shape: the first output, and what is generated over it. */
+interface Case {
+  readonly shape: readonly string[];
+  readonly original: Repository;
+  readonly old: Files;
+  readonly wanted: ReadonlyMap<string, Files>;
+  usualMs: number;
 }
-const names = [...wanted.keys(), "first run"];
+
+async function caseOf(shape: readonly string[]): Promise<Case> {
+  const original = new Repository(["--out", "out", ...shape]);
+  await original.generate(documentOf(some));
+  const wanted = new Map<string, Files>();
+  for (const [name, operations] of Object.entries(nexts)) {
+    wanted.set(name, await expected(operations, shape));
+  }
+  const old = generatedOf(original.files("out"));
+  return { shape, original, old, wanted, usualMs: 1_500 };
+}
+
+const cases = new Map<string, Case>();
+for (const [name, shape] of Object.entries(shapes)) cases.set(name, await caseOf(shape));
+const names = [...Object.keys(nexts), "first run"];
 const counts = { old: 0, new: 0, completed: 0, "not killed": 0 };
-let usualMs = 1_500;
+
+async function killOne(name: string, chosen: Case): Promise<void> {
+  const { shape, original, old, wanted } = chosen;
+  const repository = new Repository(["--out", "out", ...shape, ...allow], original);
+  try {
+    const isFirst = name === "first run";
+    if (isFirst) repository.removeFolder("out");
+    const before = isFirst ? undefined : old;
+    const after = isFirst ? old : wanted.get(name);
+    repository.write("openapi.json", documentOf(nexts[name] ?? some));
+    const took = await runUntil(repository, shape, random() * chosen.usualMs);
+    if (took !== undefined) {
+      chosen.usualMs = took;
+      counts["not killed"] += 1;
+    }
+    const found = outputOf(repository);
+    if (isSame(found, before)) counts.old += 1;
+    else if (isSame(found, after)) counts.new += 1;
+    else {
+      counts.completed += 1;
+      const checked = await repository.run("--check");
+      assert.equal(checked.code, 1);
+      assert.match(checked.stderr, /\[out-interrupted\]/);
+      assert.match((await repository.run()).stderr, /\[out-recovered\]/);
+    }
+    const next = await repository.run();
+    assert.equal(next.code, 0, next.stderr);
+    const left = generatedOf(repository.files("out"));
+    assert.deepEqual(left, after, "nothing is left of the killed run");
+    assert.equal((await repository.run("--check")).code, 0, "also beside the output");
+  } finally {
+    repository.remove();
+  }
+}
 
 for (let kill = 0; kill < kills; kill += 1) {
   const name = names[kill % names.length] ?? "";
-  await check(`kill ${kill}: ${name}`, async () => {
-    const repository = new Repository(["--out", "out", ...allow], original);
-    try {
-      const isFirst = name === "first run";
-      if (isFirst) repository.removeFolder("out");
-      const before = isFirst ? undefined : old;
-      const after = isFirst ? old : wanted.get(name);
-      repository.write("openapi.json", documentOf(nexts[name] ?? some));
-      const took = await runUntil(repository, random() * usualMs);
-      if (took !== undefined) {
-        usualMs = took;
-        counts["not killed"] += 1;
-      }
-      const found = outputOf(repository);
-      if (isSame(found, before)) counts.old += 1;
-      else if (isSame(found, after)) counts.new += 1;
-      else {
-        counts.completed += 1;
-        const checked = await repository.run("--check");
-        assert.equal(checked.code, 1);
-        assert.match(checked.stderr, /\[out-interrupted\]/);
-        assert.match((await repository.run()).stderr, /\[out-recovered\]/);
-      }
-      const next = await repository.run();
-      assert.equal(next.code, 0, next.stderr);
-      const left = generatedOf(repository.files("out"));
-      assert.deepEqual(left, after, "nothing is left of the killed run");
-    } finally {
-      repository.remove();
-    }
-  });
+  // Over the rounds, each shape meets each change.
+  const shapeAt = Math.floor(kill / names.length) + kill;
+  const [shape, chosen] = [...cases][shapeAt % cases.size]!;
+  await check(`kill ${kill}: ${name}, ${shape}`, () => killOne(name, chosen));
 }
 console.log(`${kills} kills: ${JSON.stringify(counts)}`);
 
@@ -173,7 +207,7 @@ for (let round = 0; round < 5; round += 1) {
       const found = JSON.stringify(generatedOf(repository.files("out")));
       // The documents have other names than in the expected output.
       const isWhole = runs.some(([name]) => {
-        const whole = JSON.stringify(wanted.get(name));
+        const whole = JSON.stringify(cases.get("compiled project")?.wanted.get(name));
         return tools(found) === tools(whole);
       });
       assert.ok(isWhole, "the output is that of one run");
@@ -188,6 +222,6 @@ function tools(files: string): string {
   return (files.match(/\b(?:alpha|bravo|Bravo|charlie|delta|Changed)\w*/g) ?? []).join(" ");
 }
 
-original.remove();
+for (const { original } of cases.values()) original.remove();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
