@@ -62,7 +62,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "authorization",
     "inbound-token",
   ],
-  http: ["http", "sse", "adapters", "reading-pace"],
+  http: ["http", "serve-all", "sse", "adapters", "reading-pace"],
   websocket: ["websocket", "websocket-transport", "ws"],
   redis: ["open-redis-state"],
   program: ["parse-args", "report"],

@@ -272,6 +272,8 @@ export {
   sseFetchHandler,
   sseHandler,
 } from "./server/serve/serve.js";
+export { serve, type ServeOptions, type Serving } from "./server/serve/serve-any.js";
+export type { TransportName } from "./server/types/default-serving.js";
 export { expressHandler, fastifyPlugin, honoHandler } from "./server/serve/frameworks.js";
 export type { ConnectionOptions } from "./session/connection.js";
 export type { Service } from "./session/service.js";

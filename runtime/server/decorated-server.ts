@@ -1,7 +1,8 @@
 import { defined } from "../protocol/defined.js";
+import { setDefaultServing } from "./serve/default-serving.js";
 import { McpServer } from "./mcp-server.js";
 import type { LifespanGenerator, ServerOptions } from "./types/server-options.js";
-import { serverFacts } from "./decorators/decorated-class.js";
+import { serverFacts, servingOf } from "./decorators/decorated-class.js";
 import { exposeDecorated, lifespanOf } from "./decorators/expose-decorated.js";
 
 /**
@@ -18,6 +19,7 @@ export function mcpServerOf(instance: object, options: ServerOptions = {}): McpS
     ...defined({ lifespan }),
   };
   const server = new McpServer(serverFacts(instance), all);
+  setDefaultServing(server, servingOf(instance));
   exposeDecorated(instance, server);
   return server;
 }

@@ -17,6 +17,7 @@ import type {
   ListeningWebSocket,
   WebSocketServerOptions,
 } from "../../transports/websocket/listen-websocket.js";
+import { withPath } from "./default-serving.js";
 import { serviceOf, startService, type Servable } from "./servable.js";
 
 /**
@@ -41,7 +42,7 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   const service = await startService(server);
   const { listenHttp } = await import("../../transports/http/node.js");
-  return listenHttp(service, options);
+  return listenHttp(service, withPath(server, options));
 }
 
 /** Serves WebSockets on a port. Rejects if it can't listen. */
@@ -51,7 +52,7 @@ export async function serveWebSocket(
 ): Promise<ListeningWebSocket> {
   const service = await startService(server);
   const { listenWebSocket } = await import("../../transports/websocket/listen-websocket.js");
-  return listenWebSocket(service, options);
+  return listenWebSocket(service, withPath(server, options));
 }
 
 /** Serves WebSockets at a path of an existing HTTP server. */
@@ -62,7 +63,7 @@ export async function addWebSocket(
 ): Promise<WebSocketEndpoint> {
   const service = await startService(server);
   const { attachWebSocket } = await import("../../transports/websocket/attach-websocket.js");
-  return attachWebSocket(http, service, options);
+  return attachWebSocket(http, service, withPath(server, options));
 }
 
 /** Serves one client over a transport of your own. Resolves when the client is gone. */
@@ -81,7 +82,7 @@ export async function fetchHandler(
 ): Promise<FetchHandler> {
   const service = await startService(server);
   const { createFetchHandler } = await import("../../transports/http/fetch.js");
-  return createFetchHandler(service, options);
+  return createFetchHandler(service, withPath(server, options));
 }
 
 /** Returns a listener of node:http for Streamable HTTP. */
@@ -91,7 +92,7 @@ export async function nodeHandler(
 ): Promise<NodeHandler> {
   const service = await startService(server);
   const { createNodeHandler } = await import("../../transports/http/node.js");
-  return createNodeHandler(service, options);
+  return createNodeHandler(service, withPath(server, options));
 }
 
 /** Returns a listener of node:http for HTTP+SSE of 2024-11-05, for clients that support nothing newer. */

@@ -51,13 +51,24 @@ export interface NodeHandler {
   close(): void;
 }
 
+/** Other transports on the same port. */
+export interface Beside {
+  /** Answers a request that is theirs; returns false for any other. */
+  answers(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Called with the server before it listens. */
+  attach(server: NodeServer): Promise<void>;
+  /** Takes no more clients, and resolves when those that are there have left. */
+  close(): Promise<void>;
+}
+
 const defaultRequestTimeoutMs = 60_000;
 const defaultCloseGraceMs = 5_000;
 
-/** Serves Streamable HTTP on a port. Rejects when it can't listen. */
+/** Serves Streamable HTTP on a port, and what is `beside` it. Rejects when it can't listen. */
 export async function listenHttp(
   service: Service,
   options: HttpServerOptions = {},
+  beside?: Beside,
 ): Promise<HttpServer> {
   const { port = 3000, host = "127.0.0.1", path = defaultPath } = options;
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
@@ -71,10 +82,11 @@ export async function listenHttp(
   const health = new Health(options.healthPath);
   const server = createServer(timeouts, (request, response) => {
     responses.began(request.socket, response);
-    if (health.answers(request, response)) return;
+    if (health.answers(request, response) || beside?.answers(request, response)) return;
     endpoint.handle(new NodeExchange(request, response));
   });
   server.on("connection", (socket) => responses.connected(socket));
+  await beside?.attach(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -91,7 +103,10 @@ export async function listenHttp(
     url: `http://${name}:${bound}${path}`,
     close: () => {
       health.stop();
-      return (closed ??= closeServer(server, responses, endpoint, graceMs));
+      return (closed ??= Promise.all([
+        closeServer(server, responses, endpoint, graceMs),
+        beside?.close(),
+      ]).then(() => undefined));
     },
   };
 }

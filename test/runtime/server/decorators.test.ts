@@ -19,7 +19,7 @@ import {
   exposeDecorated,
   lifespanOf,
 } from "../../../runtime/server/decorators/expose-decorated.js";
-import { serverFacts, serverPath } from "../../../runtime/server/decorators/decorated-class.js";
+import { serverFacts, servingOf } from "../../../runtime/server/decorators/decorated-class.js";
 import { Lifespan } from "../../../runtime/server/lifespan.js";
 
 const ctx = {} as CallContext;
@@ -225,8 +225,8 @@ test("a path is a sufficient server option", () => {
   @mcpServer("/tools")
   class Plain {}
   assert.deepEqual(serverFacts(new Plain()), { name: "Plain", version: "0.0.0" });
-  assert.equal(serverPath(new Plain()), "/tools");
-  assert.equal(serverPath(new Shop()), undefined);
+  assert.deepEqual(servingOf(new Plain()), { path: "/tools", transports: undefined });
+  assert.equal(servingOf(new Shop()).path, undefined);
 });
 
 test("an object of an undecorated class is no server", () => {
