@@ -62,6 +62,7 @@ function outputOf(surface: Surface, stages: Generation, options: Options, host: 
   return {
     out: outputFolder(surface, options, host),
     className: surface.className,
+    cwd: host.cwd,
     server: {
       contract: contractOf(surface),
       places: placesOf(surface, stages),

@@ -16,12 +16,17 @@ export interface UserCode {
   readonly plans: (output: WritePlan) => readonly WritePlan[];
 }
 
-/** Checks the user's files against what a run generates. */
+/**
+ * Checks the user's files against what a run generates.
+ *
+ * @param cwd file names in messages are relative to this folder
+ */
 export async function checkUserCode(
   files: readonly GeneratedFile[],
   out: string,
   sources: readonly UserSource[],
   options: Options,
+  cwd: string,
 ): Promise<UserCode> {
   const { layout, fix } = options;
   const { diagnostics, project, fixed } = await checkOutput({
@@ -30,7 +35,7 @@ export async function checkUserCode(
     files,
     userSources: sources,
     runtimeTypes: readRuntimeTypes,
-    cwd: process.cwd(),
+    cwd,
     fix,
   });
   const isAllowed = options["allow-dead-overrides"];

@@ -46,6 +46,8 @@ export interface Output {
   /** The output folder as the user wrote it. */
   readonly out: string;
   readonly className: string;
+  /** File names in messages are relative to this folder. */
+  readonly cwd: string;
   /** Absent for what is no server. */
   readonly server?: NewServer;
 }
@@ -77,12 +79,12 @@ export async function writeOutput(
 /** Reads and checks what the folder holds of the user's. */
 async function examineUsers(
   files: readonly GeneratedFile[],
-  { out, className }: Output,
+  { out, className, cwd }: Output,
   options: Options,
 ): Promise<{ readonly users: UserCode; readonly warnings: readonly Diagnostic[] }> {
   const isProject = options.layout === "project";
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
-  const users = await checkUserCode(files, out, written, options);
+  const users = await checkUserCode(files, out, written, options, cwd);
   const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
   const warnings = [
     ...checkMain(users.sources, className),

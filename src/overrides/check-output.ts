@@ -112,8 +112,9 @@ async function readInput(output: OutputToCheck): Promise<CheckInput | undefined>
   const prefix = layout === "project" ? "src/generated/" : "";
   const folder = path.join(out, prefix).replace(/[\\/]$/, "");
   const isProject = layout === "project";
-  const project = isProject ? out : projectFolder(out);
-  const all = isProject ? userSources : await readProjectSources(project, out);
+  const found = isProject ? out : projectFolder(out);
+  const project = found ?? path.dirname(out);
+  const all = isProject ? userSources : await readProjectSources(found, out);
   const names = files.flatMap(({ path: name, role }) => (role === "generated" ? [name] : []));
   const own = all.filter((source) => isProject || !isGenerated(source));
   const generated = path.relative(project, folder).split(path.sep).join("/");

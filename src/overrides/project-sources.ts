@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { UserSource } from "../emit/compile.js";
+import { absent } from "../write/disk.js";
 
 /** Limits of what is read of a project, so that a run is not slow in a folder that holds many of them. */
 const maxFiles = 5_000;
@@ -12,15 +13,15 @@ const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", "bu
 
 /**
  * Returns the folder of the project that a generated folder belongs to: the nearest above it with a tsconfig.json, a
- * package.json or a repository.
+ * package.json or a repository; undefined if there is none.
  */
-export function projectFolder(generated: string): string {
+export function projectFolder(generated: string): string | undefined {
   let folder = path.dirname(generated);
   for (;;) {
     const names = ["tsconfig.json", "package.json", ".git"];
     if (names.some((name) => existsSync(path.join(folder, name)))) return folder;
     const parent = path.dirname(folder);
-    if (parent === folder) return path.dirname(generated);
+    if (parent === folder) return undefined;
     folder = parent;
   }
 }
@@ -28,17 +29,21 @@ export function projectFolder(generated: string): string {
 /**
  * Reads the TypeScript and JavaScript files of a project, sorted by path. Begins near the generated folder, because of a large
  * project not everything is read. Follows no links.
+ *
+ * @param project undefined for a generated folder that belongs to none. Then only the files beside it are read: what is below its
+ * parent may be anything, such as all that a computer keeps in `/tmp`.
  */
 export async function readProjectSources(
-  project: string,
+  project: string | undefined,
   generated: string,
 ): Promise<readonly UserSource[]> {
   const found = new Map<string, string>();
   const seen = new Set<string>();
   let near = path.dirname(generated);
+  const root = project ?? near;
   for (;;) {
     await collect(near);
-    if (near === project || !near.startsWith(project)) break;
+    if (near === root || !near.startsWith(root)) break;
     near = path.dirname(near);
   }
   return [...found]
@@ -53,15 +58,18 @@ export async function readProjectSources(
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         const isSkipped = skippedFolders.has(entry.name) || entry.name.startsWith(".");
-        if (!isSkipped) await collect(file);
+        if (!isSkipped && project !== undefined) await collect(file);
       } else if (entry.isFile() && isSource(entry.name)) await read(file);
     }
   }
 
   async function read(file: string): Promise<void> {
-    if (found.size >= maxFiles || (await stat(file)).size > maxFileBytes) return;
-    const relative = path.relative(project, file).split(path.sep).join("/");
-    found.set(relative, await readFile(file, "utf8"));
+    // A file may vanish while the folder is read.
+    const size = (await stat(file).catch(absent))?.size ?? Infinity;
+    if (found.size >= maxFiles || size > maxFileBytes) return;
+    const content = await readFile(file, "utf8").catch(absent);
+    const relative = path.relative(root, file).split(path.sep).join("/");
+    if (content !== undefined) found.set(relative, content);
   }
 }
 

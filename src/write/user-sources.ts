@@ -26,17 +26,17 @@ export function isUserSource(file: string): boolean {
 async function collect(outDir: string, folder: string, found: UserSource[]): Promise<void> {
   const stat = await lstat(path.join(outDir, folder)).catch(absent);
   if (!stat?.isDirectory()) return;
-  const entries = await readdir(path.join(outDir, folder), { withFileTypes: true });
+  const read = readdir(path.join(outDir, folder), { withFileTypes: true });
+  const entries = (await read.catch(absent)) ?? [];
   // Sorted, so that the same files are left out where there are too many.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const relative = `${folder}/${entry.name}`;
     if (entry.isDirectory() && relative !== "src/generated" && entry.name !== "node_modules") {
       await collect(outDir, relative, found);
     } else if (entry.isFile() && isTypeScript(entry.name) && found.length < maxFiles) {
-      found.push({
-        path: relative,
-        content: await readFile(path.join(outDir, relative), "utf8"),
-      });
+      // A file may vanish while the folder is read.
+      const content = await readFile(path.join(outDir, relative), "utf8").catch(absent);
+      if (content !== undefined) found.push({ path: relative, content });
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -131,6 +132,56 @@ describe("a run without change is answered from memory, which never gives a wron
     rmSync(file("pet.yaml"));
     writeFileSync(file("pet.yaml"), pet);
     await run();
+  });
+
+  test("a project with overrides is remembered, until something that their check reads changes", async () => {
+    const guard = (from: string): string =>
+      `import type { CallContext } from "#mcp-runtime";
+import { PetsServer } from "./generated/index.js";
+import type { Input } from "${from}";
+export class Guarded extends PetsServer {
+  override async listPets(input: Input, ctx: CallContext) {
+    return super.listPets(input, ctx);
+  }
+}
+`;
+    const input = (type: string): string => `export type Input = ${type};\n`;
+    const isRemembered = async (expected: boolean): Promise<void> => {
+      assert.equal((await run()).code, 0);
+      for (const entry of entries()) {
+        const text = readFileSync(entry, "utf8");
+        writeFileSync(entry, text.replace(/"toolsListTokens":\d+/, '"toolsListTokens":424242'));
+      }
+      const { stderr } = await run();
+      assert.equal(stderr.includes("424,242"), expected, stderr);
+      rmSync(file("cache"), { recursive: true });
+      assert.equal((await run()).code, 0);
+    };
+    writeFileSync(file("out/src/guard.ts"), guard("./input.js"));
+    writeFileSync(file("out/src/input.ts"), input("object"));
+    await isRemembered(true);
+    writeFileSync(file("out/src/input.ts"), input("{ gone: string }"));
+    await checks(/override-mistyped/);
+    rmSync(file("out/src/input.ts"));
+    // A file outside the project is compared by no run, so none is remembered.
+    mkdirSync(file("lib"));
+    writeFileSync(file("lib/input.ts"), input("object"));
+    writeFileSync(file("out/src/guard.ts"), guard("../../lib/input.js"));
+    await isRemembered(false);
+    writeFileSync(file("lib/input.ts"), input("{ gone: string }"));
+    await checks(/override-mistyped/);
+    writeFileSync(file("lib/input.ts"), input("object"));
+    // Nor is what the compiler's options are taken from.
+    writeFileSync(file("out/src/guard.ts"), guard("./input.js"));
+    writeFileSync(file("out/src/input.ts"), input("object"));
+    const config = readFileSync(file("out/tsconfig.json"), "utf8");
+    writeFileSync(file("base.json"), '{ "compilerOptions": {} }');
+    writeFileSync(file("out/tsconfig.json"), config.replace("{", '{ "extends": "../base.json",'));
+    await isRemembered(false);
+    writeFileSync(file("out/tsconfig.json"), config);
+    rmSync(file("out/src/guard.ts"));
+    rmSync(file("out/src/input.ts"));
+    assert.equal((await run()).code, 0);
   });
 
   test("a memory that is damaged, or that others can write, is not used", async () => {

@@ -36,7 +36,11 @@ export async function runClient(
     client &&
     (await writeOutput(
       client.files,
-      { out: clientFolder(client.view, options), className: client.view.className },
+      {
+        out: clientFolder(client.view, options),
+        className: client.view.className,
+        cwd: process.cwd(),
+      },
       options,
     ));
   const all: readonly (LocatedDiagnostic | Diagnostic)[] = [
