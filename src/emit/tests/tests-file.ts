@@ -6,7 +6,7 @@ import type { Surface } from "../../surface/model.js";
 import { moduleSpecifier, type FileContext } from "../file-context.js";
 import type { GeneratedFile } from "../generated-file.js";
 import { importOf } from "../imports.js";
-import { printLiteral, stringLiteral } from "../literal.js";
+import { lineWidth, printLiteral, stringLiteral } from "../literal.js";
 import { testCases, type EmittedTest } from "./cases.js";
 import { testEnvironment } from "./environment.js";
 
@@ -40,7 +40,7 @@ export async function testsFile(
     header,
     imports: imports.join("\n"),
     className,
-    options: printLiteral({ env: testEnvironment(api) }, 0, opening.length + 1),
+    options: printNarrow({ env: testEnvironment(api) }, 0, opening.length + 1),
     tests: tests.map(testText),
   });
   const file: GeneratedFile = {
@@ -63,9 +63,18 @@ function testText(test: EmittedTest): string {
   const name = stringLiteral(`${symbol}: ${source.key}`);
   if (!test.facts) {
     const start = `test(${name}, `;
-    return `${start}${printLiteral({ skip: test.skip }, 0, start.length + 1)});`;
+    return `${start}${printNarrow({ skip: test.skip }, 0, start.length + 1)});`;
   }
-  return `test(${name}, () =>\n  bench.check(${printLiteral(test.facts, 2, Infinity)}));`;
+  return `test(${name}, () =>\n  bench.check(${printNarrow(test.facts, 2, Infinity)}));`;
+}
+
+/** Columns by which lines are shorter than others: the tests are in a folder of the user, with Prettier's own width. */
+const narrower = lineWidth - 80;
+
+/** Prints JSON as `printLiteral` does, on shorter lines. No string in it has a line break. */
+function printNarrow(value: object, indent: number, column: number): string {
+  const text = printLiteral(value, indent + narrower, column + narrower);
+  return text.replaceAll(`\n${" ".repeat(narrower)}`, "\n");
 }
 
 /** Converts a specifier relative to `dist/generated/` to one relative to `test/`. */

@@ -13,8 +13,10 @@ import { DepotServer } from "../dist/generated/index.js";
 const bench = await openTestBench(DepotServer, {
   env: {
     MCP_CODEGEN_DEPOT_KEY: "mcp-codegen-depot-key-of-the-tests",
-    MCP_CODEGEN_DEPOT_USER_USERNAME: "mcp-codegen-depot-user-username-of-the-tests",
-    MCP_CODEGEN_DEPOT_USER_PASSWORD: "mcp-codegen-depot-user-password-of-the-tests",
+    MCP_CODEGEN_DEPOT_USER_USERNAME:
+      "mcp-codegen-depot-user-username-of-the-tests",
+    MCP_CODEGEN_DEPOT_USER_PASSWORD:
+      "mcp-codegen-depot-user-password-of-the-tests",
   },
 });
 after(() => bench.close());
@@ -22,7 +24,12 @@ after(() => bench.close());
 test("listItems: GET /items", () =>
   bench.check({
     tool: "listItems",
-    arguments: { page: 1, near: { lat: 4 }, "X-Trace": "*/ ${process.exit(1)} `", session: "a b" },
+    arguments: {
+      page: 1,
+      near: { lat: 4 },
+      "X-Trace": "*/ ${process.exit(1)} `",
+      session: "a b",
+    },
     sends: [
       {
         request:
@@ -63,7 +70,8 @@ test("addItem: POST /items", () =>
     tool: "addItem",
     arguments: { id: 7 },
     sends: {
-      request: "POST https://eu.depot.example/v2/items?key=mcp-codegen-depot-key-of-the-tests",
+      request:
+        "POST https://eu.depot.example/v2/items?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "application/json",
         Authorization:
@@ -72,7 +80,11 @@ test("addItem: POST /items", () =>
       },
       body: '{"id":7,"name":"Box"}',
     },
-    answer: { status: 201, type: "application/json", json: { id: 6, name: "Box" } },
+    answer: {
+      status: 201,
+      type: "application/json",
+      json: { id: 6, name: "Box" },
+    },
     result: "structured",
   }));
 
@@ -88,7 +100,11 @@ test("getItem: GET /items/{id}", () =>
           "Basic bWNwLWNvZGVnZW4tZGVwb3QtdXNlci11c2VybmFtZS1vZi10aGUtdGVzdHM6bWNwLWNvZGVnZW4tZGVwb3QtdXNlci1wYXNzd29yZC1vZi10aGUtdGVzdHM=",
       },
     },
-    answer: { status: 200, type: "application/json", json: { id: 7, name: "Box" } },
+    answer: {
+      status: 200,
+      type: "application/json",
+      json: { id: 7, name: "Box" },
+    },
     result: "text",
   }));
 
@@ -105,7 +121,11 @@ test("deleteItem: DELETE /items/{id}", () =>
 test("putPhoto: PUT /items/{id}/photo", () =>
   bench.check({
     tool: "putPhoto",
-    arguments: { id: "x", photo: { data: "OgXwEA==", name: "second file" }, about: 'say "so"' },
+    arguments: {
+      id: "x",
+      photo: { data: "OgXwEA==", name: "second file" },
+      about: 'say "so"',
+    },
     sends: {
       request:
         "PUT https://eu.depot.example/v2/items/x/photo?key=mcp-codegen-depot-key-of-the-tests",
@@ -130,7 +150,9 @@ test("putPhoto: PUT /items/{id}/photo", () =>
       ],
     },
     answer: { status: 200, type: "image/png", body: { base64: "AAEC/f7/" } },
-    result: { content: [{ type: "image", data: "AAEC/f7/", mimeType: "image/png" }] },
+    result: {
+      content: [{ type: "image", data: "AAEC/f7/", mimeType: "image/png" }],
+    },
   }));
 
 test("watch: GET /events", () =>
@@ -138,7 +160,8 @@ test("watch: GET /events", () =>
     tool: "watch",
     arguments: {},
     sends: {
-      request: "GET https://eu.depot.example/v2/events?key=mcp-codegen-depot-key-of-the-tests",
+      request:
+        "GET https://eu.depot.example/v2/events?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "text/event-stream",
         Authorization:
@@ -161,7 +184,8 @@ test("status: GET /status", () =>
     tool: "status",
     arguments: {},
     sends: {
-      request: "GET https://eu.depot.example/v2/status?key=mcp-codegen-depot-key-of-the-tests",
+      request:
+        "GET https://eu.depot.example/v2/status?key=mcp-codegen-depot-key-of-the-tests",
       headers: {
         Accept: "text/plain",
         Authorization:
