@@ -5,7 +5,8 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { root, runCommand } from "../../support/cli.js";
 import { documentOf } from "../repository.js";
@@ -59,7 +60,9 @@ const hosts = execFileSync(path.join(root, ".ci/install-hosts"), {
   encoding: "utf8",
   stdio: ["ignore", "pipe", "inherit"],
 }).trim();
-const folder = mkdtempSync(path.join(hosts, "formatters-"));
+// Biome heeds no configuration in the folders of a cache.
+const folder = mkdtempSync(path.join(tmpdir(), "formatters-"));
+symlinkSync(path.join(hosts, "node_modules"), path.join(folder, "node_modules"), "junction");
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
 writeFileSync(path.join(folder, "eslint.config.js"), eslintConfig);
