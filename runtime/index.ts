@@ -46,7 +46,12 @@ export { exactJson } from "./protocol/exact-json.js";
 export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
 export { revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
-export type { InferOutput, SchemaSource, StandardSchema } from "./schema/schema-source.js";
+export type {
+  InferInput,
+  InferOutput,
+  SchemaSource,
+  StandardSchema,
+} from "./schema/schema-source.js";
 export { ClientCapabilityError } from "./server/client-input/errors.js";
 export { ClientAnswerError } from "./server/client-input/errors.js";
 export {
@@ -57,7 +62,17 @@ export {
   roots,
   sample,
 } from "./server/client-input/input-required.js";
+export { stream, type ToolStreamOptions, type ToolStream } from "./server/types/stream.js";
 export type { AskOptions, InputRequest, InputRequired } from "./server/types/call-context.js";
+export type {
+  Bytes,
+  PromptOutput,
+  ReturnedContents,
+  ReturnedMessage,
+  ReturnedResult,
+  ToolContent,
+  ToolReturn,
+} from "./server/types/returned.js";
 export type {
   Completer,
   CompleterOutput,
@@ -67,7 +82,6 @@ export type {
   MethodHandler,
   PromptDefinition,
   PromptHandler,
-  PromptOutput,
   Registration,
   ResourceHandler,
   TemplateHandler,

@@ -41,3 +41,8 @@ export type SchemaSource = JsonObject | StandardSchema;
 export type InferOutput<S> = [S] extends [StandardSchema]
   ? NonNullable<S["~standard"]["types"]>["output"]
   : { readonly [name: string]: unknown };
+
+/** The type of the values that a library's schema accepts, before its transforms and defaults. */
+export type InferInput<S> = [S] extends [StandardSchema]
+  ? NonNullable<S["~standard"]["types"]>["input"]
+  : unknown;

@@ -51,9 +51,9 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   }
 
   /** @see Registrar.tool */
-  tool<S extends SchemaSource = JsonObject>(
-    definition: ToolDefinition<S>,
-    handler: ToolHandler<S>,
+  tool<S extends SchemaSource = JsonObject, O extends SchemaSource = JsonObject>(
+    definition: ToolDefinition<S, O>,
+    handler: ToolHandler<S, O>,
   ): Registration {
     return this.#registrar.tool(definition, handler);
   }

@@ -15,6 +15,7 @@ import {
 
 const query = z.object({ text: z.string(), limit: z.number().default(3) });
 const valibotQuery = toStandardJsonSchema(v.object({ text: v.string() }));
+const valibotResult = toStandardJsonSchema(v.object({ n: v.number() }));
 const arkQuery = type({ text: "string" });
 const jsonQuery = { type: "object", properties: { text: { type: "string" } } } as const;
 
@@ -100,6 +101,28 @@ export class Tools {
   // @ts-expect-error: not a member of a tool's definition
   @mcpTool({ descriptoin: "Misspelt." })
   misspelt(): void {}
+
+  @mcpTool({ output: z.object({ n: z.number() }) })
+  returns(): Promise<{ n: number }> {
+    return Promise.resolve({ n: 1 });
+  }
+
+  // @ts-expect-error: `n` is a number
+  @mcpTool({ output: z.object({ n: z.number() }) })
+  wrongResult(): { n: string } {
+    return { n: "text" };
+  }
+
+  // @ts-expect-error: `n` is a number
+  @mcpTool({ input: query, output: valibotResult })
+  async wrongValibotResult(): Promise<{ n: string }> {
+    return Promise.resolve({ n: "text" });
+  }
+
+  @mcpTool({ output: jsonQuery })
+  anything(): string {
+    return "";
+  }
 
   // @ts-expect-error: decorators of methods stand before methods only
   @mcpTool()

@@ -1,7 +1,6 @@
 /** Registry entries for the author's own resources and prompts. */
 import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../oauth/scopes.js";
-import type { GetPromptResult } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { encodeUri } from "../../resources/uri.js";
 import { readSchema } from "../../schema/standard-schema.js";
@@ -18,9 +17,9 @@ import type {
   TemplateDefinition,
   TemplateHandler,
 } from "../types/definitions.js";
-import { checkAnnotations } from "./check-annotations.js";
+import { checkAnnotations } from "../../protocol/check-annotations.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
-import { isPromptResult } from "../results/result-guards.js";
+import { resultChecks } from "../results/lazy-result-checks.js";
 
 /** @throws TypeError for a malformed scope or annotation */
 export function customResource(
@@ -47,7 +46,8 @@ export function customResource(
     read: (ctx) =>
       lazyReader.use(async ({ readCustom }) => {
         const value = await handler(definition.uri, ctx);
-        return isInputRequired(value) ? value : readCustom(value, uri, definition.mimeType);
+        const { mimeType } = definition;
+        return isInputRequired(value) ? value : readCustom(value, { uri, mimeType }, ctx);
       }),
   };
 }
@@ -91,7 +91,8 @@ export function customTemplate(
         const raw = coerceVariables(variables, variableSchema.schema, undefined);
         const args = check ? await checkVariables(check, raw, uri) : raw;
         const value = await handler(args, ctx, uri);
-        return isInputRequired(value) ? value : readCustom(value, uri, definition.mimeType);
+        const { mimeType } = definition;
+        return isInputRequired(value) ? value : readCustom(value, { uri, mimeType }, ctx);
       }),
   };
 }
@@ -132,14 +133,9 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
     }),
     async get(given, ctx) {
       const value = await handler(given, ctx);
-      if (isInputRequired(value) || isPromptResult(value)) return value;
-      const { description } = definition;
-      return { ...defined({ description }), messages: messagesOf(value) };
+      if (isInputRequired(value)) return value;
+      const { name, description } = definition;
+      return resultChecks.use(({ readPrompt }) => readPrompt({ name, description }, value));
     },
   };
-}
-
-function messagesOf(value: string | GetPromptResult["messages"]): GetPromptResult["messages"] {
-  if (typeof value !== "string") return value;
-  return [{ role: "user", content: { type: "text", text: value } }];
 }

@@ -11,7 +11,7 @@ import { argumentCheck, wrongArguments, type CheckArguments } from "../results/c
 import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
-import { checkAnnotations } from "./check-annotations.js";
+import { checkAnnotations } from "../../protocol/check-annotations.js";
 import { metaOfListed } from "../registry/item-meta.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
 import { quickResult } from "../results/quick-result.js";
@@ -93,11 +93,11 @@ export class CustomTool implements ToolEntry {
   /** Stays synchronous if the handler is: quick tools are called often. */
   #run(args: ToolArguments, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
     const value = this.#handler(args, ctx);
-    if (!isPromiseLike(value)) return this.#answer(value);
-    return Promise.resolve(value).then((settled) => this.#answer(settled));
+    if (!isPromiseLike(value)) return this.#answer(value, ctx);
+    return Promise.resolve(value).then((settled) => this.#answer(settled, ctx));
   }
 
-  #answer(value: unknown): ToolAnswer | Promise<ToolAnswer> {
+  #answer(value: unknown, ctx: CallContext): ToolAnswer | Promise<ToolAnswer> {
     if (isInputRequired(value)) return value;
     const uri = (): string => `tool:${this.#definition.name}`;
     const quick = this.#output ? undefined : quickResult(value, uri);
@@ -105,7 +105,7 @@ export class CustomTool implements ToolEntry {
       quick ??
       resultChecks.use(({ ToolResultWriter: Writer }) => {
         this.#writer ??= new Writer(this.#shape());
-        return this.#writer.write(value, uri);
+        return this.#writer.write(value, uri, ctx);
       })
     );
   }
@@ -116,12 +116,13 @@ export class CustomTool implements ToolEntry {
   }
 
   #shape(): ToolResultShape {
+    const { mimeType, validateOutput } = this.#definition;
     const output = this.#output;
-    if (!output) return {};
+    if (!output) return defined({ mimeType });
     return {
       schema: output.schema,
-      unchecked: this.#definition.validateOutput === false,
-      ...defined({ validate: output.validate }),
+      unchecked: validateOutput === false,
+      ...defined({ validate: output.validate, mimeType }),
     };
   }
 }

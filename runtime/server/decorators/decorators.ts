@@ -19,6 +19,7 @@ import type {
   ToolArguments,
   ToolDefinition,
   ToolHandler,
+  ToolReturn,
 } from "../types/definitions.js";
 
 /** Decorates a public method of the type `M`. */
@@ -28,11 +29,13 @@ export type McpMethodDecorator<M> = (method: M, context: PublicMethodContext) =>
 type MethodInput<S> = [S] extends [StandardSchema] ? InferOutput<S> : never;
 
 /** Definition of a tool in a decorator. */
-export interface DecoratedTool<S> extends Omit<ToolDefinition, "name" | "input"> {
+export interface DecoratedTool<S, O> extends Omit<ToolDefinition, "name" | "input" | "output"> {
   /** Default: the method's name. */
   readonly name?: string;
   /** As in `ToolDefinition`. The method's first parameter must accept its output. */
   readonly input?: S;
+  /** As in `ToolDefinition`. The method must return what it accepts. */
+  readonly output?: O;
 }
 
 /**
@@ -40,10 +43,16 @@ export interface DecoratedTool<S> extends Omit<ToolDefinition, "name" | "input">
  *
  * @throws TypeError when the class is defined, for a private or static method
  */
-export function mcpTool<S extends SchemaSource | undefined = undefined>(
-  definition: DecoratedTool<S> = {},
+export function mcpTool<
+  S extends SchemaSource | undefined = undefined,
+  O extends SchemaSource | undefined = undefined,
+>(
+  definition: DecoratedTool<S, O> = {},
 ): McpMethodDecorator<
-  (input: [S] extends [undefined] ? ToolArguments : MethodInput<S>, ctx: CallContext) => unknown
+  (
+    input: [S] extends [undefined] ? ToolArguments : MethodInput<S>,
+    ctx: CallContext,
+  ) => ToolReturn<O>
 > {
   return (method, context) =>
     rememberMember(context, {

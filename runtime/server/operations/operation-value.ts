@@ -17,11 +17,8 @@ export async function operationValue(
 ): Promise<Value> {
   const returned = await handler(args, ctx);
   const answer = host.answerOf(ctx);
-  const value = classifyValue(returned, answer);
-  if (value.kind === "json" && value !== answer) {
-    // An overridden method may return anything.
-    await resultChecks.use(async ({ requireJson }) => requireJson(value.value));
-  }
+  let value = classifyValue(returned, answer);
+  if (value.kind === "json" && value !== answer) value = await ownValue(returned, ctx);
   const named = value.links ? withListedNames(value, ctx) : value;
   if (operation.select === undefined && operation.limit === undefined) return named;
   const { shapeValue } = await import("./shape-value.js");
@@ -34,4 +31,13 @@ function withListedNames(value: Value, ctx: CallContext): Value {
     link.tool === undefined ? link : { ...link, tool: listedName(link.tool, ctx) },
   );
   return { ...value, ...defined({ links }) };
+}
+
+/** Reads what an overridden method returned, which may be anything. @throws UnsendableValue */
+function ownValue(returned: unknown, ctx: CallContext): Promise<Value> {
+  return resultChecks.use(async ({ requireJson, settleValue }) => {
+    const value = classifyValue(await settleValue(returned, ctx), undefined);
+    if (value.kind === "json") requireJson(value.value);
+    return value;
+  });
 }

@@ -81,8 +81,10 @@ const kinds = new Map<ListMethod, ListKind>([
 
 /** @throws TypeError for a size that no page can have */
 export function checkPageSize({ pageSize = Infinity }: Pick<ServerOptions, "pageSize">): void {
-  if (pageSize === Infinity || (Number.isInteger(pageSize) && pageSize >= 1)) return;
-  throw new TypeError(`The option pageSize must be a whole number of at least 1, not ${pageSize}.`);
+  if (pageSize === Infinity || (Number.isInteger(pageSize) && pageSize >= 0)) return;
+  throw new TypeError(
+    `The option pageSize must be a whole number, or 0 for no pages, not ${pageSize}.`,
+  );
 }
 
 /** The results of the list methods, each written once per revision and cached until the registry changes. */
@@ -142,7 +144,8 @@ export class ListResults {
     kind: ListKind,
     revision: Revision,
   ): ReadonlyMap<string, PreparedResult> {
-    const { pageSize = Infinity, cache } = this.#options;
+    const { cache } = this.#options;
+    const pageSize = this.#options.pageSize || Infinity;
     const hints = cache?.[method] ?? listCache;
     const all = kind.items(this.#registry, revision);
     if (all.length <= pageSize) {

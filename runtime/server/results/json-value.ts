@@ -117,14 +117,16 @@ function nameOf(value: unknown): string {
 
 function instead(value: unknown): string {
   if (typeof value === "bigint") return "a string or a number";
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
-    return "a file, { data, mimeType } with a Uint8Array, or text";
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Blob) {
+    return "bytes alone or in a list of content, not inside other data";
   }
   if (value instanceof Map) return "an object, such as Object.fromEntries(map)";
   if (value instanceof Error) return "a value, or throw the error";
   if (typeof value === "object" && value !== null) {
-    if (Symbol.iterator in value || Symbol.asyncIterator in value) return "an array of the items";
-    if (value instanceof Response || value instanceof Request || value instanceof Blob) {
+    if (Symbol.iterator in value || Symbol.asyncIterator in value) {
+      return "an array of the items, or an async iterable or a generator itself";
+    }
+    if (value instanceof Response || value instanceof Request) {
       return "what it holds: text, JSON or a file";
     }
   }

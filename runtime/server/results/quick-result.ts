@@ -2,17 +2,17 @@
 import { jsonText } from "../../protocol/exact-json.js";
 import { isObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
-import { isCallToolResult } from "./result-guards.js";
+import { isTextResult, mayBeResult } from "./result-guards.js";
 import { classifyValue, valueContent } from "./value.js";
 
 /**
  * Converts the value of a tool.
  *
  * @param uri makes the URI of an embedded resource
- * @returns undefined for a value of which JSON may lose parts
+ * @returns undefined for a value of which JSON may lose parts, and for content that must be looked at
  */
 export function quickResult(value: unknown, uri: () => string): CallToolResult | undefined {
-  if (isCallToolResult(value)) return hasOnlyText(value) ? value : undefined;
+  if (mayBeResult(value)) return isTextResult(value) ? value : undefined;
   const classified = classifyValue(value, undefined);
   if (classified.kind !== "json") return { content: valueContent(classified, uri) };
   const text = sendableText(value);
@@ -38,8 +38,4 @@ export function sendableText(value: unknown): string | undefined {
 function isMarked(text: string): boolean {
   const hasBytes = text.includes('0":') && text.includes('{"0":');
   return hasBytes || text.includes("{}") || text.includes('Buffer"');
-}
-
-function hasOnlyText({ content, structuredContent }: CallToolResult): boolean {
-  return structuredContent === undefined && content.every(({ type }) => type === "text");
 }

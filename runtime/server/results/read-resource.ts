@@ -1,73 +1,14 @@
-import { defined } from "../../protocol/defined.js";
 import { keepDigits } from "../../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
-import type { ReadResourceResult, ResourceContents } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { decode, type RawVariables } from "../../resources/uri-template.js";
 import type { Definitions } from "../../schema/definitions.js";
-import type { ReadOutcome } from "../registry/registry.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { CheckArguments } from "./check-arguments.js";
-import { requireJson } from "./json-value.js";
-import { hasOnly } from "./result-guards.js";
-import { classifyValue, textOf, toBase64, type Value } from "./value.js";
 
-/** Converts what a handler returned. @throws UnsendableValue */
-export function readCustom(
-  value: unknown,
-  uri: string,
-  declaredType: string | undefined,
-): ReadOutcome {
-  const isComplete = isReadResult(value);
-  const classified = classifyValue(value, undefined);
-  if (isComplete || classified.kind === "json") requireJson(value);
-  return isComplete ? value : readContents(classified, uri, declaredType);
-}
-
-const readMembers = new Set(["contents", "_meta"]);
-
-function isReadResult(value: unknown): value is ReadResourceResult {
-  if (!isObject(value) || !Array.isArray(value["contents"])) return false;
-  if (!hasOnly(value, readMembers)) return false;
-  return value["contents"].every((each) => isObject(each) && typeof each["uri"] === "string");
-}
-
-/** Converts a value to the contents of a resource, followed by its notes, such as that a list was cut. */
-export function readContents(
-  value: Value,
-  uri: string,
-  declaredType: string | undefined,
-): ReadOutcome {
-  const { cache, notes } = value;
-  const read = [contents(value, uri, declaredType)];
-  if (notes && notes.length > 0) {
-    // A separate item, because programs parse the first one.
-    read.push({ uri: `${uri}#notes`, mimeType: "text/plain", text: notes.join("\n") });
-  }
-  return { contents: read, ...defined({ cache }) };
-}
-
-function contents(value: Value, uri: string, declaredType: string | undefined): ResourceContents {
-  switch (value.kind) {
-    case "empty":
-      return { uri, ...typed(declaredType), text: "" };
-    case "json":
-      return {
-        uri,
-        ...typed(declaredType ?? "application/json"),
-        text: textOf(value),
-      };
-    case "text":
-      return { uri, ...typed(value.mimeType ?? declaredType ?? "text/plain"), text: value.text };
-    case "media":
-      return { uri, mimeType: value.media.mimeType, blob: toBase64(value.media.data) };
-  }
-}
-
-function typed(mimeType: string | undefined): { readonly mimeType?: string } {
-  return mimeType === undefined ? {} : { mimeType };
-}
+export { readCustom } from "./custom-contents.js";
+export { readContents } from "./resource-contents.js";
 
 const maxHops = 8;
 

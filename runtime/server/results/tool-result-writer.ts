@@ -5,10 +5,13 @@ import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import type { SchemaCheck } from "../../schema/standard-schema.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
+import type { CallContext } from "../types/call-context.js";
+import { isContent, readContent } from "./content-blocks.js";
 import { requireJson } from "./json-value.js";
 import { sendableText } from "./quick-result.js";
-import { isCallToolResult } from "./result-guards.js";
+import { settleValue } from "./settle-value.js";
 import { classifyValue, valueContent, type Value } from "./value.js";
+import { isToolResult, refuseRawQuestions, wholeResult } from "./whole-result.js";
 
 /** Describes how the values of a tool become results. */
 export interface ToolResultShape {
@@ -18,6 +21,8 @@ export interface ToolResultShape {
   readonly unchecked?: boolean;
   /** The check of a schema library, which replaces the schema. */
   readonly validate?: SchemaCheck;
+  /** The declared media type of bytes. */
+  readonly mimeType?: string;
 }
 
 /** Converts values of custom tools to results that fit `outputSchema`, which clients check. */
@@ -33,8 +38,18 @@ export class ToolResultWriter {
    * @param uri makes the URI of an embedded resource
    * @throws Error if the value violates the schema, unless unchecked; UnsendableValue
    */
-  async write(value: unknown, uri: () => string): Promise<CallToolResult> {
-    if (isCallToolResult(value)) return this.#check(value);
+  async write(returned: unknown, uri: () => string, ctx: CallContext): Promise<CallToolResult> {
+    const { mimeType } = this.#shape;
+    const value = await settleValue(returned, ctx, mimeType);
+    if (isToolResult(value)) {
+      const result = await this.#check(await wholeResult(value, uri, mimeType));
+      return value["content"] === undefined ? withText(result) : result;
+    }
+    refuseRawQuestions(value);
+    // With an output schema, a value that JSON can represent is data.
+    if (!this.#shape.schema && isContent(value)) {
+      return { content: await readContent(value, uri, mimeType) };
+    }
     const classified = classifyValue(value, undefined);
     const content = contentOf(classified, uri);
     const { schema, unchecked, validate } = this.#shape;
@@ -117,6 +132,11 @@ export class ToolResultWriter {
     }
     return value;
   }
+}
+
+/** Makes text of the structured content of a result that has no other content. */
+function withText(result: CallToolResult): CallToolResult {
+  return { ...result, content: contentOr(result.content, result.structuredContent) };
 }
 
 /** @throws UnsendableValue */

@@ -149,7 +149,7 @@ export class TaskRequests {
   async list(request: IncomingRequest): Promise<string> {
     const owner = ownerOf(request.caller, request.session?.id) as string;
     const after = await this.#readCursor(request);
-    const pageSize = Math.min(this.#host.options.pageSize ?? maxPageSize, maxPageSize);
+    const pageSize = Math.min(this.#host.options.pageSize || maxPageSize, maxPageSize);
     const ids = await this.#repository.list(owner, after, pageSize + 1);
     const shown = ids.slice(0, pageSize);
     const records = await Promise.all(shown.map((id) => this.#repository.load(id)));

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../protocol/json.js";
 import type {
   Annotations,
   Completion,
-  GetPromptResult,
   Icon,
   PromptArgument,
   TaskSupport,
@@ -12,9 +11,10 @@ import type {
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Operation } from "../../contract/operation.js";
-import type { CallContext, InputRequired } from "./call-context.js";
+import type { CallContext } from "./call-context.js";
 import type { EntryUse } from "./middleware.js";
 import type { MountOptions } from "./mount-options.js";
+import type { PromptOutput, ResourceOutput, ToolReturn } from "./returned.js";
 
 interface ListedDefinition extends EntryUse {
   readonly title?: string;
@@ -28,7 +28,10 @@ interface ListedDefinition extends EntryUse {
 }
 
 /** A tool of your own. */
-export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends ListedDefinition {
+export interface ToolDefinition<
+  S extends SchemaSource = SchemaSource,
+  O extends SchemaSource = SchemaSource,
+> extends ListedDefinition {
   /** Unique in the server; 1 to 128 of `A-Z a-z 0-9 _ - .` */
   readonly name: string;
   /**
@@ -36,8 +39,13 @@ export interface ToolDefinition<S extends SchemaSource = SchemaSource> extends L
    * there are no arguments. JSON Schema is 2020-12, or the dialect that its `$schema` names.
    */
   readonly input?: S;
-  /** The structured result, as a schema of either form. */
-  readonly output?: SchemaSource;
+  /**
+   * The structured result, as a schema of either form. What the handler returns is checked against it, by the compiler, too,
+   * if it is a schema of a library.
+   */
+  readonly output?: O;
+  /** The media type of bytes that the handler returns; default: what a `Blob` or the first bytes tell. */
+  readonly mimeType?: string;
   /** Hints for clients, such as that the tool only reads. */
   readonly annotations?: ToolHints;
   /** Whether a call may become a task that the client polls; default `forbidden`. */
@@ -123,38 +131,40 @@ export type CompletionHandler = (
   ctx: CallContext,
 ) => CompleterOutput | undefined | Promise<CompleterOutput | undefined>;
 
-/**
- * Text, JSON, `Media`, a `CallToolResult` (recognised by its `content`), or an `inputRequired` result. A value that JSON can't
- * represent, such as a Map, bytes or a generator, fails the call.
- */
-export type ToolOutput = unknown;
-
-/** Text, JSON, `Media`, a `ReadResourceResult` (recognised by its `contents`), or an `inputRequired` result. */
-export type ResourceOutput = unknown;
-
-/** Text of a user message, messages, a `GetPromptResult`, or an `inputRequired` result. */
-export type PromptOutput = string | GetPromptResult["messages"] | GetPromptResult | InputRequired;
+export type {
+  Bytes,
+  PromptOutput,
+  ReturnedMessage,
+  ReturnedResult,
+  ResourceOutput,
+  ToolContent,
+  ToolOutput,
+  ToolReturn,
+} from "./returned.js";
 
 /** Arguments that fit the schema of the tool. */
 export type ToolArguments = { readonly [name: string]: unknown };
 
 /**
  * Receives the checked arguments: the output type of the schema library, or for JSON Schema any object type that the
- * author declares.
+ * author declares. Returns what fits the output schema, if a library made it.
  */
-export type ToolHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
-  ? (input: InferOutput<S>, ctx: CallContext) => ToolOutput
-  : JsonSchemaHandlers["tool"];
+export type ToolHandler<
+  S extends SchemaSource = SchemaSource,
+  O extends SchemaSource = SchemaSource,
+> = [S] extends [StandardSchema]
+  ? (input: InferOutput<S>, ctx: CallContext) => ToolReturn<O>
+  : JsonSchemaHandlers<O>["tool"];
 /** Reads a resource. */
 export type ResourceHandler = (uri: string, ctx: CallContext) => ResourceOutput;
 /** Reads a resource whose URI fits a template, from the values of the template's variables. */
 export type TemplateHandler<S extends SchemaSource = SchemaSource> = [S] extends [StandardSchema]
   ? (variables: InferOutput<S>, ctx: CallContext, uri: string) => ResourceOutput
-  : JsonSchemaHandlers["template"];
+  : JsonSchemaHandlers<SchemaSource>["template"];
 
 /** Written as methods, because TypeScript lets these narrow their parameters. */
-interface JsonSchemaHandlers {
-  tool(input: ToolArguments, ctx: CallContext): ToolOutput;
+interface JsonSchemaHandlers<O extends SchemaSource> {
+  tool(input: ToolArguments, ctx: CallContext): ToolReturn<O>;
   template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
 }
 
@@ -199,9 +209,9 @@ export interface Registrar {
     own?: EntryUse,
   ): Registration;
   /** Adds a tool. Throws `TypeError` if the definition can't be used or the name is taken. */
-  tool<S extends SchemaSource = JsonObject>(
-    definition: ToolDefinition<S>,
-    handler: ToolHandler<S>,
+  tool<S extends SchemaSource = JsonObject, O extends SchemaSource = JsonObject>(
+    definition: ToolDefinition<S, O>,
+    handler: ToolHandler<S, O>,
   ): Registration;
   /** Adds a resource. Throws `TypeError` if the definition can't be used or the URI is taken. */
   resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;

@@ -16,7 +16,7 @@ export interface ServerFacts extends Implementation {
 export interface ServerOptions {
   /** Guards, interceptors and exception handlers around everything that the server offers, in this order. */
   readonly use?: readonly Middleware[];
-  /** Maximum number of items on a page; absent: all, up to a size that clients can read. */
+  /** Maximum number of items on a page; absent or 0: all, up to a size that clients can read. */
   readonly pageSize?: number;
   /** Cache hints of lists by method, such as `tools/list`. Default: one minute, private to the caller. */
   readonly cache?: { readonly [method in ListMethod | "server/discover"]?: CacheHints };

@@ -1,10 +1,8 @@
 import { encodeGetPromptResult } from "../../../protocol/codec/codec-results.js";
 import { member } from "../../../protocol/json.js";
-import type { GetPromptResult } from "../../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { ToolError } from "../../../protocol/tool-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
-import { requireJson } from "../../results/json-value.js";
 import { UnsendableValue } from "../../results/unsendable-value.js";
 import { runRounds } from "../../client-input/rounds.js";
 import { inputRequiredFacts } from "../../client-input/rounds-model.js";
@@ -38,7 +36,6 @@ export async function getPrompt(core: ServerCore, request: IncomingRequest): Pro
     if (outcome.kind === "input_required") {
       return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
     }
-    requireMessages(outcome.value);
     const encoded = encodeGetPromptResult(outcome.value, protocolVersion);
     return core.results.write(encoded, protocolVersion);
   } catch (error) {
@@ -47,13 +44,4 @@ export async function getPrompt(core: ServerCore, request: IncomingRequest): Pro
       core.log.error("A prompt failed", error, { prompt: name });
     throw new ProtocolError(errorCodes.internalError, error.message);
   }
-}
-
-/** @throws UnsendableValue for anything but a list of messages that JSON can represent */
-function requireMessages(result: GetPromptResult): void {
-  requireJson(result);
-  if (Array.isArray(result.messages)) return;
-  throw new UnsendableValue(
-    "The handler of the prompt must return text, a list of messages, or a result with messages.",
-  );
 }

@@ -1,4 +1,4 @@
-import type { Annotations, ToolHints } from "../../protocol/model.js";
+import type { Annotations, ToolHints } from "./model.js";
 
 const iso8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
@@ -23,9 +23,16 @@ const rules = new Map<string, Rule>([
  * @see MCP 2026-07-28, Annotations and ToolAnnotations
  */
 export function checkAnnotations(owner: string, given: Annotations | ToolHints = {}): void {
-  for (const [name, value] of Object.entries(given)) {
+  const [name, what] = wrongAnnotation(given) ?? [];
+  if (name === undefined) return;
+  throw new TypeError(`The annotation ${name} of ${owner} must be ${what}.`);
+}
+
+/** Returns the name of an annotation with a wrong value, and what it must be; undefined if all are right. */
+export function wrongAnnotation(given: object): readonly [name: string, what: string] | undefined {
+  for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     const [isValid, what] = (name.endsWith("Hint") ? hint : rules.get(name)) ?? [];
-    if (value === undefined || !isValid || isValid(value)) continue;
-    throw new TypeError(`The annotation ${name} of ${owner} must be ${what}.`);
+    if (value !== undefined && isValid && what && !isValid(value)) return [name, what];
   }
+  return undefined;
 }
