@@ -60,7 +60,7 @@ const hosts = execFileSync(path.join(root, ".ci/install-hosts"), {
   encoding: "utf8",
   stdio: ["ignore", "pipe", "inherit"],
 }).trim();
-// Biome heeds no configuration in the folders of a cache.
+// Not in the cache of the hosts, where Biome did not heed the configuration of the output.
 const folder = mkdtempSync(path.join(tmpdir(), "formatters-"));
 symlinkSync(path.join(hosts, "node_modules"), path.join(folder, "node_modules"), "junction");
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
