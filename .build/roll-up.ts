@@ -78,7 +78,7 @@ const groups = [
   },
   {
     name: "middleware",
-    test: /runtime[\\/]server[\\/](middleware[\\/](chain|entry-call)|types[\\/]delegating-context)/,
+    test: /runtime[\\/]server[\\/](middleware[\\/](chain|entry-c)|types[\\/]delegating-context)/,
   },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {

@@ -144,6 +144,13 @@ export {
   mcpTool,
 } from "./server/decorators/decorators.js";
 export { mcpServer } from "./server/decorators/decorated-class.js";
+export {
+  setMetadata,
+  useExceptionHandlers,
+  useGuards,
+  useInterceptors,
+  type McpUseDecorator,
+} from "./server/decorators/use.js";
 export { clientsOf, type ConnectedClient } from "./server/serve/connected-clients.js";
 export { mcpServerOf } from "./server/decorated-server.js";
 export { McpServer } from "./server/mcp-server.js";

@@ -317,6 +317,8 @@ export type SecurityRequirement = { readonly [scheme: string]: readonly string[]
 export interface Operation<Input = unknown, Output = unknown> {
   /** The document's `operationId`, or `METHOD /path`. */
   readonly id: string;
+  /** The name of its method in the generated class. Absent: the same as `id`. */
+  readonly method?: string;
   /** What the operation does, for models. */
   readonly description?: string;
   /** How its request is built from the arguments. */

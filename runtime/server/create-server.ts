@@ -11,8 +11,10 @@ import { CustomTool } from "./custom/custom-tool.js";
 import { Lifespan } from "./lifespan.js";
 import { Mounts } from "./mounting/mounts.js";
 import { EntryWrapper } from "./middleware/entry-wrapper.js";
+import { joinUse } from "./middleware/join-use.js";
 import { ListResults } from "./registry/list-results.js";
 import type { OwnRegistrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
+import type { EntryUse } from "./types/middleware.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 import { RequestRouter } from "./request-router.js";
 import { LazyTasks } from "./tasks/lazy-tasks.js";
@@ -31,8 +33,16 @@ export interface ServerParts {
   readonly wrapper: EntryWrapper;
 }
 
-/** Creates a server without entries. */
-export function createServer(facts: ServerFacts, options: ServerOptions): ServerParts {
+/**
+ * Creates a server without entries.
+ *
+ * @param ofClass what the decorators of the server's class put around all entries
+ */
+export function createServer(
+  facts: ServerFacts,
+  options: ServerOptions,
+  ofClass?: EntryUse,
+): ServerParts {
   const { instructions, ...info } = facts;
   const registry = new Registry();
   const state = options.state ?? memoryState();
@@ -62,7 +72,9 @@ export function createServer(facts: ServerFacts, options: ServerOptions): Server
     tasks: new LazyTasks({ state, sealer, log, results, options }),
     mounts: new Mounts(),
   });
-  const wrapper = new EntryWrapper(options.use, (loading) => service.waitFor(loading));
+  const wrapper = new EntryWrapper(joinUse([options, ofClass]), (loading) =>
+    service.waitFor(loading),
+  );
   const registrar = registrarOf(registry, wrapper, changes);
   const parts = { name: info.name, options, service, registrar, registry, changes, wrapper };
   partsOfServices.set(service, parts);

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../protocol/json.js";
 import type { SchemaSource } from "../schema/schema-source.js";
 import { createServer, type ServerParts } from "./create-server.js";
+import { classUse, MethodUses } from "./decorators/decorated-use.js";
+import { exposeMembers } from "./decorators/expose-decorated.js";
 import type {
   CompletionHandler,
   MethodDefinition,
@@ -34,8 +36,11 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   readonly #registrar: OwnRegistrar;
 
   constructor(facts: ServerFacts, options: ServerOptions = {}) {
-    const parts = createServer(facts, options);
-    super(() => parts.service);
+    const parts = createServer(facts, options, classUse(new.target.prototype));
+    super(() => {
+      exposeMembers(this, parts.registrar, new MethodUses(this));
+      return parts.service;
+    });
     this.#parts = parts;
     this.#registrar = parts.registrar;
   }

@@ -84,7 +84,7 @@ function hostOf({ registry, wrapper }: ServerParts): MountHost {
 
 function adoptTool(wrapper: EntryWrapper, entry: ToolEntry, name: string, at: Mount): ToolEntry {
   const tool = new MountedTool(entry, name, at);
-  return entry.isSearch ? tool : wrapper.tool(at.prefix + name, tool, {});
+  return entry.callsUnlisted ? tool : wrapper.tool(at.prefix + name, tool, {});
 }
 
 /** Passes the entries of the mounted server on to its host, with all that is around the host's own. */

@@ -12,7 +12,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
 import type { CallContext } from "./types/call-context.js";
-import type { Registry } from "./registry/registry.js";
+import type { Registry, ToolEntry } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
 import { unref } from "../protocol/unref.js";
 import { loadValidator } from "../schema/validator.js";
@@ -31,6 +31,9 @@ import type { Registrar, ToolArguments } from "./types/definitions.js";
 import type { SearchHost } from "./search/search-host.js";
 import { SearchableOperations } from "./search/searchable-operations.js";
 import type { EntryWrapper } from "./middleware/entry-wrapper.js";
+import { classUse, MethodUses } from "./decorators/decorated-use.js";
+import { exposeMembers, lifespanOf } from "./decorators/expose-decorated.js";
+import { joinUse } from "./middleware/join-use.js";
 import { mount } from "./mount.js";
 import { Servable } from "./serve/servable.js";
 import type { ServerOptions } from "./types/server-options.js";
@@ -180,16 +183,22 @@ export abstract class OpenApiServer extends Servable {
   #open(): Service {
     const { name, title, version, instructions } = this.#api;
     const facts = { name, title, version, ...defined({ instructions }) };
-    const parts = createServer(facts, this.#options);
+    const parts = createServer(
+      facts,
+      { ...this.#options, ...defined({ lifespan: lifespanOf(this) }) },
+      classUse(this),
+    );
+    const uses = new MethodUses(this);
     const { service, registrar, registry, wrapper } = parts;
     this.#registry = registry;
     registry.onToolsListed(() => this.#preload());
     const waitFor = (loading: Promise<unknown>): void => service.waitFor(loading);
     this.expose({
       ...registrar,
-      add: this.#adder(registry, wrapper, waitFor),
+      add: this.#adder(registry, wrapper, uses, waitFor),
       mount: (other, options) => mount(parts, other, options),
     });
+    exposeMembers(this, registrar, uses);
     return service;
   }
 
@@ -204,6 +213,7 @@ export abstract class OpenApiServer extends Servable {
   #adder(
     registry: Registry,
     wrapper: EntryWrapper,
+    uses: MethodUses,
     waitFor: SearchHost["waitFor"],
   ): Registrar["add"] {
     const { maxKeptBytes, maxInlineBytes = 1024 * 1024 } = this.#options;
@@ -219,9 +229,11 @@ export abstract class OpenApiServer extends Servable {
       drift: this.#drift(waitFor),
     };
     const { title } = this.#api;
-    const searchable = new SearchableOperations({ title, registry, adaptTool, waitFor });
-    return (operation, handler, own = {}) => {
+    const wrap = (name: string, tool: ToolEntry): ToolEntry => wrapper.tool(name, tool, {});
+    const searchable = new SearchableOperations({ title, registry, adaptTool, wrap, waitFor });
+    return (operation, handler, given) => {
       const handle = handler as unknown as OperationHandler;
+      const own = joinUse([uses.ofOperation(operation), given]);
       const { expose } = operation;
       switch (expose.as) {
         case "tool":

@@ -103,8 +103,10 @@ export class OperationBuilder {
       answer.success?.type && essenceOf(answer.success.type),
     );
     const hasOwnSecurity = JSON.stringify(operation.security) !== this.#security;
+    const factId = escapeHidden(id ?? operation.key);
     const facts: OperationFacts = defined({
-      id: escapeHidden(id ?? operation.key),
+      id: factId,
+      method: symbol === factId ? undefined : symbol,
       description: this.#describe(operation, decision),
       request: this.#requestOf(operation, args, answer),
       input: args.input,

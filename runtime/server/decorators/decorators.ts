@@ -1,6 +1,7 @@
 /** Decorators for methods. They do not change the class; `mcpServerOf` reads what they record. */
 import type { PromptArgument } from "../../protocol/model.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
+import { joinUse } from "../middleware/join-use.js";
 import type { CallContext } from "../types/call-context.js";
 import { rememberMember, type PublicMethodContext } from "./members.js";
 import type { LifespanGenerator } from "../types/server-options.js";
@@ -21,6 +22,7 @@ import type {
   ToolHandler,
   ToolReturn,
 } from "../types/definitions.js";
+import type { EntryUse } from "../types/middleware.js";
 
 /** Decorates a public method of the type `M`. */
 export type McpMethodDecorator<M> = (method: M, context: PublicMethodContext) => void;
@@ -58,8 +60,8 @@ export function mcpTool<
     rememberMember(context, {
       kind: "tool",
       method,
-      expose: (registrar, call) =>
-        registrar.tool(named(definition, context) as ToolDefinition, call as ToolHandler),
+      expose: (registrar, call, own) =>
+        registrar.tool(named(definition, context, own) as ToolDefinition, call as ToolHandler),
     });
 }
 
@@ -81,8 +83,8 @@ export function mcpResource(
     rememberMember(context, {
       kind: "resource",
       method,
-      expose: (registrar, call) =>
-        registrar.resource(named(definition, context), call as ResourceHandler),
+      expose: (registrar, call, own) =>
+        registrar.resource(named(definition, context, own), call as ResourceHandler),
     });
 }
 
@@ -108,9 +110,9 @@ export function mcpTemplate<S extends SchemaSource | undefined = undefined>(
     rememberMember(context, {
       kind: "template",
       method,
-      expose: (registrar, call) =>
+      expose: (registrar, call, own) =>
         registrar.template(
-          named(definition, context) as TemplateDefinition,
+          named(definition, context, own) as TemplateDefinition,
           call as TemplateHandler,
         ),
     });
@@ -146,8 +148,8 @@ export function mcpPrompt<const A extends PromptArguments = []>(
     rememberMember(context, {
       kind: "prompt",
       method,
-      expose: (registrar, call) =>
-        registrar.prompt(named(definition, context), call as PromptHandler),
+      expose: (registrar, call, own) =>
+        registrar.prompt(named(definition, context, own), call as PromptHandler),
     });
 }
 
@@ -195,13 +197,14 @@ function keyOf(ref: CompletionRequest["ref"]): string {
   return ref.type === "ref/prompt" ? `prompt ${ref.name}` : `resource ${ref.uri}`;
 }
 
-/** Adds the method's name to a definition without a name. */
-function named<T extends { readonly name?: string }>(
+/** Adds the method's name to a definition without a name, and what other decorators put around the method. */
+function named<T extends EntryUse & { readonly name?: string }>(
   definition: T,
   { name }: PublicMethodContext,
+  own: EntryUse,
 ): T & { readonly name: string } {
   if (definition.name === undefined && typeof name === "symbol") {
     throw new TypeError(`${String(name)} is a symbol and needs a \`name\`.`);
   }
-  return { ...definition, name: definition.name ?? String(name) };
+  return { ...definition, ...joinUse([own, definition]), name: definition.name ?? String(name) };
 }

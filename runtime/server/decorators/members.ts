@@ -1,5 +1,6 @@
 /** The decorated methods of a class, kept until a server is made for an instance. */
 import type { OwnRegistrar } from "../types/definitions.js";
+import type { EntryUse } from "../types/middleware.js";
 
 /** Context of a method that can be decorated. */
 export type PublicMethodContext = ClassMethodDecoratorContext & {
@@ -14,7 +15,7 @@ export interface DecoratedMember {
   readonly kind: "tool" | "resource" | "template" | "prompt" | "completion" | "lifespan";
   readonly name: string | symbol;
   readonly method: unknown;
-  readonly expose: (registrar: OwnRegistrar, call: CallMember) => void;
+  readonly expose: (registrar: OwnRegistrar, call: CallMember, own: EntryUse) => void;
 }
 
 const members = new WeakMap<object, DecoratedMember[]>();
@@ -29,13 +30,8 @@ export function rememberMember(
   context: PublicMethodContext,
   facts: Omit<DecoratedMember, "name">,
 ): void {
-  refuseLegacyDecorators(context);
+  requirePublicMethod(context);
   const { name } = context;
-  if (context.kind !== "method" || context.static || context.private) {
-    throw new TypeError(
-      `Only public instance methods can be exposed, and ${String(name)} is not one.`,
-    );
-  }
   const member = { ...facts, name };
   context.addInitializer(function () {
     const instance = this as object;
@@ -57,6 +53,15 @@ export function membersOf(instance: object): readonly DecoratedMember[] {
 export function callerOf(instance: object, { name }: DecoratedMember): CallMember {
   const methods = instance as { readonly [name: string | symbol]: CallMember };
   return (...args) => (methods[name] as CallMember).apply(instance, args);
+}
+
+/** @throws TypeError for a private or static method, and when the code was compiled with legacy decorators */
+export function requirePublicMethod(context: ClassMethodDecoratorContext): void {
+  refuseLegacyDecorators(context);
+  if (context.kind === "method" && !context.static && !context.private) return;
+  throw new TypeError(
+    `Only public instance methods can be exposed, and ${String(context.name)} is not one.`,
+  );
 }
 
 /** Legacy decorators get other parameters than standard ones. @throws TypeError for them */

@@ -1,56 +1,50 @@
-import type { CallContext } from "../types/call-context.js";
-import { EntryCallContext } from "./entry-call-context.js";
+import { isObject } from "../../protocol/json.js";
 import { ProtocolError, errorCodes } from "../../protocol/protocol-error.js";
 import { andThen, isPromiseLike, recover, type MaybePromise } from "../../session/maybe-promise.js";
-import { isObject } from "../../protocol/json.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
+import type { EntryCallContext } from "./entry-call-context.js";
 import { ForbiddenError } from "./forbidden-error.js";
-import type { EntryFacts, StartedCall } from "./model.js";
 
-type Args = EntryCall["args"];
+/** Runs the entry itself, with the arguments of the call. Its result has the type of the entry's kind. */
+type RunEntry<R extends EntryResult> = (call: EntryCallContext) => MaybePromise<R>;
 
 /** What an exception handler made of an error: a result, or else the error for the next one. */
 interface Handled {
-  readonly result: string | EntryResult | undefined;
+  readonly made: string | EntryResult | undefined;
   readonly error: unknown;
 }
 
-/** Runs the entry itself, with the arguments and the context of the call. */
-type RunEntry = (args: Args, ctx: CallContext) => MaybePromise<EntryResult>;
-
 /**
- * The guards, interceptors and exception handlers of an entry, sorted once for all its calls. Everything stays synchronous
- * as long as they do, because quick tools are called often.
+ * Guards, interceptors and exception handlers, sorted once for all calls. Everything stays synchronous as long as they do,
+ * because quick tools are called often.
  */
 export class Chain {
-  readonly #facts: EntryFacts;
   readonly #guards: readonly Middleware[];
   readonly #interceptors: readonly Middleware[];
   readonly #handlers: readonly Middleware[];
 
-  constructor(facts: EntryFacts, use: readonly Middleware[]) {
-    this.#facts = facts;
+  constructor(use: readonly Middleware[]) {
     this.#guards = use.filter(({ guard }) => guard);
     this.#interceptors = use.filter(({ intercept }) => intercept);
     this.#handlers = use.filter(({ handleError }) => handleError).reverse();
   }
 
   /** @throws ForbiddenError when a guard refuses; what the entry throws and no handler takes */
-  run({ ctx, args, uri }: StartedCall, entry: RunEntry): MaybePromise<EntryResult> {
-    const call = new EntryCallContext(this.#facts, ctx, args, uri);
-    const guarded = (): MaybePromise<EntryResult> =>
-      andThen(this.#check(call, 0), () => this.#intercept(call, 0, call.args, entry));
-    if (this.#handlers.length === 0) return guarded();
-    return recover(guarded, (error) => this.#handle(error, call, 0));
+  run<R extends EntryResult>(call: EntryCallContext, entry: RunEntry<R>): MaybePromise<R> {
+    // What handlers and interceptors return is checked by the entry's kind, so that it has the type of its results.
+    return (
+      this.#handlers.length === 0
+        ? this.#guarded(call, entry)
+        : recover<EntryResult>(
+            () => this.#guarded(call, entry),
+            (error) => this.#handle(error, call, 0),
+          )
+    ) as MaybePromise<R>;
   }
 
-  /** Whether a guard with `hides` keeps the entry from the caller's lists. A guard that throws does, too. */
-  hides(ctx: CallContext): MaybePromise<boolean> {
-    return this.#hidesFrom(new EntryCallContext(this.#facts, ctx, {}, undefined, true), 0);
-  }
-
-  #hidesFrom(call: EntryCall, from: number): MaybePromise<boolean> {
+  /** Whether a guard with `hides` leaves the entry out of a list. A guard that throws does, too. */
+  hides(call: EntryCall, from = 0): MaybePromise<boolean> {
     for (let index = from; index < this.#guards.length; index++) {
       const each = this.#guards[index] as Middleware;
       if (!each.hides) continue;
@@ -59,44 +53,54 @@ export class Chain {
         () => false,
       );
       if (isPromiseLike(allowed)) {
-        return allowed.then((may) => (may === true ? this.#hidesFrom(call, index + 1) : true));
+        return allowed.then((may) => (may === true ? this.hides(call, index + 1) : true));
       }
       if (allowed !== true) return true;
     }
     return false;
   }
 
-  /** Asks the guards in their order; only `true` lets the call through. */
-  #check(call: EntryCall, from: number): MaybePromise<void> {
+  /** Asks the guards in their order; only `true` lets the call through. @throws ForbiddenError; what a guard throws */
+  check(call: EntryCall, from = 0): MaybePromise<void> {
     for (let index = from; index < this.#guards.length; index++) {
       const each = this.#guards[index] as Middleware;
       const allowed = each.guard?.(call);
       if (allowed === true) continue;
       if (!isPromiseLike(allowed)) throw new ForbiddenError(guardName(each));
-      return allowed.then((may) => {
+      return Promise.resolve(allowed).then((may) => {
         if (may !== true) throw new ForbiddenError(guardName(each));
-        return this.#check(call, index + 1);
+        return this.check(call, index + 1);
       });
     }
   }
 
+  #guarded(call: EntryCallContext, entry: RunEntry<EntryResult>): MaybePromise<EntryResult> {
+    const checked = this.check(call);
+    if (!isPromiseLike(checked)) return this.#intercept(call, 0, entry);
+    return checked.then(() => {
+      call.signal.throwIfAborted();
+      return this.#intercept(call, 0, entry);
+    });
+  }
+
+  /** Calls the interceptor at a position, or the entry after the last one. */
   #intercept(
-    call: EntryCall,
+    call: EntryCallContext,
     index: number,
-    args: Args,
-    entry: RunEntry,
+    entry: RunEntry<EntryResult>,
   ): MaybePromise<EntryResult> {
     const each = this.#interceptors[index];
-    if (!each?.intercept) return entry(args, call);
-    const result = each.intercept(call, (other = args) =>
-      this.#intercept(call, index + 1, other, entry),
-    );
-    return andThen(result, (ready) => {
-      if (isResultOf(call.kind, ready)) return ready;
-      throw new TypeError(
-        `The interceptor ${middlewareName(each, each.intercept)} returned no result of a ${call.kind}.`,
-      );
+    if (!each?.intercept) return entry(call);
+    let isLater = false;
+    const result = each.intercept(call, (args) => {
+      // Nobody waits for the result of a call that was cancelled while the interceptor waited for something.
+      if (isLater) call.signal.throwIfAborted();
+      const inner = args === undefined ? call : call.withArguments(args);
+      return this.#intercept(inner, index + 1, entry);
     });
+    isLater = true;
+    if (!isPromiseLike(result)) return checkedResult(result, call.kind, each);
+    return Promise.resolve(result).then((ready) => checkedResult(ready, call.kind, each));
   }
 
   /** Offers an error to the handlers in their order. One that throws passes its own error to the next. */
@@ -105,26 +109,42 @@ export class Chain {
     // Nobody waits for the answer of a call that was cancelled.
     if (!handler?.handleError || call.signal.aborted) throw error;
     const handled = recover<Handled>(
-      () => andThen(handler.handleError?.(error, call), (result) => ({ result, error })),
-      (next) => ({ result: undefined, error: next }),
+      () => andThen(handler.handleError?.(error, call), (made) => ({ made, error })),
+      (thrown) => ({ made: undefined, error: thrown }),
     );
-    return andThen(handled, ({ result, error: next }) =>
-      result === undefined ? this.#handle(next, call, index + 1) : resultOf(result, call),
+    return andThen(handled, ({ made, error: next }) =>
+      made === undefined
+        ? this.#handle(next, call, index + 1)
+        : handledResult(made, call.kind, handler),
     );
   }
 }
 
-function resultOf(handled: string | EntryResult, { kind }: EntryCall): EntryResult {
-  if (typeof handled !== "string") return handled;
-  if (kind !== "tool") throw new ProtocolError(errorCodes.internalError, handled);
-  return { content: [{ type: "text", text: handled }], isError: true };
+/** @throws ProtocolError for a text where only errors have one; TypeError for something else than a result */
+function handledResult(made: string | EntryResult, kind: EntryKind, each: Middleware): EntryResult {
+  if (typeof made === "string") {
+    if (kind !== "tool") throw new ProtocolError(errorCodes.internalError, made);
+    return { content: [{ type: "text", text: made }], isError: true };
+  }
+  if (isResultOf(kind, made)) return made;
+  throw new TypeError(
+    `The exception handler ${middlewareName(each, each.handleError)} returned no text and no result of a ${kind}.`,
+  );
+}
+
+/** @throws TypeError that names the interceptor, for something else than a result */
+function checkedResult(result: EntryResult, kind: EntryKind, each: Middleware): EntryResult {
+  if (isResultOf(kind, result)) return result;
+  throw new TypeError(
+    `The interceptor ${middlewareName(each, each.intercept)} returned no result of a ${kind}.`,
+  );
 }
 
 /** The member that tells a result of each kind. */
 const members = { tool: "content", resource: "contents", template: "contents", prompt: "messages" };
 
 function isResultOf(kind: EntryKind, value: unknown): boolean {
-  return isObject(value) && (isInputRequired(value) || Array.isArray(value[members[kind]]));
+  return isObject(value) && (Array.isArray(value[members[kind]]) || isInputRequired(value));
 }
 
 function guardName(each: Middleware): string {

@@ -1,28 +1,35 @@
 import type { CallContext } from "../types/call-context.js";
 import { DelegatingContext } from "../types/delegating-context.js";
 import type { ReadMetadata } from "../types/metadata.js";
-import type { CalledOperation, EntryCall, EntryKind } from "../types/middleware.js";
+import type { CalledOperation, CallPurpose, EntryCall, EntryKind } from "../types/middleware.js";
 import type { EntryFacts } from "./model.js";
 
 /** A call of an entry for its guards and interceptors. Its handler gets the same object. */
 export class EntryCallContext extends DelegatingContext implements EntryCall {
   readonly #facts: EntryFacts;
+  readonly #ctx: CallContext;
   readonly args: EntryCall["args"];
   readonly uri: string | undefined;
-  readonly isListing: boolean;
+  readonly purpose: CallPurpose;
 
   constructor(
     facts: EntryFacts,
     ctx: CallContext,
     args: EntryCall["args"],
     uri?: string,
-    isListing = false,
+    purpose: CallPurpose = "call",
   ) {
     super(ctx);
     this.#facts = facts;
+    this.#ctx = ctx;
     this.args = args;
     this.uri = uri;
-    this.isListing = isListing;
+    this.purpose = purpose;
+  }
+
+  /** Returns the same call with other arguments. */
+  withArguments(args: EntryCall["args"]): EntryCallContext {
+    return new EntryCallContext(this.#facts, this.#ctx, args, this.uri, this.purpose);
   }
 
   get kind(): EntryKind {

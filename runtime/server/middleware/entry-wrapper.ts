@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.js";
 import type {
   AnyEntry,
   PromptEntry,
@@ -5,62 +6,86 @@ import type {
   TemplateEntry,
   ToolEntry,
 } from "../registry/registry.js";
-import type { EntryKind, EntryUse, Middleware } from "../types/middleware.js";
-import { Around, ChainCode } from "./around.js";
+import type { EntryKind, EntryUse } from "../types/middleware.js";
 import { checkMiddleware } from "./check-middleware.js";
-import { GuardedTool, guardedPrompt, guardedResource, guardedTemplate } from "./guarded-entries.js";
+import { joinUse } from "./join-use.js";
+import { ChainCode, LazyChain } from "./lazy-chain.js";
 
 /**
  * Puts guards, interceptors and exception handlers around entries when these are registered, so that no way to an entry goes
  * past them: neither a task, nor `call_operation`, nor a tool that reads a resource. An entry without any stays as it is.
  */
 export class EntryWrapper {
-  readonly #use: readonly Middleware[];
+  readonly #all: Required<EntryUse>;
+  readonly #isEmpty: boolean;
   readonly #code: ChainCode;
 
   /**
-   * @param use what is around all entries of the server
+   * @param all what is around all entries of the server
    * @param waitFor makes requests wait for a promise
    * @throws TypeError for a member of `use` that can't be used
    */
-  constructor(use: readonly Middleware[] = [], waitFor: (loading: Promise<unknown>) => void) {
-    checkMiddleware(use);
-    this.#use = use;
+  constructor(all: Required<EntryUse>, waitFor: (loading: Promise<unknown>) => void) {
+    checkMiddleware(all.use);
+    this.#all = all;
+    this.#isEmpty = all.use.length === 0 && Object.keys(all.metadata).length === 0;
     this.#code = new ChainCode(waitFor);
     // Also without entries: a mounted server may have some that its host does not list.
-    if (use.length > 0) this.#code.load();
+    if (!this.#isEmpty) this.#code.load();
   }
 
   tool(name: string, entry: ToolEntry, own: EntryUse): ToolEntry {
     const around = this.#around("tool", name, entry, own);
-    return around ? new GuardedTool(entry, around) : entry;
+    if (!around) return entry;
+    const { headers, scopes, scopesOf, requires, task, timeoutMs, operation, origin } = entry;
+    return {
+      ...around.shown,
+      headers,
+      scopes,
+      scopesOf,
+      requires,
+      task,
+      timeoutMs,
+      operation,
+      origin,
+      describe: (prefix) => entry.describe(prefix),
+      call: (args, ctx) => around.chain.callTool(entry, args, ctx),
+    };
   }
 
   resource(entry: ResourceEntry, own: EntryUse): ResourceEntry {
     const around = this.#around("resource", entry.listed.name, entry, own);
-    return around ? guardedResource(entry, around) : entry;
+    if (!around) return entry;
+    const read: ResourceEntry["read"] = (ctx) => around.chain.readResource(entry, ctx);
+    return { ...entry, ...around.shown, read };
   }
 
   template(entry: TemplateEntry, own: EntryUse): TemplateEntry {
     const around = this.#around("template", entry.listed.name, entry, own);
-    return around ? guardedTemplate(entry, around) : entry;
+    if (!around) return entry;
+    const read: TemplateEntry["read"] = (uri, variables, ctx) =>
+      around.chain.readTemplate(entry, uri, variables, ctx);
+    return { ...entry, ...around.shown, read };
   }
 
   prompt(entry: PromptEntry, own: EntryUse): PromptEntry {
     const around = this.#around("prompt", entry.listed.name, entry, own);
-    return around ? guardedPrompt(entry, around) : entry;
+    if (!around) return entry;
+    const get: PromptEntry["get"] = (args, ctx) => around.chain.getPrompt(entry, args, ctx);
+    return { ...entry, ...around.shown, get };
   }
 
   /** Returns what is around an entry; undefined when there is nothing. */
   #around(
     kind: EntryKind,
     name: string,
-    { operation, metadata: noted = {}, hiddenFrom }: AnyEntry,
-    { use = [], metadata = noted }: EntryUse,
-  ): Around | undefined {
-    checkMiddleware(use);
-    const all = [...this.#use, ...use];
-    if (all.length === 0 && metadata === noted) return undefined;
-    return new Around({ kind, name, metadata, operation }, all, this.#code, hiddenFrom);
+    { operation, metadata: noted, guards }: AnyEntry,
+    own: EntryUse,
+  ): LazyChain | undefined {
+    if (this.#isEmpty && !own.use && !own.metadata) return undefined;
+    const { use, metadata } = joinUse([this.#all, defined({ metadata: noted }), own]);
+    checkMiddleware(own.use ?? []);
+    if (use.length === 0 && Object.keys(metadata).length === 0) return undefined;
+    return new LazyChain({ kind, name, metadata, operation }, use, guards, this.#code);
   }
 }

@@ -4,6 +4,8 @@ import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
 import type {
+  AnyEntry,
+  EntryGuards,
   MethodEntry,
   PromptEntry,
   Registry,
@@ -36,19 +38,17 @@ export interface MountRunner {
   ): MaybePromise<T>;
 }
 
-type HiddenFrom = ToolEntry["hiddenFrom"];
-
 export class MountedTool implements ToolEntry {
   readonly #entry: ToolEntry;
   readonly #name: string;
   readonly #mount: MountRunner;
-  readonly hiddenFrom: HiddenFrom;
+  readonly guards: EntryGuards | undefined;
 
   constructor(entry: ToolEntry, name: string, mount: MountRunner) {
     this.#entry = entry;
     this.#name = name;
     this.#mount = mount;
-    this.hiddenFrom = hiddenFrom(entry.hiddenFrom, mount);
+    this.guards = mountedGuards(entry, mount);
   }
 
   get origin(): string {
@@ -63,8 +63,8 @@ export class MountedTool implements ToolEntry {
     return this.#entry.operation;
   }
 
-  get isSearch(): boolean | undefined {
-    return this.#entry.isSearch;
+  get callsUnlisted(): boolean | undefined {
+    return this.#entry.callsUnlisted;
   }
 
   get headers(): readonly HeaderParameter[] | undefined {
@@ -105,7 +105,7 @@ export function mountedResource(entry: ResourceEntry, mount: MountRunner): Resou
   return {
     ...entry,
     origin: originOf(entry, mount),
-    hiddenFrom: hiddenFrom(entry.hiddenFrom, mount),
+    guards: mountedGuards(entry, mount),
     read: async (ctx) => mount.run(ctx, (inner) => entry.read(inner)),
   };
 }
@@ -114,7 +114,7 @@ export function mountedTemplate(entry: TemplateEntry, mount: MountRunner): Templ
   return {
     ...entry,
     origin: originOf(entry, mount),
-    hiddenFrom: hiddenFrom(entry.hiddenFrom, mount),
+    guards: mountedGuards(entry, mount),
     ...mountedCompleters(entry, mount),
     read: async (uri, variables, ctx) =>
       mount.run(ctx, (inner) => entry.read(uri, variables, inner)),
@@ -126,7 +126,7 @@ export function mountedPrompt(entry: PromptEntry, mount: MountRunner): PromptEnt
     ...entry,
     listed: { ...entry.listed, name: mount.prefix + entry.listed.name },
     origin: originOf(entry, mount),
-    hiddenFrom: hiddenFrom(entry.hiddenFrom, mount),
+    guards: mountedGuards(entry, mount),
     ...mountedCompleters(entry, mount),
     get: async (args, ctx) => mount.run(ctx, (inner) => entry.get(args, inner)),
   };
@@ -188,8 +188,14 @@ function mountedCompleters(
   return { completers: new Map(mounted) };
 }
 
-function hiddenFrom(own: HiddenFrom, mount: MountRunner): HiddenFrom {
-  return own && ((ctx) => mount.run(ctx, (inner) => own(inner)));
+function mountedGuards({ guards }: AnyEntry, mount: MountRunner): EntryGuards | undefined {
+  return (
+    guards && {
+      mayHide: guards.mayHide,
+      isHiddenFrom: (ctx) => mount.run(ctx, (inner) => guards.isHiddenFrom(inner)),
+      admit: (request) => mount.run(request.ctx, (ctx) => guards.admit({ ...request, ctx })),
+    }
+  );
 }
 
 /** Names the server that an entry is of: of servers mounted in each other, the innermost first. */

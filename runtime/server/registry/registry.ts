@@ -17,7 +17,7 @@ import { normalUri } from "../../resources/uri.js";
 import { EntryMap } from "./entry-map.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { Metadata } from "../types/metadata.js";
-import type { CalledOperation } from "../types/middleware.js";
+import type { CalledOperation, CallPurpose, EntryCall } from "../types/middleware.js";
 import type {
   Completer,
   CompletionHandler,
@@ -27,10 +27,28 @@ import type {
   ToolArguments,
 } from "../types/definitions.js";
 
+/** A request that names an entry and does not call it. */
+export interface GuardedRequest {
+  readonly ctx: CallContext;
+  readonly purpose: CallPurpose;
+  readonly args?: EntryCall["args"];
+  readonly uri?: string;
+}
+
+/** The guards around an entry, which its calls ask by themselves. */
+export interface EntryGuards {
+  /** True: some lists leave the entry out. */
+  readonly mayHide: boolean;
+  /** Whether lists for a caller leave the entry out. */
+  isHiddenFrom(ctx: CallContext): boolean | Promise<boolean>;
+  /** @throws ForbiddenError when a guard refuses; what a guard throws */
+  admit(request: GuardedRequest): void | Promise<void>;
+}
+
 /** What entries of all kinds have. */
 export interface AnyEntry {
-  /** Present if a guard hides the entry: decides whether it is left out of a caller's list. */
-  readonly hiddenFrom?: ((ctx: CallContext) => boolean | Promise<boolean>) | undefined;
+  /** Present if guards are around the entry. */
+  readonly guards?: EntryGuards | undefined;
   /** What the author has noted about the entry. */
   readonly metadata?: Metadata | undefined;
   /** Present for operations of a generated class. */
@@ -46,8 +64,8 @@ export interface ToolEntry extends AnyEntry {
    * @param prefix goes before the names of the server's tools, which the description may mention
    */
   describe(prefix?: string): Tool;
-  /** True for the tools that find and call unlisted ones: guards are around those and not around this. */
-  readonly isSearch?: boolean | undefined;
+  /** True for a tool that calls unlisted ones: guards are around those and not around this. */
+  readonly callsUnlisted?: boolean | undefined;
   /** Arguments that HTTP headers repeat. */
   readonly headers?: readonly HeaderParameter[] | undefined;
   readonly scopes?: readonly string[] | undefined;

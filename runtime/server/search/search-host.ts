@@ -15,6 +15,8 @@ export interface SearchHost {
   readonly registry: Registry;
   /** Adapts a listed tool to the client that the server was generated for. */
   readonly adaptTool: (tool: Tool) => Tool;
+  /** Puts around a tool what is around all entries of the server. */
+  readonly wrap: (name: string, tool: ToolEntry) => ToolEntry;
   /** Delays requests until something is loaded. */
   readonly waitFor: (loading: Promise<unknown>) => void;
 }

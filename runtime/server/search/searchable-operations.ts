@@ -59,13 +59,15 @@ export class SearchableOperations {
   }
 
   #register(which: SearchTool): Registration {
-    return this.#host.registry.addTool(searchToolNames[which], {
-      isSearch: true,
+    const name = searchToolNames[which];
+    const tool: ToolEntry = {
+      callsUnlisted: which === "call",
       // The search itself shows no more than a list of tools would.
       scopesOf: which === "search" ? undefined : (args) => this.#scopesOf(args),
       describe: (prefix) => this.#open().describe(which, prefix),
       call: async (args, ctx) => this.#open().call(which, args, ctx),
-    });
+    };
+    return this.#host.registry.addTool(name, which === "call" ? tool : this.#host.wrap(name, tool));
   }
 
   #scopesOf(args: unknown): readonly string[] | undefined {

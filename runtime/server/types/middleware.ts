@@ -5,6 +5,12 @@ import type { Metadata } from "./metadata.js";
 /** What a server offers, by kind. */
 export type EntryKind = "tool" | "resource" | "template" | "prompt";
 
+/**
+ * What a caller wants of an entry: to call, read or get it, to see it in a list or a search (only guards with `hides` are
+ * asked), to complete one of its arguments, or to hear of its changes.
+ */
+export type CallPurpose = "call" | "list" | "complete" | "subscribe";
+
 /** The facts of a generated operation that a guard may decide by. */
 export interface CalledOperation {
   /** The document's `operationId`, or `METHOD /path`. */
@@ -23,10 +29,13 @@ export interface EntryCall extends CallContext {
   readonly name: string;
   /** The URI that is read; absent for tools and prompts. */
   readonly uri?: string | undefined;
-  /** The arguments or variables as the client sent them: they are checked after the guards. Empty for a list. */
+  /**
+   * The arguments or variables as the client sent them: they are checked after the guards. For a completion those that are
+   * filled in already; empty for a list or a subscription.
+   */
   readonly args: { readonly [name: string]: unknown };
-  /** True: a guard with `hides` decides whether the caller sees the entry in a list. */
-  readonly isListing: boolean;
+  /** What the caller wants of the entry. Interceptors and exception handlers run for calls only. */
+  readonly purpose: CallPurpose;
   /** Present for operations of a generated class. */
   readonly operation?: CalledOperation | undefined;
 }
@@ -73,7 +82,7 @@ export interface Middleware {
   /** Names the guard in its refusal; default: the name of its function or class. */
   readonly name?: string;
   readonly guard?: Guard;
-  /** True: lists leave out what the guard refuses to their caller. */
+  /** True: lists and searches leave out what the guard refuses to their caller, and are made for each caller. */
   readonly hides?: boolean;
   readonly intercept?: Interceptor;
   readonly handleError?: ExceptionHandler;
