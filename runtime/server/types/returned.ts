@@ -21,10 +21,13 @@ export type ToolContent = ContentBlock | string | Bytes | Media;
 
 /** A whole result. Without `content`, its structured content is also sent as text. */
 export interface ReturnedResult<T = unknown> {
+  /** What the model reads; a text is one text block. */
   readonly content?: readonly ToolContent[] | string;
+  /** The value that the tool's output schema describes. */
   readonly structuredContent?: T;
   /** True: the tool failed, and the model should see why. */
   readonly isError?: boolean;
+  /** Metadata for the client, which models do not see. */
   readonly _meta?: JsonObject;
 }
 
@@ -68,12 +71,15 @@ export type ResourceOutput = unknown;
 
 /** A whole result of reading a resource. */
 export interface ReturnedContents extends Omit<ReadResourceResult, "contents"> {
+  /** The parts of the resource. Texts and files get its URI and its media type. */
   readonly contents: readonly (ResourceContents | string | Bytes | Media)[];
 }
 
 /** A message of a prompt. A list of content becomes several messages. */
 export interface ReturnedMessage {
+  /** Who says it: the user or the model. */
   readonly role: Role;
+  /** What is said. */
   readonly content: ToolContent | readonly ToolContent[];
 }
 

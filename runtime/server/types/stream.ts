@@ -16,6 +16,7 @@ const mark: unique symbol = Symbol.for("mcp-codegen.stream") as never;
 
 /** What `stream` returns: a tool reports each item as progress, and then answers with the result. */
 export interface ToolStream<T = unknown, R = unknown> extends AsyncIterable<T> {
+  /** The items and how they become a result; for the runtime only. */
   readonly [mark]: StreamFacts<T, R>;
 }
 
