@@ -9,6 +9,7 @@ import { format } from "prettier";
 import { commandSections, sharedOptions } from "./command-tables.js";
 import { diagnosticTable } from "./diagnostic-table.js";
 import { environmentTable } from "./environment-table.js";
+import { limitTable } from "./limit-table.js";
 import { routeMapSections } from "./route-map-tables.js";
 import { runtimeOptions } from "./runtime-options.js";
 
@@ -19,6 +20,7 @@ export const tables: Readonly<Record<string, () => string>> = {
   "command sections": commandSections,
   diagnostics: diagnosticTable,
   "environment variables": environmentTable,
+  limits: limitTable,
   "route map keys": routeMapSections,
   "runtime options": runtimeOptions,
   "shared options": sharedOptions,

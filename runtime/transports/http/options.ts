@@ -44,11 +44,13 @@ export const defaultMaxBodyBytes = 10 * 1024 * 1024;
 export const patienceMs = 3_000;
 /** With more unread than this, the connection of an event stream is closed. */
 export const maxUnreadBytes = 16 * 1024 * 1024;
+const defaultKeepAliveMs = 15_000;
+const bunKeepAliveMs = 4_000;
 const maxTimerMs = 2 ** 31 - 1;
 
 /** Returns the interval of comments on event streams. @throws TypeError for one that no timer can have */
 export function keepAliveOf({ keepAliveMs }: StreamOptions): number {
-  const interval = keepAliveMs ?? ("Bun" in globalThis ? 4_000 : 15_000);
+  const interval = keepAliveMs ?? ("Bun" in globalThis ? bunKeepAliveMs : defaultKeepAliveMs);
   if (interval >= 1 && interval <= maxTimerMs) return interval;
   throw new TypeError(`keepAliveMs must be a number from 1 to ${maxTimerMs}, not ${interval}.`);
 }
