@@ -16,7 +16,7 @@ export interface EmitOptions {
   readonly runtimeFiles?: readonly { readonly path: string; readonly content: string }[];
   /** The command that repeats the run in the output folder, for its package.json. */
   readonly rerunCommand?: string;
-  /** The options that shaped the output, for the header of each file. */
+  /** The options that shaped the output, for the header of `server.ts`. */
   readonly optionsEcho?: string;
   /** The output includes a test of every operation, made by `emitTests`. */
   readonly tests?: boolean;

@@ -7,6 +7,11 @@ export type ImportExtension = "js" | "ts" | "none";
 export interface FileContext {
   /** The comment that marks a file as generated. */
   readonly header: string;
+  /**
+   * The header of the file with the class, which names the source and the options as well. No other file does, so that
+   * they stay as they are when a document moves.
+   */
+  readonly mainHeader: string;
   /** Import specifier of the runtime in generated code. */
   readonly runtimeSpecifier: string;
   readonly importExtension: ImportExtension;

@@ -16,7 +16,7 @@ const registration =
 
 /** Returns `server.ts`: the class that a person reads and extends. */
 export function serverFile(surface: Surface, types: DeclaredTypes, context: FileContext): string {
-  const { header, runtimeSpecifier, templates } = context;
+  const { mainHeader, runtimeSpecifier, templates } = context;
   const { api, className, operations } = surface;
   const some = operations.length > 0;
   const fromRuntime = [
@@ -36,7 +36,7 @@ export function serverFile(surface: Surface, types: DeclaredTypes, context: File
       : []),
   ];
   const text = templates.render("server.ts", {
-    header,
+    header: mainHeader,
     imports: imports.join("\n"),
     className,
     title: commentLine(plainText(`${api.title} ${api.version}`)),

@@ -31,8 +31,8 @@ const shaping: readonly OptionName[] = [
 const paths: ReadonlySet<string> = new Set(["routes", "overlay", "templates", "runtime-dir"]);
 
 /**
- * Returns the options that shape the text of an output, without defaults, for the header of generated files. Paths lose
- * their folders, which differ between machines.
+ * Returns the options that shape the text of an output, without defaults, for the header of `server.ts` and the
+ * manifest. Paths lose their folders, which differ between machines.
  */
 export function echoOptions(options: Options): string {
   return shaping

@@ -7,7 +7,7 @@ import type { ClientMethod, ClientView } from "./client-view.js";
 
 /** Returns `client.ts`: the class that a person reads and extends. */
 export function clientFile(view: ClientView, context: FileContext): string {
-  const { header, runtimeSpecifier, templates } = context;
+  const { mainHeader, runtimeSpecifier, templates } = context;
   const { className, title, notes, methods } = view;
   const types = [...new Set(methods.flatMap((method) => method.types))].sort();
   const fromRuntime = new Set(
@@ -30,7 +30,7 @@ export function clientFile(view: ClientView, context: FileContext): string {
       : []),
   ];
   return templates.render("client/client.ts", {
-    header,
+    header: mainHeader,
     imports: imports.join("\n"),
     className,
     base: nameOf("TypedClient"),
