@@ -13,6 +13,10 @@ export const environment: Readonly<Record<string, readonly [reader: string, mean
     "The level from which the log is written: `debug`, `info`, `warn` or `error`. Default: `warn`.",
   ],
   MCP_LOG_FORMAT: ["servers and clients", "`json` writes each entry of the log as a line of JSON."],
+  CI: [
+    "`mcp-codegen`",
+    "Any value but `0` and `false`: no progress of slow work is shown on the terminal.",
+  ],
   NO_COLOR: ["`mcp-codegen`", "Any value turns colours off."],
   BROWSER: ["logins", "The program that opens the login page."],
   XDG_STATE_HOME: [

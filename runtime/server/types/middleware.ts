@@ -19,11 +19,13 @@ export interface CalledOperation {
   readonly method: string;
   /** The path template as in the document. */
   readonly path: string;
+  /** The operation's tags, in the order of the document. */
   readonly tags: readonly string[];
 }
 
 /** A call of a tool, resource, template or prompt, as guards, interceptors and exception handlers see it. */
 export interface EntryCall extends CallContext {
+  /** What is called: a tool, resource, template or prompt. */
   readonly kind: EntryKind;
   /** The name of the tool or prompt, or the listed name of the resource or template. */
   readonly name: string;
@@ -81,10 +83,13 @@ export type ExceptionHandler = (
 export interface Middleware {
   /** Names the guard in its refusal; default: the name of its function or class. */
   readonly name?: string;
+  /** Decides whether a call may run. */
   readonly guard?: Guard;
   /** True: lists and searches leave out what the guard refuses to their caller, and are made for each caller. */
   readonly hides?: boolean;
+  /** Runs around a call that the guards allow. */
   readonly intercept?: Interceptor;
+  /** Turns an error of the call, or of a guard or interceptor, into a result. */
   readonly handleError?: ExceptionHandler;
 }
 
