@@ -20,7 +20,8 @@ export async function rollProgram(
   const options = {
     cwd: compiled,
     input: { ...entries },
-    external: [...optionalPeers, ...external],
+    // Servers that are built at run time share the runtime of those that users write.
+    external: [...optionalPeers, ...external, "mcp-codegen/runtime"],
   };
   return roll(options, target, (text, fileName, moduleIds) => {
     const tidied = tidyChunk(text, fileName, compiled);

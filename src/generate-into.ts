@@ -1,7 +1,9 @@
 import path from "node:path";
 import { defined } from "../runtime/protocol/defined.js";
 import { contractOf } from "./changes/contract-of-surface.js";
-import { generate, outputFolder, type Generation, type Host } from "./generate.js";
+import { generate } from "./generate.js";
+import { outputFolder } from "./output-folder.js";
+import { type Generation, type Host } from "./read-surface.js";
 import type { DocumentPlaces } from "./output/refuse-changes.js";
 import type { Options } from "./options/table.js";
 import { writeOutput, type OnChanges, type Outcome, type Output } from "./output/write-output.js";

@@ -3,19 +3,13 @@ import { defined } from "../runtime/protocol/defined.js";
 import type { ContractChange } from "./changes/change.js";
 import type { JsonObject, ServerConfig } from "./config/define-config.js";
 import { InlineDocuments } from "./config/inline-documents.js";
-import { SettingsReader } from "./config/read-settings.js";
+import { readGiven, type DocumentInput } from "./config/read-given.js";
 import type { LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { generateInto } from "./generate-into.js";
-import type { Host } from "./generate.js";
-import type { Command } from "./options/option-row.js";
-import { defaultOptions, optionTable, type OptionName } from "./options/table.js";
+import type { Host } from "./read-surface.js";
+import { defaultOptions } from "./options/table.js";
+import type { WrittenRouteMap } from "./routes/written-route-map.js";
 import type { Step } from "./write/plan.js";
-
-/**
- * A document: its path, its URL, its text, or its value. A string is taken for a text if it begins with `{` or has several
- * lines.
- */
-export type DocumentInput = string | URL | JsonObject;
 
 /** What `generateServer` generates, and where: the options of `mcp-codegen`, with names in camelCase. */
 export interface ServerOptions extends Omit<
@@ -25,7 +19,7 @@ export interface ServerOptions extends Omit<
   /** The OpenAPI document. */
   readonly input: DocumentInput;
   /** The route map, or its rules. */
-  readonly routes?: DocumentInput | readonly JsonObject[] | undefined;
+  readonly routes?: DocumentInput | WrittenRouteMap | readonly JsonObject[] | undefined;
   /** Overlays, in the order in which they are applied. */
   readonly overlay?: DocumentInput | readonly DocumentInput[] | undefined;
   /** Folder of relative paths. Default: the working directory. */
@@ -67,7 +61,12 @@ export async function generateServer(
   const { cwd: folder = "", onProgress, ...settings } = given;
   const cwd = path.resolve(folder);
   const inline = new InlineDocuments();
-  const { input, options } = readOptions(settings, cwd, inline);
+  const { input, options } = readGiven("generateServer", settings, {
+    cwd,
+    inline,
+    concerns: (commands) => commands.includes("generate"),
+    purpose: "generating",
+  });
   const isElsewhere = cwd !== process.cwd();
   const { stages, outcome } = await generateInto(
     input,
@@ -94,54 +93,4 @@ export async function generateServer(
     changes: outcome?.changes ?? [],
     diagnostics: [...diagnostics, ...(outcome?.diagnostics ?? []), ...findings],
   };
-}
-
-function readOptions(
-  settings: object,
-  cwd: string,
-  inline: InlineDocuments,
-): Required<ReturnType<SettingsReader["read"]>> {
-  const reader = new SettingsReader({ folder: cwd, cwd }, inline);
-  const documents = Object.entries(settings).map(([name, value]) => [
-    name,
-    Object.hasOwn(textNames, name)
-      ? namedDocument(value, name as DocumentOption, cwd, inline)
-      : value,
-  ]);
-  const { input, options } = reader.read(Object.fromEntries(documents) as object, "", [
-    "input",
-    "cwd",
-  ]);
-  const faults = reader.faults.map(({ message, hint }) => (hint ? `${message} ${hint}` : message));
-  for (const name of Object.keys(options)) {
-    const { commands }: { commands: readonly Command[] } = optionTable[name as OptionName];
-    if (!commands.includes("generate")) faults.push(`\`${name}\` does not concern generating.`);
-  }
-  if (input === undefined && !Object.hasOwn(settings, "input")) faults.push("`input` is missing.");
-  if (input !== undefined && faults.length === 0) return { input, options };
-  throw new TypeError(`generateServer: ${faults.join(" ")}`);
-}
-
-type DocumentOption = keyof typeof textNames;
-
-/** Names by which messages call documents that are given as texts. */
-const textNames = {
-  input: "document.yaml",
-  routes: "routes.yaml",
-  overlay: "overlay.yaml",
-} as const;
-
-/** Replaces texts by names of documents, and URLs by their texts. */
-function namedDocument(
-  value: unknown,
-  option: DocumentOption,
-  cwd: string,
-  inline: InlineDocuments,
-): unknown {
-  if (value instanceof URL) return value.href;
-  if (option === "overlay" && Array.isArray(value)) {
-    return value.map((each) => namedDocument(each, option, cwd, inline));
-  }
-  if (typeof value !== "string" || !/^\s*\{|[\r\n]/.test(value)) return value;
-  return path.relative(cwd, inline.addText(path.join(cwd, textNames[option]), value));
 }

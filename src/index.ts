@@ -16,13 +16,22 @@ export type { LocatedDiagnostic, Severity } from "./diagnostics/diagnostic.js";
 export { formatDiagnostic } from "./diagnostics/format.js";
 export { compileProject, type Compilation, type UserSource } from "./emit/compile.js";
 export type { GeneratedFile } from "./emit/generated-file.js";
-export { generate, readSurface, type Generation, type Host } from "./generate.js";
+export { generate } from "./generate.js";
+export { readSurface, type Generation, type Host } from "./read-surface.js";
+export { generateServer, type GeneratedServer, type ServerOptions } from "./generate-server.js";
+export type { DocumentInput } from "./config/read-given.js";
+export type {
+  RouteDefaults,
+  RouteEntry,
+  RouteMatch,
+  RouteRule,
+  WrittenRouteMap,
+} from "./routes/written-route-map.js";
 export {
-  generateServer,
-  type DocumentInput,
-  type GeneratedServer,
-  type ServerOptions,
-} from "./generate-server.js";
+  buildOpenApiServerClass,
+  UnusableDocument,
+  type ServerClassOptions,
+} from "./server-class/build-server-class.js";
 export type { ApiModel } from "./operations/model.js";
 export { defaultOptions, type Options } from "./options/table.js";
 export type { Surface } from "./surface/model.js";

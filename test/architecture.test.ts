@@ -30,6 +30,7 @@ const generator: Record<string, readonly string[]> = {
   options: [],
   starter: ["findings", "routes", "operations"],
   config: ["surface", "load", "diagnostics", "options"],
+  "server-class": ["surface", "routes", "config", "options", "diagnostics"],
   unplugin: ["config", "watch", "options", "diagnostics"],
 };
 

@@ -1,7 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import { escapeHidden } from "../../runtime/contract/hidden-characters.js";
 import { printOutput } from "../../runtime/protocol/terminal/print.js";
-import { readSurface, type Generation } from "../generate.js";
+import { readSurface, type Generation } from "../read-surface.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
 import { formatCount } from "../diagnostics/display.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";

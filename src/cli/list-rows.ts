@@ -1,5 +1,5 @@
 import { defined } from "../../runtime/protocol/defined.js";
-import type { Generation } from "../generate.js";
+import type { Generation } from "../read-surface.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { Measure } from "../surface/listing/list-size.js";
 import type { SurfaceOperation } from "../surface/model.js";

@@ -1,4 +1,4 @@
-import type { Generation } from "../generate.js";
+import type { Generation } from "../read-surface.js";
 import type { Measure } from "../surface/listing/list-size.js";
 import { searchToolsSize } from "../surface/listing/modes.js";
 import { loadTokenMeasure } from "../surface/listing/tokens.js";

@@ -1,4 +1,4 @@
-import type { Generation } from "../generate.js";
+import type { Generation } from "../read-surface.js";
 import type { Options } from "../options/table.js";
 
 /** Returns the result of one stage as indented JSON; undefined if the run stopped before it. */

@@ -2,7 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { run } from "../../runtime/codegen/index.js";
 import { printError } from "../../runtime/protocol/terminal/print.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
-import { readSurface } from "../generate.js";
+import { readSurface } from "../read-surface.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
 import type { Options } from "../options/table.js";
 import { askTerminal } from "./consent/ask-terminal.js";

@@ -6,7 +6,7 @@
 import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
-import type { Host } from "../generate.js";
+import type { Host } from "../read-surface.js";
 import type { Run } from "../generate-into.js";
 import type { InputRead } from "../load/input-read.js";
 import type { OptionName, Options } from "../options/table.js";

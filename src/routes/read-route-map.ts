@@ -4,45 +4,10 @@ import { below } from "../diagnostics/place.js";
 import { readAuth } from "../options/auth-option.js";
 import type { Source } from "../load/source.js";
 import { nameGlob, pathGlob } from "./glob.js";
-import type { Defaults, Match, RouteMap, Rule, RouteSettings } from "./route-map.js";
+import type { Defaults, Match, RouteMap, Rule } from "./route-map.js";
 import { toDiagnostics, validate } from "./validate.js";
-import { SettingReader, type WrittenSettings } from "./settings.js";
-
-interface WrittenMatch {
-  readonly path?: string | readonly string[];
-  readonly pathRegex?: string;
-  readonly method?: string | readonly string[];
-  readonly operationId?: string | readonly string[];
-  readonly tag?: string | readonly string[];
-  readonly deprecated?: boolean;
-  readonly extension?: string | { readonly [name: string]: unknown };
-}
-
-interface WrittenRule extends WrittenSettings {
-  readonly match: WrittenMatch;
-}
-
-interface WrittenEntry {
-  readonly pattern: string;
-  readonly method?: string | null;
-  readonly expose_as?: RouteSettings["expose"];
-  readonly name_override?: string | null;
-  readonly description_override?: string | null;
-}
-
-type WrittenDefaults = Pick<Partial<Defaults>, "expose" | "deprecated"> &
-  Pick<
-    WrittenSettings,
-    | "annotations"
-    | "tags"
-    | "timeout"
-    | "args"
-    | "scopes"
-    | "unknownArguments"
-    | "limit"
-    | "retries"
-    | "cache"
-  >;
+import { SettingReader } from "./settings.js";
+import type { RouteEntry, RouteMatch, RouteRule, WrittenRouteMap } from "./written-route-map.js";
 
 /**
  * Reads a route map, which is a list of rules or an object with `routes` and `defaults`.
@@ -60,12 +25,10 @@ export function readRouteMap(source: Source): {
   }
 
   const isList = Array.isArray(source.value);
-  const written = (isList ? { routes: source.value } : source.value) as {
-    readonly routes?: readonly (WrittenRule | WrittenEntry)[];
-    readonly defaults?: WrittenDefaults;
-    readonly auth?: string;
-    readonly env?: { readonly [name: string]: string };
-  };
+  const written = (isList ? { routes: source.value } : source.value) as Exclude<
+    WrittenRouteMap,
+    readonly unknown[]
+  >;
   const reader = new RuleReader();
   const rules = (written.routes ?? []).map((rule, index) =>
     reader.read(rule, index + 1, {
@@ -95,13 +58,13 @@ class RuleReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly settings: SettingReader = new SettingReader("error", "routes-invalid");
 
-  read(written: WrittenRule | WrittenEntry, number: number, place: Place): Rule {
+  read(written: RouteRule | RouteEntry, number: number, place: Place): Rule {
     return "pattern" in written
       ? this.#entry(written, number, place)
       : this.#rule(written, number, place);
   }
 
-  #rule(written: WrittenRule, number: number, place: Place): Rule {
+  #rule(written: RouteRule, number: number, place: Place): Rule {
     const { match, ...settings } = written;
     const at = (field: string): Place =>
       Object.hasOwn(written, field) ? below(place, field) : place;
@@ -114,7 +77,7 @@ class RuleReader {
     };
   }
 
-  #entry(written: WrittenEntry, number: number, place: Place): Rule {
+  #entry(written: RouteEntry, number: number, place: Place): Rule {
     const at = (field: string): Place =>
       Object.hasOwn(written, field) ? below(place, field) : place;
     const pathRegex = this.#regex(written.pattern, below(place, "pattern"));
@@ -137,7 +100,7 @@ class RuleReader {
     };
   }
 
-  #match(written: WrittenMatch, place: Place): Match {
+  #match(written: RouteMatch, place: Place): Match {
     const { path, pathRegex, method, operationId, tag, deprecated, extension } = written;
     const regex =
       pathRegex === undefined ? undefined : this.#regex(pathRegex, below(place, "pathRegex"));

@@ -5,7 +5,7 @@ import { formatDiagnostic } from "../diagnostics/format.js";
 import { locate } from "../diagnostics/locate.js";
 import { generateInto } from "../generate-into.js";
 import { generateServer, type ServerOptions } from "../generate-server.js";
-import type { Host } from "../generate.js";
+import type { Host } from "../read-surface.js";
 import { defaultOptions } from "../options/table.js";
 import { InputLog } from "../watch/input-log.js";
 import { InputWatch } from "../watch/watch-inputs.js";

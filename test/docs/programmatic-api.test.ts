@@ -5,11 +5,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
+import { connectStdio } from "mcp-codegen/runtime";
 import { root } from "../support/cli.js";
 import { blocksOf } from "./blocks.js";
 
 const printed: Readonly<Record<string, RegExp>> = {
   "generates and writes": /^true \S+petstore-mcp \d+\n$/,
+  "builds a class": /^Petstore \d+\n$/,
   "generates in memory": /^\d+ 0\n$/,
 };
 const programs = blocksOf(["docs/programmatic-api.md"]);
@@ -33,3 +35,15 @@ for (const [index, title] of Object.keys(printed).entries()) {
     assert.match(stdout, printed[title] ?? /^$/, stderr);
   });
 }
+
+test("docs/recipes/serve-at-run-time.md", async () => {
+  const [program] = blocksOf(["docs/recipes/serve-at-run-time.md"]);
+  await using client = await connectStdio({
+    command: process.execPath,
+    args: ["--input-type=module", "-e", program?.code ?? ""],
+    cwd: folder,
+  });
+  const names = (await client.listTools()).map(({ name }) => name);
+  assert.ok(names.includes("createPet") && !names.includes("deletePet"), String(names));
+  await assert.rejects(client.callTool("createPet", { name: "Tom" }), /guard/i);
+});

@@ -1,6 +1,6 @@
 /** Calls the generated server with each example of a document, and judges each refusal by the document's own schema. */
 import path from "node:path";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions } from "../../src/options/table.js";
 import type { SurfaceOperation } from "../../src/surface/model.js";
 import { RawDocument } from "../oracle/raw/raw-document.js";

@@ -9,7 +9,7 @@ import { valueDestinations } from "../../runtime/index.js";
 import { helpText } from "../../runtime/server/program/help-text.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { agreedOrigins, type ConsentRequest } from "../../src/cli/consent/consent.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { root, runCommand, type Finished } from "../support/cli.js";
 

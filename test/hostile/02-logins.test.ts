@@ -11,7 +11,7 @@ import { runLogin } from "../../runtime/server/program/login-command.js";
 import { Upstream } from "../../runtime/upstream/upstream.js";
 import type { UpstreamOptions } from "../../runtime/upstream/upstream-options.js";
 import { defaultOptions } from "../../src/options/table.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { startTokenServer, type TokenServer } from "../support/authorization/token-server.js";
 import { api, messageOf, operation, record } from "../unit/upstream/support.js";
 

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import type { LocatedDiagnostic } from "../../src/diagnostics/diagnostic.js";
 import { privateAddressOf } from "../../src/findings/private-address.js";
 import { modelTalk } from "../../src/findings/model-talk.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions } from "../../src/options/table.js";
 import { byText } from "../support/by-text.js";
 import { museum } from "./texts/poisoned-document.js";

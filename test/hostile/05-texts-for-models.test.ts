@@ -8,7 +8,7 @@ import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { connectMemory, serviceOf } from "../../runtime/index.js";
 import { plainRequest } from "../../runtime/testing/plain-request.js";
 import { stripHidden } from "../../src/diagnostics/hidden-characters.js";
-import { readSurface, type Generation } from "../../src/generate.js";
+import { readSurface, type Generation } from "../../src/read-surface.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 import { tidy } from "../../src/surface/names/descriptions.js";
 import { hiddenPattern, museum, poison, poisoned, poisonTexts } from "./texts/poisoned-document.js";

@@ -10,7 +10,7 @@ import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import type { CannedAnswer, ExpectedRequest } from "../../runtime/testing/operation-case.js";
 import { OperationBench } from "../../runtime/testing/operation-bench.js";
 import { memoryUpstream } from "../../runtime/testing/test-upstream.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 
 export interface Called {

@@ -1,7 +1,7 @@
 /** Runs the generator up to its facts. */
 import path from "node:path";
 import type { ApiModel } from "../../src/operations/model.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions } from "../../src/options/table.js";
 import type { Surface } from "../../src/surface/model.js";
 import { withServers } from "./with-servers.js";

@@ -1,5 +1,5 @@
 import { OpenApiServer, type OpenApiServerClass, type Registrar } from "../../runtime/index.js";
-import { readSurface } from "../../src/generate.js";
+import { readSurface } from "../../src/read-surface.js";
 import { defaultOptions, type Options } from "../../src/options/table.js";
 import type { Surface } from "../../src/surface/model.js";
 import { Peer } from "../support/peer.js";

@@ -8,7 +8,7 @@ import {
 } from "../../../runtime/upstream/security/destinations.js";
 import { askTerminal } from "../consent/ask-terminal.js";
 import { agreedOrigins } from "../consent/consent.js";
-import { readSurface } from "../../generate.js";
+import { readSurface } from "../../read-surface.js";
 import type { Options } from "../../options/table.js";
 import { loginCommandFor, type AuthAction } from "./auth-actions.js";
 import { formatDiagnosis } from "./auth-report.js";

@@ -5,7 +5,7 @@ import { readFormerContract } from "../../output/read-former-contract.js";
 import type { Contract } from "../../changes/compare-locks.js";
 import { contractOf } from "../../changes/contract-of-surface.js";
 import type { LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
-import { readSurface, type Host } from "../../generate.js";
+import { readSurface, type Host } from "../../read-surface.js";
 import type { Options } from "../../options/table.js";
 import { manifestName } from "../../write/manifest.js";
 import { UsageError } from "../usage-error.js";

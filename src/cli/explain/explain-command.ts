@@ -1,7 +1,7 @@
 import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { formatDiagnostic } from "../../diagnostics/format.js";
-import { readSurface, type Generation } from "../../generate.js";
+import { readSurface, type Generation } from "../../read-surface.js";
 import type { Options } from "../../options/table.js";
 import { formatCount } from "../../diagnostics/display.js";
 import { loadTokenMeasure } from "../../surface/listing/tokens.js";

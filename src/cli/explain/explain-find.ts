@@ -1,5 +1,5 @@
 import { defined } from "../../../runtime/protocol/defined.js";
-import type { Generation } from "../../generate.js";
+import type { Generation } from "../../read-surface.js";
 import { nearestName } from "../../../runtime/contract/nearest-name.js";
 import type { Skipped } from "../../operations/model.js";
 import type { RoutedOperation } from "../../routes/decision.js";

@@ -5,7 +5,7 @@ import type {
 } from "../../../runtime/contract/operation.js";
 import type { LocatedDiagnostic, Place } from "../../diagnostics/diagnostic.js";
 import { displayFile } from "../../diagnostics/display.js";
-import type { Generation } from "../../generate.js";
+import type { Generation } from "../../read-surface.js";
 import type { Operation, Schema } from "../../operations/model.js";
 import { exposedName } from "../../surface/names/exposed-name.js";
 import type { Measure } from "../../surface/listing/list-size.js";

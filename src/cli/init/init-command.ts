@@ -6,7 +6,7 @@ import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import { isTerminal, printError } from "../../../runtime/protocol/terminal/print.js";
 import { configNames } from "../../config/find-config.js";
-import { readSurface, type Generation, type Host } from "../../generate.js";
+import { readSurface, type Generation, type Host } from "../../read-surface.js";
 import { settingName } from "../../options/settings.js";
 import { optionTable, type Options } from "../../options/table.js";
 import { configText } from "../../starter/config-text.js";

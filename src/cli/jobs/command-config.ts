@@ -4,7 +4,7 @@ import { defined } from "../../../runtime/protocol/defined.js";
 import type { Configuration, ConfiguredServer } from "../../config/configuration.js";
 import type { LoadedConfig } from "../../config/load-config.js";
 import { locate } from "../../diagnostics/locate.js";
-import type { Host } from "../../generate.js";
+import type { Host } from "../../read-surface.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Command } from "../../options/option-row.js";
 import { defaultOptions, type Options } from "../../options/table.js";

@@ -1,4 +1,4 @@
-import type { Host } from "../../generate.js";
+import type { Host } from "../../read-surface.js";
 import type { Options } from "../../options/table.js";
 
 /** One document that a command works on. */

@@ -4,7 +4,7 @@ import { escapeHidden } from "../../../runtime/contract/hidden-characters.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import { printError, printOutput } from "../../../runtime/protocol/terminal/print.js";
 import { configNames } from "../../config/find-config.js";
-import { readSurface, type Generation } from "../../generate.js";
+import { readSurface, type Generation } from "../../read-surface.js";
 import { MigrationFault, type MigratedTool, type Migration } from "../../migrate/migrate-model.js";
 import { readMigration, usualFiles } from "../../migrate/read-migration.js";
 import {

@@ -4,7 +4,7 @@ import type { McpClient } from "../../../runtime/client/client.js";
 import { defined } from "../../../runtime/protocol/defined.js";
 import { printError } from "../../../runtime/protocol/terminal/print.js";
 import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
-import { readSurface } from "../../generate.js";
+import { readSurface } from "../../read-surface.js";
 import type { Options } from "../../options/table.js";
 import { loginCommandFor } from "../auth/auth-actions.js";
 import { askTerminal } from "../consent/ask-terminal.js";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { oauthResource, serveHttp, staticVerifier } from "../../../runtime/index.js";
 import { serverOfFacts } from "../../../runtime/server/untyped-api-server.js";
-import { readSurface } from "../../../src/generate.js";
+import { readSurface } from "../../../src/read-surface.js";
 import { defaultOptions, type Options } from "../../../src/options/table.js";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "operation-scopes-"));

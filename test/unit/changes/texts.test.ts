@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { compareContracts } from "../../../src/changes/compare-locks.js";
 import { contractOf } from "../../../src/changes/contract-of-surface.js";
 import { generateInto } from "../../../src/generate-into.js";
-import { readSurface } from "../../../src/generate.js";
+import { readSurface } from "../../../src/read-surface.js";
 import { defaultOptions } from "../../../src/options/table.js";
 
 type Json = Record<string, unknown>;
