@@ -221,6 +221,13 @@ export { connectStdio } from "./compose/connect-stdio.js";
 export { connectWebSocket } from "./compose/connect-websocket.js";
 export { connectMemory } from "./compose/connect-memory.js";
 export { connectServers, type AnyServerEntry } from "./compose/connect-servers.js";
+export {
+  proxy,
+  proxyServer,
+  type ProxyServer,
+  type ProxyServerOptions,
+} from "./compose/proxy/proxy-server.js";
+export type { ProxyOptions, ProxyTarget } from "./compose/proxy/proxy-options.js";
 export { capabilitySet, modelTools, readServers } from "./client/manager/factories.js";
 export type {
   ConfigInput,

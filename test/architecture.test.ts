@@ -71,7 +71,7 @@ const runtime: Record<string, readonly string[]> = {
     "resources",
     "transports",
   ],
-  compose: ["protocol", "session", "transports", "server", "client"],
+  compose: ["protocol", "resources", "session", "transports", "server", "client"],
   testing: [
     "protocol",
     "contract",

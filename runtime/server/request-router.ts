@@ -20,6 +20,7 @@ import { lazyHandlers } from "./methods/lazy-handlers.js";
 import type { Method, ServerCore } from "./methods/method.js";
 import type { Mounted, Mounts } from "./mounting/mounts.js";
 import { protocolMethods } from "./methods/protocol-methods.js";
+import type { ServerFacts } from "./types/server-options.js";
 import type { RequestMonitor } from "./monitoring/request-monitor.js";
 
 const none: readonly never[] = [];
@@ -75,6 +76,13 @@ export class RequestRouter implements Service {
       },
       () => undefined,
     );
+  }
+
+  /** Presents the server as another one, from now on. */
+  present({ instructions, ...info }: ServerFacts): void {
+    this.#core.info = info;
+    this.#core.instructions = instructions;
+    this.#core.results.server = info;
   }
 
   /** Makes requests of another server wait as well. @returns a function that ends it */

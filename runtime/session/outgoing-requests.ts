@@ -25,6 +25,7 @@ export class OutgoingRequests {
   #next = 0;
   /** Set when the other side is gone. */
   #closed: Error | undefined;
+  readonly #onClose = new Set<() => void>();
 
   /** @param prefix keeps ids of several processes that send requests to one client apart */
   constructor(prefix = "") {
@@ -113,9 +114,17 @@ export class OutgoingRequests {
     return true;
   }
 
+  /** Calls the listener once, when the other side is gone. */
+  onClose(listener: () => void): void {
+    if (this.#closed) listener();
+    else this.#onClose.add(listener);
+  }
+
   /** Rejects all open and all later requests, because the other side is gone. */
   close(error: Error): void {
     this.#closed ??= error;
+    for (const listener of this.#onClose) listener();
+    this.#onClose.clear();
     for (const waiting of this.#waiting.values()) waiting.reject(error);
   }
 }

@@ -44,6 +44,7 @@ export class Session {
   /** The sender of the last request. */
   sender: Sender = {};
   #facts: SessionFacts;
+  #onChange: Set<(before: SessionFacts) => void> | undefined;
 
   constructor(
     facts: SessionFacts,
@@ -66,8 +67,15 @@ export class Session {
 
   /** Changes some of the facts, in this process and in the session store. */
   change(facts: Partial<SessionFacts>): void {
-    this.#facts = { ...this.#facts, ...facts };
+    const before = this.#facts;
+    this.#facts = { ...before, ...facts };
     this.#channel.changed?.(this.#facts);
+    this.#onChange?.forEach((listener) => listener(before));
+  }
+
+  /** Calls the listener after each change in this process, with the facts of before. */
+  onChange(listener: (before: SessionFacts) => void): void {
+    (this.#onChange ??= new Set()).add(listener);
   }
 
   /** Adopts facts that another process changed. */

@@ -135,7 +135,7 @@ export class Exchange implements ChannelReceiver {
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
       const writer = options.withTasks ? this.#writerWithTasks() : this.#writer;
       const meta = withTrace(this.options.telemetry, options.meta);
-      const text = writer.write(id, method, params, withProgress, meta);
+      const text = writer.write(id, method, params, withProgress, meta, options.envelope);
       const sent = { id, method, params, text, revision: writer.revision, headers };
       const times = { now: performance.now(), timeoutMs, maxMs };
       const request = new OpenRequest(

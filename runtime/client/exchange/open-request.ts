@@ -13,6 +13,8 @@ export interface ExchangeOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Members of `_meta` besides the protocol's own. */
   readonly meta?: JsonObject | undefined;
+  /** Replaces the protocol's own members of `_meta`, for a client that forwards the requests of others. */
+  readonly envelope?: JsonObject | undefined;
   /** Arguments that HTTP repeats in headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Declares the extension for tasks with this request, so that the server may make a task of it. */

@@ -43,6 +43,7 @@ export class RequestWriter {
    * @param params without `_meta`
    * @param withProgress asks for progress, with the request's id as its token
    * @param meta members of `_meta` besides the protocol's own
+   * @param envelope replaces the protocol's own
    * @throws TypeError if JSON can't hold the params
    */
   write(
@@ -51,23 +52,29 @@ export class RequestWriter {
     params: JsonObject,
     withProgress: boolean,
     meta: JsonObject | undefined,
+    envelope?: JsonObject,
   ): string {
     const name = JSON.stringify(method);
     const body = textOf(params);
     const idText = typeof id === "number" ? String(id) : JSON.stringify(id);
-    const metaText = this.#metaText(idText, withProgress, meta);
+    const metaText = this.#metaText(idText, withProgress, meta, envelope);
     const head = `{"jsonrpc":"2.0","id":${idText},"method":${name},"params":`;
     if (metaText === "") return `${head}${body}}`;
     if (body === "{}") return `${head}{"_meta":{${metaText}}}}`;
     return `${head}${body.slice(0, -1)},"_meta":{${metaText}}}}`;
   }
 
-  #metaText(idText: string, withProgress: boolean, meta: JsonObject | undefined): string {
-    if (meta !== undefined) {
+  #metaText(
+    idText: string,
+    withProgress: boolean,
+    meta: JsonObject | undefined,
+    envelope: JsonObject | undefined,
+  ): string {
+    if (meta !== undefined || envelope !== undefined) {
       // The protocol's own members win, also over a token that would never be recognised.
       const progress = withProgress ? { progressToken: JSON.parse(idText) as RequestId } : {};
-      const all = { ...meta, ...this.#shared, ...progress };
-      copyDigits(meta, all);
+      const all = { ...meta, ...this.#shared, ...envelope, ...progress };
+      if (meta) copyDigits(meta, all);
       return textOf(all).slice(1, -1);
     }
     if (!withProgress) return this.#sharedText;

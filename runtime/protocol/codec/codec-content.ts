@@ -34,6 +34,9 @@ export function encodeContent(block: ContentBlock, revision: Revision): JsonObje
         resource: encodeResourceContents(block.resource, revision),
         annotations,
       };
+    default:
+      // Of a server that this one forwards calls to, which knows more types.
+      return block as JsonObject;
   }
 }
 

@@ -3,6 +3,7 @@ import { exactJson, hasDigits } from "../exact-json.js";
 import { metaKeys } from "../envelope.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Implementation } from "../model.js";
+import { copyDigits } from "../read-integers.js";
 import { isModern, type Revision } from "../revisions.js";
 
 /** For how long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
@@ -27,13 +28,19 @@ const reserved = ["resultType", "ttlMs", "cacheScope"] as const;
 
 /** Writes the results of a server. Their common members are encoded once. */
 export class ResultWriter {
-  readonly #server: Implementation;
+  #server: Implementation;
   /** The common members of a complete result and the closing brace. */
-  readonly #tail: string;
+  #tail: string;
 
   constructor(server: Implementation) {
     this.#server = server;
-    this.#tail = `"resultType":"complete","_meta":${JSON.stringify({ [metaKeys.serverInfo]: server })}}`;
+    this.#tail = tailOf(server);
+  }
+
+  /** Names another server in results from now on. */
+  set server(server: Implementation) {
+    this.#server = server;
+    this.#tail = tailOf(server);
   }
 
   /**
@@ -53,7 +60,10 @@ export class ResultWriter {
       ...(cache && { ttlMs: wholeMs(cache.ttlMs), cacheScope: cache.cacheScope }),
       _meta: { ...(isObject(meta) && meta), [metaKeys.serverInfo]: serverInfo },
     });
-    return append(meta === undefined ? body : { ...body, _meta: undefined }, rest.slice(1));
+    if (meta === undefined) return append(body, rest.slice(1));
+    const others = { ...body, _meta: undefined };
+    if (hasDigits(body)) copyDigits(body, others);
+    return append(others, rest.slice(1));
   }
 }
 
@@ -65,17 +75,23 @@ function append(body: JsonObject, tail: string): string {
 
 /** Encodes a result with the digits of large integers in its structured content, or in the result of its task. */
 function textOf(body: JsonObject): string {
-  return hasDigits(body["structuredContent"]) || hasDigits(body["result"])
+  return hasDigits(body) || hasDigits(body["structuredContent"]) || hasDigits(body["result"])
     ? exactJson(body)!
     : JSON.stringify(body);
 }
 
 function withoutReserved(result: JsonObject): JsonObject {
   if (!reserved.some((name) => Object.hasOwn(result, name))) return result;
-  return { ...result, resultType: undefined, ttlMs: undefined, cacheScope: undefined };
+  const body = { ...result, resultType: undefined, ttlMs: undefined, cacheScope: undefined };
+  if (hasDigits(result)) copyDigits(result, body);
+  return body;
 }
 
 /** @see MCP 2026-07-28 CacheableResult: an integer, not negative */
 function wholeMs(value: number): number {
   return Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0;
+}
+
+function tailOf(server: Implementation): string {
+  return `"resultType":"complete","_meta":${JSON.stringify({ [metaKeys.serverInfo]: server })}}`;
 }

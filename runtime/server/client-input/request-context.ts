@@ -18,6 +18,8 @@ import { checkQuestion } from "../../protocol/questions/check-question.js";
 import { LazyPushRequester } from "./lazy-requester.js";
 import { clientInputCode } from "./lazy-code.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
+import type { Session } from "../../session/session.js";
+import { callSession } from "../types/call-session.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
 import type { ReadMetadata } from "../types/metadata.js";
 
@@ -81,6 +83,10 @@ export class RequestContext implements CallContext {
 
   get caller(): Caller | undefined {
     return this.#request.caller;
+  }
+
+  get [callSession](): Session | undefined {
+    return this.#request.session;
   }
 
   get sessionId(): string | undefined {

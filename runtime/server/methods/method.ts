@@ -15,8 +15,9 @@ import type { LazyTasks } from "../tasks/lazy-tasks.js";
 
 /** The state that the methods of a server share. */
 export interface ServerCore {
-  readonly info: Implementation;
-  readonly instructions: string | undefined;
+  /** Changes only in a proxy, which presents itself as the server behind it. */
+  info: Implementation;
+  instructions: string | undefined;
   readonly options: ServerOptions;
   readonly registry: Registry;
   readonly lists: ListResults;

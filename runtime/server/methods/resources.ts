@@ -1,6 +1,7 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { normalUri } from "../../resources/uri.js";
+import { unwatchFor, watchFor } from "../notifications/watched.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
 import { maxStoredLength, textParameter } from "../../session/request-params.js";
@@ -36,7 +37,12 @@ export function resourceMethods(core: ServerCore): Methods {
     // Not lazily loaded, so that a change right after the request is reported.
     [
       "resources/subscribe",
-      { eras: "legacy", serves: canSubscribe, names: "resource", handle: subscribe },
+      {
+        eras: "legacy",
+        serves: canSubscribe,
+        names: "resource",
+        handle: (request) => subscribe(core, request),
+      },
     ],
     [
       "resources/unsubscribe",
@@ -46,7 +52,7 @@ export function resourceMethods(core: ServerCore): Methods {
 }
 
 /** @see MCP 2025-11-25, Resources, Subscriptions */
-function subscribe(request: IncomingRequest): string {
+function subscribe({ registry }: ServerCore, request: IncomingRequest): string {
   const uri = textParameter(request, "uri");
   const { session } = request;
   const known = session?.facts.subscriptions ?? [];
@@ -64,6 +70,7 @@ function subscribe(request: IncomingRequest): string {
     );
   }
   session?.change({ subscriptions: [...known, uri] });
+  if (session) watchFor(session, registry, uri);
   return "{}";
 }
 
@@ -71,6 +78,7 @@ function unsubscribe(request: IncomingRequest): string {
   const uri = textParameter(request, "uri");
   const { session } = request;
   const normal = normalUri(uri);
+  if (session) unwatchFor(session, uri);
   session?.change({
     subscriptions: session.facts.subscriptions.filter((each) => normalUri(each) !== normal),
   });

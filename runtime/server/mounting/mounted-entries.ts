@@ -146,6 +146,7 @@ export function mountedUnlisted(
 ): UnlistedResources {
   return {
     prefix: resources.prefix,
+    watch: resources.watch,
     read: async (uri, ctx) => mount.run(ctx, (inner) => resources.read(uri, inner)),
   };
 }

@@ -6,6 +6,8 @@ import type { Registry, ReadOutcome, UnlistedResources } from "./registry.js";
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
   readonly scopes: readonly string[] | undefined;
+  /** Begins to listen to it, if that has to be asked for. @returns a function that ends it */
+  readonly watch: (() => () => void) | undefined;
   readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
 }
 
@@ -14,17 +16,35 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
   const resource = registry.resource(uri);
   if (resource) {
     const { cache, scopes } = resource;
-    return { cache, scopes, read: (ctx) => resource.read(ctx) };
+    return { cache, scopes, watch: watchOf(resource, uri), read: (ctx) => resource.read(ctx) };
   }
   for (const entry of registry.templates.values()) {
     const variables = entry.template.match(uri);
     if (!variables) continue;
     const { cache, scopes } = entry;
-    return { cache, scopes, read: (ctx) => entry.read(uri, variables, ctx) };
+    return {
+      cache,
+      scopes,
+      watch: watchOf(entry, uri),
+      read: (ctx) => entry.read(uri, variables, ctx),
+    };
   }
   const stores = [...registry.unlisted.keys()].filter(({ prefix }) => uri.startsWith(prefix));
   if (stores.length === 0) return undefined;
-  return { cache: undefined, scopes: undefined, read: (ctx) => readUnlisted(stores, uri, ctx) };
+  const [only] = stores.length === 1 ? stores : [];
+  return {
+    cache: undefined,
+    scopes: undefined,
+    watch: only && watchOf(only, uri),
+    read: (ctx) => readUnlisted(stores, uri, ctx),
+  };
+}
+
+function watchOf(
+  { watch }: { readonly watch?: ((uri: string) => () => void) | undefined },
+  uri: string,
+): FoundResource["watch"] {
+  return watch && (() => watch(uri));
 }
 
 /** Reads a temporary resource. Servers of one API, mounted side by side, share a prefix. @throws ResourceNotFound */

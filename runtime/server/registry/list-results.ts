@@ -5,6 +5,7 @@ import {
   encodeTemplate,
   encodeTool,
 } from "../../protocol/codec/codec.js";
+import { exactJson, hasDigits } from "../../protocol/exact-json.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
@@ -149,7 +150,7 @@ export class ListResults {
     const hints = cache?.[method] ?? listCache;
     const all = kind.items(this.#registry, revision);
     if (all.length <= pageSize) {
-      const text = JSON.stringify(all);
+      const text = listText(all);
       // A character has at most three bytes in UTF-8, so most lists need no exact count.
       if (text.length * 3 <= maxPageBytes) {
         return new Map([["", this.#frame(kind, text, revision, hints)]]);
@@ -162,7 +163,7 @@ export class ListResults {
     let lastKey = "";
     const keys = kind.entries(this.#registry).keys();
     for (const item of all) {
-      const text = JSON.stringify(item);
+      const text = itemText(item);
       const size = Buffer.byteLength(text);
       if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
         // A cursor contains the key of the last item, so that it stays valid when other items change.
@@ -191,4 +192,17 @@ export class ListResults {
     const list = `{"${kind.member}":${items}`;
     return new PreparedResult(members === "{}" ? `${list}}` : `${list},${members.slice(1)}`);
   }
+}
+
+/** Encodes an item; the schemas of a proxied tool may have integers that numbers can't hold. */
+function itemText(item: JsonObject): string {
+  return isExact(item) ? exactJson(item)! : JSON.stringify(item);
+}
+
+function listText(items: readonly JsonObject[]): string {
+  return items.some(isExact) ? `[${items.map(itemText).join(",")}]` : JSON.stringify(items);
+}
+
+function isExact(item: JsonObject): boolean {
+  return hasDigits(item) || Object.values(item).some(hasDigits);
 }

@@ -81,19 +81,25 @@ export interface ToolEntry extends AnyEntry {
   ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
 }
 
+/** An entry whose updates come from elsewhere, where they must be asked for. */
+interface WatchedEntry {
+  /** Called when a client begins to listen to a resource. @returns a function that is called when it ends */
+  readonly watch?: ((uri: string) => () => void) | undefined;
+}
+
 /** The contents of a resource, and their own cache hints if they have any. */
 export interface ReadOutcome extends ReadResourceResult {
   readonly cache?: CacheHints;
 }
 
-export interface ResourceEntry extends AnyEntry {
+export interface ResourceEntry extends AnyEntry, WatchedEntry {
   readonly listed: Resource;
   readonly scopes?: readonly string[];
   readonly cache?: CacheHints;
   read(ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 
-export interface TemplateEntry extends AnyEntry {
+export interface TemplateEntry extends AnyEntry, WatchedEntry {
   readonly listed: ResourceTemplate;
   readonly template: UriTemplate;
   readonly scopes?: readonly string[];
@@ -108,7 +114,7 @@ export interface TemplateEntry extends AnyEntry {
 }
 
 /** Temporary resources. They are not listed; results link to them. */
-export interface UnlistedResources {
+export interface UnlistedResources extends WatchedEntry {
   /** The common prefix of their URIs. */
   readonly prefix: string;
   read(uri: string, ctx: CallContext): Promise<ReadOutcome>;

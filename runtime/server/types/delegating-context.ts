@@ -10,6 +10,7 @@ import type {
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { Caller } from "../../session/caller.js";
+import { callSession } from "./call-session.js";
 import type { AskOptions, CallContext } from "./call-context.js";
 import type { ReadMetadata } from "./metadata.js";
 import { mountedBy } from "./mounted-by.js";
@@ -80,6 +81,10 @@ export class DelegatingContext implements CallContext {
 
   get requestState(): unknown {
     return this.#ctx.requestState;
+  }
+
+  get [callSession](): unknown {
+    return (this.#ctx as { readonly [callSession]?: unknown })[callSession];
   }
 
   get [mountedBy](): unknown {

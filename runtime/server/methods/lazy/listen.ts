@@ -5,6 +5,7 @@ import { notificationMessage } from "../../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { normalUri } from "../../../resources/uri.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
+import { findResource } from "../../registry/find-resource.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
 import type { ChangeBuffer } from "../../notifications/changes.js";
@@ -64,6 +65,10 @@ export async function listen(
       const message = messageOf(change, filter, uris);
       if (message) notify(message[0], message[1]);
     });
+    for (const uri of uris.values()) {
+      const watch = findResource(core.registry, uri)?.watch;
+      if (watch) cleanups.push(watch());
+    }
     if (tasks) cleanups.push(tasks.follow((task) => notify("notifications/tasks", task)));
     const onAbort = (): void => {
       end();

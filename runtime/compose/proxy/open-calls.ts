@@ -1,0 +1,106 @@
+import type {
+  ElicitParams,
+  ElicitResult,
+  Root,
+  SamplingParams,
+  SamplingResult,
+} from "../../protocol/client-requests.js";
+import type { ServerLogMessage } from "../../client/client-options.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import type { CallContext } from "../../server/types/call-context.js";
+
+/** A call that was forwarded and has no result yet. */
+export interface OpenCall {
+  /** Sends a log message to its client. */
+  log(message: ServerLogMessage): void;
+  /** Asks its client, whenever that can be asked. */
+  ask(question: Question): Promise<unknown>;
+}
+
+export type Question =
+  | { readonly method: "elicitation/create"; readonly params: ElicitParams }
+  | { readonly method: "sampling/createMessage"; readonly params: SamplingParams }
+  | { readonly method: "roots/list" };
+
+/** Handlers of questions, each for all kinds of a question. */
+interface AskingHandlers {
+  readonly roots: () => Promise<readonly Root[]>;
+  readonly sampling: (params: SamplingParams) => Promise<SamplingResult>;
+  readonly elicitation: (params: ElicitParams) => Promise<ElicitResult>;
+}
+
+/** The calls over one session with a remote server before 2026-07-28, whose questions and log messages name no call. */
+export class OpenCalls {
+  readonly #calls = new Set<OpenCall>();
+  readonly #name: string;
+  readonly #isShared: boolean;
+  readonly #otherwise: OpenCall | undefined;
+
+  /**
+   * @param isShared whether the calls are of different clients; then a question can't be answered while several are open
+   * @param otherwise takes questions while no call is open
+   */
+  constructor(name: string, isShared: boolean, otherwise?: OpenCall) {
+    this.#name = name;
+    this.#isShared = isShared;
+    this.#otherwise = otherwise;
+  }
+
+  add(call: OpenCall): () => void {
+    this.#calls.add(call);
+    return () => void this.#calls.delete(call);
+  }
+
+  /** Tells the log of the calls' client. Of several clients nobody knows whose message it is, so none gets it. */
+  log(message: ServerLogMessage): void {
+    this.#current?.log(message);
+  }
+
+  /** Handlers that ask the clients of the calls. */
+  get handlers(): AskingHandlers {
+    return {
+      roots: async () => (await this.#ask({ method: "roots/list" })) as readonly Root[],
+      sampling: async (params) =>
+        (await this.#ask({ method: "sampling/createMessage", params })) as SamplingResult,
+      elicitation: async (params) =>
+        (await this.#ask({ method: "elicitation/create", params })) as ElicitResult,
+    };
+  }
+
+  get #current(): OpenCall | undefined {
+    const last = [...this.#calls].at(-1) ?? this.#otherwise;
+    return this.#isShared && this.#calls.size > 1 ? undefined : last;
+  }
+
+  async #ask(question: Question): Promise<unknown> {
+    const call = this.#current;
+    if (call) return call.ask(question);
+    const why =
+      this.#calls.size === 0
+        ? "no call is open"
+        : "calls of several clients are open in one session, and the question does not say which it belongs to";
+    throw new ProtocolError(
+      errorCodes.invalidRequest,
+      `The proxy of ${this.#name} can't pass ${question.method} on: ${why}.`,
+    );
+  }
+}
+
+/** A call of a client that can be asked while it waits. */
+export function pushedCall(ctx: CallContext): OpenCall {
+  return {
+    log: ({ level, data, logger }) => ctx.log(level, data, logger),
+    ask: (question) => askBy(ctx, question),
+  };
+}
+
+function askBy(ctx: CallContext, question: Question): Promise<unknown> {
+  switch (question.method) {
+    case "elicitation/create":
+      return ctx.elicit(question.params as Parameters<CallContext["elicit"]>[0]);
+    case "sampling/createMessage":
+      return ctx.sample(question.params);
+    case "roots/list":
+      return ctx.listRoots();
+  }
+}

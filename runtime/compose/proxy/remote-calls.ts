@@ -1,0 +1,96 @@
+import {
+  McpAnswerError,
+  McpAuthorizationError,
+  McpCallError,
+  McpTimeoutError,
+} from "../../client/errors.js";
+import type { McpClient, RequestOptions } from "../../client/client.js";
+import type { ExchangeOptions } from "../../client/exchange/open-request.js";
+import { MalformedMessage } from "../../protocol/codec/shape.js";
+import { defined } from "../../protocol/defined.js";
+import { metaKeys, tasksExtension } from "../../protocol/envelope.js";
+import { markHolder } from "../../protocol/exact-integers.js";
+import { hasDigits } from "../../protocol/exact-json.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { Log } from "../../protocol/log.js";
+import { ProtocolError } from "../../protocol/protocol-error.js";
+import { isModern } from "../../protocol/revisions.js";
+import { ToolError } from "../../protocol/tool-error.js";
+import type { CallContext } from "../../server/types/call-context.js";
+import { callSession } from "../../server/types/call-session.js";
+import type { Session } from "../../session/session.js";
+
+/** Returns the session of the client that makes a call; undefined since 2026-07-28. */
+export function sessionOf(ctx: CallContext): Session | undefined {
+  return (ctx as { readonly [callSession]?: Session })[callSession];
+}
+
+/** Returns params with members that may hold large integers. */
+export function paramsWith(params: JsonObject): JsonObject {
+  if (Object.values(params).some(hasDigits)) markHolder(params);
+  return params;
+}
+
+const ownMeta = /^(?:progressToken$|io\.modelcontextprotocol\/(?!related-task))/;
+
+/** Returns how a call is forwarded: with its cancellation, progress and metadata, and what its client can do. */
+export function forwardOptions(
+  client: McpClient,
+  ctx: CallContext,
+  more: ExchangeOptions,
+): RequestOptions {
+  const members = Object.entries(ctx.meta).filter(([name]) => !ownMeta.test(name));
+  const options: ExchangeOptions = {
+    signal: ctx.signal,
+    timeoutMs: Infinity,
+    maxMs: Infinity,
+    onProgress: ({ progress, total, message }) => ctx.progress(progress, total, message),
+    ...more,
+    ...(members.length > 0 && { meta: paramsWith(Object.fromEntries(members)) }),
+    ...(isModern(client.protocolVersion) && { envelope: envelopeOf(ctx) }),
+  };
+  return options as RequestOptions;
+}
+
+/** Since 2026-07-28 each request says what its client can do. */
+function envelopeOf(ctx: CallContext): JsonObject {
+  const { extensions = {}, ...capabilities } = ctx.clientCapabilities as {
+    readonly extensions?: JsonObject;
+  };
+  // The proxy makes tasks of its own.
+  const { [tasksExtension]: _, ...others } = extensions;
+  const level = ctx.meta[metaKeys.logLevel] ?? sessionOf(ctx)?.facts.logLevel;
+  return defined({
+    [metaKeys.clientCapabilities]: {
+      ...capabilities,
+      ...(Object.keys(others).length > 0 && { extensions: others }),
+    },
+    [metaKeys.logLevel]: level,
+  });
+}
+
+/**
+ * Returns the error of a call for its client. The errors of the remote server pass unchanged; of failures on the way to it, only
+ * the operator gets the particulars, because they may hold credentials.
+ */
+export function errorForCaller(error: unknown, name: string, ctx: CallContext, log: Log): unknown {
+  if (ctx.signal.aborted) return ctx.signal.reason;
+  if (error instanceof McpCallError) {
+    const { cause } = error;
+    return cause instanceof ProtocolError
+      ? cause
+      : new ProtocolError(error.code ?? -32603, error.message, error.data);
+  }
+  if (error instanceof ProtocolError || error instanceof ToolError) return error;
+  log.warn(`A call could not be forwarded to ${name}`, error);
+  return new ToolError(`The server ${name} ${failureOf(error)}.`);
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof McpTimeoutError) return "did not answer in time";
+  if (error instanceof McpAuthorizationError) return "refuses the credentials of this server";
+  if (error instanceof McpAnswerError || error instanceof MalformedMessage) {
+    return "sent an answer that breaks the protocol";
+  }
+  return "can't be reached now. Other servers are not affected; try again later";
+}

@@ -1,0 +1,322 @@
+import { compileFilter, type ShowsTool } from "../../client/manager/names/tool-filter.js";
+import type { McpClient } from "../../client/client.js";
+import { McpConnectionError } from "../../client/errors.js";
+import type { ExchangeOptions } from "../../client/exchange/open-request.js";
+import { defined } from "../../protocol/defined.js";
+import { parameterHeaders } from "../../protocol/headers/request-headers.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { Log } from "../../protocol/log.js";
+import { isModern, type Revision } from "../../protocol/revisions.js";
+import type { ServerParts } from "../../server/create-server.js";
+import { inputRequired } from "../../server/client-input/input-required.js";
+import type { CallContext, InputRequired } from "../../server/types/call-context.js";
+import type { Registration } from "../../server/types/definitions.js";
+import { connect, type ConnectTarget } from "../connect-any.js";
+import { KeptCall, KeptCalls } from "./kept-calls.js";
+import { OpenCalls, pushedCall, type OpenCall } from "./open-calls.js";
+import type { Declared, ProxyOptions, ProxyTarget } from "./proxy-options.js";
+import { errorForCaller, forwardOptions, paramsWith, sessionOf } from "./remote-calls.js";
+import {
+  remoteCompletion,
+  remotePrompt,
+  remoteResource,
+  remoteTemplate,
+  RemoteTool,
+  remoteUnlisted,
+  type RemoteCaller,
+} from "./remote-entries.js";
+import { RemoteLink, type OpenRemote } from "./remote-link.js";
+import { RemoteLists, type RemoteListKind } from "./remote-lists.js";
+import { KnownUris } from "./known-uris.js";
+import { SessionLinks, type CalledLink } from "./session-links.js";
+import { Watching } from "./watching.js";
+
+/** What a proxy is made of. */
+export interface RemoteFacts {
+  readonly parts: ServerParts;
+  readonly target: ProxyTarget;
+  readonly options: ProxyOptions & { readonly name: string };
+  /** What the proxy declares: set to what the remote server has, once that is known. */
+  readonly declare: Declared[];
+}
+
+const allLists: readonly RemoteListKind[] = ["tools", "resources", "resourceTemplates", "prompts"];
+const defaultStartMs = 10_000;
+/** A server that tells of changes in a row is asked once. */
+const settleMs = 50;
+
+/** A remote server as its proxy sees it: its entries, and the connections over which calls go. */
+export class RemoteServer implements RemoteCaller {
+  readonly #facts: RemoteFacts;
+  readonly #name: string;
+  readonly #log: Log;
+  readonly #lists: RemoteLists;
+  readonly #uris = new KnownUris();
+  readonly #main: CalledLink;
+  readonly #sessions: SessionLinks | undefined;
+  readonly #kept = new KeptCalls();
+  readonly #watching = new Watching();
+  readonly #stale = new Set<RemoteListKind>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #registrations: readonly Registration[] = [];
+  /** Whether the remote server has failed since its lists were read. */
+  #isSuspect = false;
+  #isDown = false;
+
+  constructor(facts: RemoteFacts) {
+    const { parts, target, options } = facts;
+    this.#facts = facts;
+    this.#name = options.name;
+    this.#log = parts.service.log;
+    this.#lists = new RemoteLists(this.#items(compileFilter(options.filter)), this.#log);
+    const host = {
+      name: this.#name,
+      log: this.#log,
+      open: openerOf(target),
+      options: { name: this.#name, ...defined({ log: parts.options.logger }), ...options.client },
+      hear: (client: McpClient) => this.#hear(client),
+    };
+    const calls = new OpenCalls(this.#name, true);
+    const link = new RemoteLink(
+      host.open,
+      { ...host.options, ...calls.handlers, samplingFeatures: { tools: true, context: true } },
+      {
+        connected: (client) => this.#connected(client),
+        lost: (error) => this.#lost(error),
+      },
+    );
+    this.#main = { link, calls };
+    const hasOwn = options.sessions !== "shared" && !isClient(target);
+    this.#sessions = hasOwn ? new SessionLinks(host) : undefined;
+  }
+
+  async start(): Promise<void> {
+    const { registry } = this.#facts.parts;
+    this.#registrations = [
+      registry.addUnlisted(remoteUnlisted(this, (uri) => this.#uris.has(uri))),
+      registry.addCompletion(remoteCompletion(this)),
+    ];
+    const { startTimeoutMs = defaultStartMs } = this.#facts.options;
+    await this.#main.link.start().firstAttempt(startTimeoutMs);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#kept.close();
+    for (const each of this.#registrations) each.remove();
+    this.#lists.clear();
+    await Promise.all([this.#main.link.close(), this.#sessions?.close()]);
+  }
+
+  rootsChanged(sessionId: string | undefined): void {
+    this.#sessions?.rootsChanged(sessionId);
+  }
+
+  watch(uri: string): () => void {
+    return this.#watching.begin(uri);
+  }
+
+  async call(
+    method: string,
+    params: JsonObject,
+    ctx: CallContext,
+    tool?: RemoteTool,
+  ): Promise<JsonObject | InputRequired> {
+    try {
+      const kept = this.#kept.take(ctx);
+      if (kept) return await this.#goOn(kept);
+      const { link, calls } = this.#linkFor(ctx);
+      const client = link.client ?? (await link.ready(ctx.signal));
+      const result = await this.#send(client, calls, method, params, ctx, tool);
+      if (this.#isSuspect) this.#recovered(client);
+      return result;
+    } catch (error) {
+      if (error instanceof McpConnectionError) this.#isSuspect = true;
+      throw errorForCaller(error, this.#name, ctx, this.#log);
+    }
+  }
+
+  /** A session of the remote server for one of the client; since 2026-07-28 neither has any. */
+  #linkFor(ctx: CallContext): CalledLink {
+    const { client } = this.#main.link;
+    const session = sessionOf(ctx);
+    if (!this.#sessions || !session || !client || isModern(client.protocolVersion)) {
+      return this.#main;
+    }
+    return this.#sessions.of(session);
+  }
+
+  async #send(
+    client: McpClient,
+    calls: OpenCalls,
+    method: string,
+    params: JsonObject,
+    ctx: CallContext,
+    tool: RemoteTool | undefined,
+  ): Promise<JsonObject | InputRequired> {
+    const { timeoutMs } = this.#facts.options;
+    const more = timeoutMs === undefined ? {} : { timeoutMs };
+    if (isModern(client.protocolVersion)) {
+      const options = forwardOptions(client, ctx, { ...more, ...headersOf(client, params, tool) });
+      const all = paramsWith({ ...params, ...answersOf(ctx) });
+      const send = (): Promise<JsonObject> => client.request(method, all, options);
+      return askedFor(await this.#within(calls, pushedCall(ctx), send));
+    }
+    if (sessionOf(ctx) || !isModern(ctx.protocolVersion as Revision)) {
+      const options = forwardOptions(client, ctx, more);
+      return this.#within(calls, pushedCall(ctx), () =>
+        request(client, method, params, options, tool),
+      );
+    }
+    const call = new KeptCall(ctx);
+    const options = forwardOptions(client, ctx, { ...more, signal: call.signal });
+    call.begin(this.#within(calls, call, () => request(client, method, params, options, tool)));
+    return this.#goOn(call);
+  }
+
+  async #within(
+    calls: OpenCalls,
+    call: OpenCall,
+    work: () => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const end = calls.add(call);
+    try {
+      return this.#noted(await work());
+    } finally {
+      end();
+    }
+  }
+
+  async #goOn(call: KeptCall): Promise<JsonObject | InputRequired> {
+    const next = await call.next();
+    return call.isAsking(next) ? this.#kept.keep(call, next) : (next as JsonObject);
+  }
+
+  /** Remembers the resources that a result links to, which may be read although they are not listed. */
+  #noted(result: JsonObject): JsonObject {
+    this.#uris.learn(result);
+    return result;
+  }
+
+  async #connected(client: McpClient): Promise<void> {
+    const { parts, declare } = this.#facts;
+    const { tools, resources, prompts, completions } = client.serverCapabilities;
+    const has = { tools, resources, prompts, completions };
+    const names = (Object.keys(has) as Declared[]).filter((name) => has[name] !== undefined);
+    declare.splice(0, declare.length, ...names);
+    const { serverInfo, instructions } = client;
+    if (serverInfo) parts.service.present({ ...serverInfo, ...(instructions && { instructions }) });
+    client.on("log", (message) => this.#main.calls.log(message));
+    client.on("resourceUpdated", (uri) => parts.changes.notify({ kind: "resource", uri }));
+    this.#hear(client);
+    client.on("listChanged", (kind) => this.#listsChanged(kind));
+    this.#watching.connected(client, this.#log);
+    await this.#lists.update(client, allLists);
+    if (this.#isDown) this.#log.info(`The server ${this.#name} is back.`);
+    this.#isDown = false;
+    this.#isSuspect = false;
+  }
+
+  /** What connections of sessions tell, too. */
+  #hear(client: McpClient): void {
+    client.on("elicitationComplete", (elicitationId) =>
+      this.#facts.parts.changes.notify({ kind: "elicitation", elicitationId }),
+    );
+  }
+
+  #lost(error: unknown): void {
+    if (!this.#isDown) this.#log.error(`The server ${this.#name} can't be reached`, error);
+    this.#isDown = true;
+  }
+
+  /** A server over HTTP may have been another one since. */
+  #recovered(client: McpClient): void {
+    this.#isSuspect = false;
+    const { client: main = client } = this.#main.link;
+    void this.#lists.update(main, allLists);
+  }
+
+  #listsChanged(kind: "tools" | "resources" | "prompts"): void {
+    this.#stale.add(kind);
+    if (kind === "resources") this.#stale.add("resourceTemplates");
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const kinds = [...this.#stale];
+      this.#stale.clear();
+      const { client } = this.#main.link;
+      if (client) void this.#lists.update(client, kinds);
+    }, settleMs);
+  }
+
+  #items(shows: ShowsTool): ConstructorParameters<typeof RemoteLists>[0] {
+    const { registry, wrapper } = this.#facts.parts;
+    return {
+      tool: (tool) =>
+        shows(tool, this.#name)
+          ? registry.addTool(tool.name, wrapper.tool(tool.name, new RemoteTool(tool, this), {}))
+          : undefined,
+      resource: (resource) => {
+        this.#uris.list(resource.uri);
+        return registry.addResource(wrapper.resource(remoteResource(resource, this), {}));
+      },
+      template: (template) => {
+        this.#uris.list(template.uriTemplate);
+        return registry.addTemplate(wrapper.template(remoteTemplate(template, this), {}));
+      },
+      prompt: (prompt) => registry.addPrompt(wrapper.prompt(remotePrompt(prompt, this), {})),
+    };
+  }
+}
+
+/** Sends a request to a server before 2026-07-28. A tool that runs only as a task is followed to its end. */
+async function request(
+  client: McpClient,
+  method: string,
+  params: JsonObject,
+  options: Parameters<McpClient["request"]>[2],
+  tool: RemoteTool | undefined,
+): Promise<JsonObject> {
+  if (tool?.task !== "required") return client.request(method, params, options);
+  const { name, arguments: args } = params as { name: string; arguments: JsonObject };
+  const result = await client.callTool(name, args, { ...options, checkOutput: false });
+  return result as unknown as JsonObject;
+}
+
+/** Returns what a client gives in a further round of a call. */
+function answersOf({ inputResponses, requestState }: CallContext): JsonObject {
+  return {
+    ...(inputResponses && { inputResponses }),
+    ...(typeof requestState === "string" && { requestState }),
+  };
+}
+
+/** Turns a result that asks the client into one of this server, which seals its state. */
+function askedFor(result: JsonObject): JsonObject | InputRequired {
+  if (member(result, "resultType") !== "input_required") return result;
+  const requests = member(result, "inputRequests");
+  return inputRequired({
+    ...(isObject(requests) && { inputRequests: requests as never }),
+    state: member(result, "requestState") ?? null,
+  });
+}
+
+/** Repeats arguments in headers, as the schema of a tool asks for. */
+function headersOf(client: McpClient, params: JsonObject, tool?: RemoteTool): ExchangeOptions {
+  if (!tool || tool.headers.length === 0 || client.transport !== "http") return {};
+  return { headers: parameterHeaders(tool.headers, params["arguments"] as JsonObject) };
+}
+
+function isClient(target: ProxyTarget): target is McpClient {
+  return typeof (target as { readonly callTool?: unknown }).callTool === "function";
+}
+
+function openerOf(target: ProxyTarget): OpenRemote {
+  if (typeof target === "function") return target;
+  if (!isClient(target)) return (options) => connect(target as ConnectTarget, options);
+  let isUsed = false;
+  return async () => {
+    if (isUsed) throw new Error("A connected client can't be connected again.");
+    isUsed = true;
+    return Promise.resolve(target);
+  };
+}
