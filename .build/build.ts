@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { gatewaySchema } from "../src/gateway/gateway-schema.js";
 import { configSchema } from "../src/config/config-schema.js";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
 import { bundleRuntime } from "./bundle-runtime.js";
@@ -49,6 +50,7 @@ const inProgram = await rollProgram(
 keepDeclarations(work, ["src/index.d.ts", ...Object.values(plugins("d.ts"))]);
 writeJson("route-map.schema.json", routeMapSchema);
 writeJson("config.schema.json", configSchema());
+writeJson("gateway.schema.json", gatewaySchema());
 writeFileSync(
   path.join(work, "sbom.cdx.json"),
   billOfMaterials(root, packagesOf([...inRuntime, ...inProgram])),

@@ -72,6 +72,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "client-http",
     "connect-target",
     "client-manager",
+    "remote-server",
     "client-config",
     "jsonc-parser",
     "model-names",

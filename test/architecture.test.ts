@@ -32,6 +32,7 @@ const generator: Record<string, readonly string[]> = {
   config: ["surface", "load", "diagnostics", "options"],
   "server-class": ["surface", "routes", "config", "options", "diagnostics"],
   unplugin: ["config", "watch", "options", "diagnostics"],
+  gateway: ["config", "load", "options", "diagnostics"],
 };
 
 const runtime: Record<string, readonly string[]> = {

@@ -2,28 +2,33 @@ import { defined } from "../../runtime/protocol/defined.js";
 import { run } from "../../runtime/codegen/index.js";
 import { printError } from "../../runtime/protocol/terminal/print.js";
 import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
+import { loadGateway } from "../gateway/load-gateway.js";
 import { readSurface } from "../read-surface.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
-import type { Options } from "../options/table.js";
 import { askTerminal } from "./consent/ask-terminal.js";
 import { agreedOrigins } from "./consent/consent.js";
 import { findingsLine } from "./findings-report.js";
+import { runGateway } from "./gateway-command.js";
 import type { Job } from "./jobs/job.js";
 import { withProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
 import { formatSummary, summarise } from "./summary.js";
+import { serverArguments } from "./server-arguments.js";
 import { UsageError } from "./usage-error.js";
 
 /**
  * Runs `serve`: starts the server without generating files. Resolves to false if the document or the route map can't be
  * used. Messages go to stderr, because stdout carries the protocol.
  */
-export async function runServe({ spec, options, host }: Job): Promise<boolean> {
+export async function runServe(job: Job): Promise<boolean> {
+  const { spec, options, host } = job;
   if (spec === "-" && options.http === undefined) {
     throw new UsageError("A document from stdin can't be served on stdio: add --http.");
   }
   if (!/^\d*$/.test(options.http ?? ""))
     throw new UsageError(`--http must be a port number, not ${options.http}.`);
+  const gateway = loadGateway(spec, host.cwd, process.env);
+  if (gateway) return runGateway(gateway, job);
   const { surface, model, routed, findings, diagnostics } = await withProgress(
     options,
     (onProgress) => readSurface(spec, options, { ...host, onProgress }),
@@ -64,23 +69,4 @@ export async function runServe({ spec, options, host }: Job): Promise<boolean> {
     ...defined({ baseUrl }),
   });
   return true;
-}
-
-function serverArguments(options: Options): string[] {
-  const { http, host, stateless, mock } = options;
-  return [
-    ...(http === undefined ? [] : ["--http", ...(http === "" ? [] : [http]), "--host", host]),
-    ...(stateless ? ["--stateless"] : []),
-    ...(mock ? ["--mock"] : []),
-    ...(options["allow-host"] ?? []).map((name) => `--allow-host=${name}`),
-    ...(options["allow-origin"] ?? []).map((origin) => `--allow-origin=${origin}`),
-    ...(options["token-file"] === undefined ? [] : [`--token-file=${options["token-file"]}`]),
-    ...(["rate-limit", "max-concurrent", "timeout", "log-level", "log-format"] as const).flatMap(
-      (name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`]),
-    ),
-    ...(options["follow-redirects"] ?? []).map((host) => `--follow-redirects=${host}`),
-    ...(options["drift-report"] === undefined ? [] : [`--drift-report=${options["drift-report"]}`]),
-    ...(options["allow-files"] ?? []).map((folder) => `--allow-files=${folder}`),
-    ...(options["forward-header"] ?? []).map((name) => `--forward-header=${name}`),
-  ];
 }

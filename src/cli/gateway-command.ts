@@ -1,0 +1,135 @@
+import { defined } from "../../runtime/protocol/defined.js";
+import {
+  run,
+  type Api,
+  type OpenApiServerClass,
+  type OpenApiServerOptions,
+  type Registrar,
+} from "../../runtime/codegen/index.js";
+import { compileFilter } from "../../runtime/client/manager/names/tool-filter.js";
+import { proxyServer } from "../../runtime/compose/proxy/proxy-server.js";
+import { printError } from "../../runtime/protocol/terminal/print.js";
+import { OpenApiServer } from "../../runtime/server/openapi-server.js";
+import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
+import { locate } from "../diagnostics/locate.js";
+import type { LoadedGateway } from "../gateway/load-gateway.js";
+import type { Gateway, GatewayDocument, GatewayServer } from "../gateway/gateway-model.js";
+import { readSurface } from "../read-surface.js";
+import type { Options } from "../options/table.js";
+import { loginCommandFor } from "./auth/auth-actions.js";
+import { agreedOrigins } from "./consent/consent.js";
+import { askTerminal } from "./consent/ask-terminal.js";
+import type { Job } from "./jobs/job.js";
+import { withProgress } from "./progress.js";
+import { printDiagnostics } from "./report.js";
+import { serverArguments } from "./server-arguments.js";
+
+/** Makes a server that a gateway mounts, with the options of the program. */
+type MakeServer = (options: OpenApiServerOptions) => object;
+
+/**
+ * Serves several documents and remote servers behind one endpoint. Resolves to false if the file or one of its documents can't
+ * be used; a remote server that can't be reached costs only its own tools.
+ */
+export async function runGateway(loaded: LoadedGateway, job: Job): Promise<boolean> {
+  const { quiet, verbose } = job.options;
+  const { gateway, files, diagnostics } = loaded;
+  printDiagnostics(locate(diagnostics, files, job.host.cwd), { quiet, verbose });
+  if (!gateway) return false;
+  const servers: (readonly [GatewayServer, MakeServer])[] = [];
+  for (const server of gateway.servers) {
+    const make = server.kind === "document" ? await document(server, gateway, job) : remote(server);
+    if (!make) return false;
+    servers.push([server, make]);
+  }
+  await run(classOf(gateway, servers), { argv: serverArguments(job.options) });
+  return true;
+}
+
+/** Returns a class that mounts the servers, so that a gateway runs as the server of a document does. */
+function classOf(
+  { name, title = name, version, instructions }: Gateway,
+  servers: readonly (readonly [GatewayServer, MakeServer])[],
+): OpenApiServerClass {
+  const api: Api = {
+    name,
+    title,
+    version,
+    servers: [],
+    baseUrlEnv: "",
+    ...defined({ instructions }),
+  };
+  return class extends OpenApiServer {
+    static override readonly api = api;
+    readonly #options: OpenApiServerOptions;
+
+    constructor(options: OpenApiServerOptions = {}) {
+      super({ ...options, maxKeptBytes: 0 });
+      this.#options = options;
+    }
+
+    protected override expose(mcp: Registrar): void {
+      for (const [{ prefix }, make] of servers) mcp.mount(make(this.#options), { prefix });
+    }
+  };
+}
+
+function remote(server: Exclude<GatewayServer, GatewayDocument>): MakeServer {
+  const { name, filter } = server;
+  return ({ logger }) => {
+    const options = { name, ...defined({ filter, logger }) };
+    if (server.kind === "url") {
+      return proxyServer(server.url, { ...options, client: { headers: server.headers } });
+    }
+    const { command, args, env, cwd } = server;
+    return proxyServer({ command, args, env, ...defined({ cwd }) }, options);
+  };
+}
+
+/** Reads a document. Undefined, after a message, if it can't be served. */
+async function document(
+  server: GatewayDocument,
+  { documents }: Gateway,
+  { options: given, host }: Job,
+): Promise<MakeServer | undefined> {
+  const options: Options = { ...given, ...server.options };
+  const { quiet, verbose } = options;
+  const { surface, diagnostics } = await withProgress(options, (onProgress) =>
+    readSurface(server.input, options, { ...host, documents, onProgress }),
+  );
+  printDiagnostics(diagnostics, { quiet, verbose });
+  if (!surface) return undefined;
+  const baseUrl = options["base-url"];
+  const forwardHeaders = options["forward-header"] ?? [];
+  const sendTo = options.mock
+    ? []
+    : await agreedOrigins(
+        {
+          spec: server.input,
+          api: surface.api,
+          env: process.env,
+          baseUrl,
+          forwardHeaders,
+          sendTo: options["send-to"] ?? [],
+          ask: askTerminal(options.http !== undefined),
+        },
+        printError,
+      );
+  if (sendTo === undefined) return undefined;
+  const shows = compileFilter(server.filter);
+  const operations = surface.operations
+    .map(({ facts }) => facts)
+    .filter(({ expose }) => {
+      const isTool = expose.as === "tool" || expose.as === "searchable";
+      return !isTool || shows({ name: expose.name, inputSchema: {} }, server.name);
+    });
+  const Server = serverOfFacts(surface.api, operations);
+  return (common) =>
+    new Server({
+      ...common,
+      sendTo,
+      forwardHeaders,
+      loginCommand: loginCommandFor(server.input),
+      ...defined({ baseUrl, mock: options.mock || undefined }),
+    });
+}
