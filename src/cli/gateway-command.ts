@@ -51,6 +51,7 @@ function classOf(
   { name, title = name, version, instructions }: Gateway,
   servers: readonly (readonly [GatewayServer, MakeServer])[],
 ): OpenApiServerClass {
+  // No operation is its own, so nothing is ever sent to its server.
   const api: Api = {
     name,
     title,
