@@ -4,6 +4,7 @@ import { contractOf } from "./changes/contract-of-surface.js";
 import { generate } from "./generate.js";
 import { outputFolder } from "./output-folder.js";
 import { type Generation, type Host } from "./read-surface.js";
+import { placeOfDestination } from "./destination-place.js";
 import type { DocumentPlaces } from "./output/refuse-changes.js";
 import type { Options } from "./options/table.js";
 import { writeOutput, type OnChanges, type Outcome, type Output } from "./output/write-output.js";
@@ -89,6 +90,7 @@ function placesOf(surface: Surface, { sources, model }: Generation): DocumentPla
   return {
     title: { file, pointer: "/info/title" },
     paths: { file, pointer: "/paths" },
+    destination: (to) => placeOfDestination(to, surface, file, model?.specVersion),
     operation: (key) => byKey.get(key)?.place,
     name: (key) => {
       const found = byKey.get(key);

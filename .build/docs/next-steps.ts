@@ -103,6 +103,8 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
   "operation-mentioned": "Check whether the string should be the new name.",
   "lock-missing": "Read what is listed, and commit the manifest that this run writes.",
   "other-document": "Choose another `--out`, or give `--allow-other-document`.",
+  "other-server":
+    "Find out who changed the address. If the host is right, give `--allow-other-server` once.",
   "rename-taken": "Choose a name that no other operation has.",
   "rename-unknown": "Name an operation of the document: `mcp-codegen list` shows them.",
   "scripts-outdated": "Change the script as the message says: `package.json` is yours.",

@@ -36,7 +36,9 @@ export type ChangeKind =
   | "method"
   | "texts"
   /** The server's own name, or its search tools. */
-  | "server";
+  | "server"
+  /** Requests or credentials go to another address, `now`, or credentials are sent in another way. */
+  | "destination";
 
 /** A difference between two servers that clients can see. */
 export interface ContractChange {
@@ -54,6 +56,8 @@ export interface ContractChange {
   readonly now?: string;
   /** Whether callers reach more than before, or are asked less. */
   readonly wider?: true;
+  /** Requests, or secrets for an OAuth endpoint, go to a host that did not get them before. */
+  readonly elsewhere?: true;
   /** The rest of a sentence about `name`: "the argument `limit` is required now". */
   readonly message: string;
 }

@@ -1,4 +1,5 @@
 import type { ContractChange } from "./change.js";
+import { compareDestinations } from "./compare-destinations.js";
 import { EntryComparison } from "./compare-entries.js";
 import type { Lock, LockEntry, LockedServer } from "./lock.js";
 import type { ServerSchemas } from "./operation-schemas.js";
@@ -22,6 +23,7 @@ export function compareContracts(before: Contract, now: Contract): readonly Cont
   ];
   return [
     ...compareServers(before.lock.server, now.lock.server),
+    ...compareDestinations(before.lock.destinations, now.lock.destinations),
     ...changes.sort((a, b) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0)),
   ];
 }

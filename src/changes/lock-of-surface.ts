@@ -5,6 +5,7 @@ import { wholeInput } from "../../runtime/contract/whole-inputs.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import { titleOf } from "../surface/names/descriptions.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
+import { destinationsOf } from "./destinations.js";
 import { fingerprint, fingerprintOf, SchemaPrints } from "./fingerprints.js";
 import type { Lock, LockedArgument, LockedServer, LockEntry } from "./lock.js";
 
@@ -24,6 +25,7 @@ export function lockOfSurface(surface: Surface): Lock {
   });
   return {
     server: serverOf(surface),
+    destinations: destinationsOf(api),
     operations: new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }

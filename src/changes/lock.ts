@@ -1,6 +1,10 @@
+import type { Destination } from "./destinations.js";
+
 /** What clients rely on of a generated server, as the manifest of its folder keeps it. */
 export interface Lock {
   readonly server: LockedServer;
+  /** Where requests and credentials go. Locks of earlier versions have none. */
+  readonly destinations?: readonly Destination[];
   /** By operation, such as `GET /pets/{petId}`. */
   readonly operations: ReadonlyMap<string, LockEntry>;
 }

@@ -29,6 +29,7 @@ const ofOneRun: ReadonlySet<OptionName> = new Set([
   "allow-removed",
   "allow-wider",
   "allow-other-document",
+  "allow-other-server",
   "fix",
   "allow-dead-overrides",
 ]);

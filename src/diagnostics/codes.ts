@@ -141,6 +141,8 @@ export const codes = {
   "surface-wider":
     "The server would expose more, because an option of the last run is not given to this one.",
   "other-document": "The output folder has the server of another document, or of another title.",
+  "other-server":
+    "Requests or credentials would go to another host than those of the former output.",
   "lock-missing":
     "The manifest of the output folder has no record of what clients rely on, so that changes can't be told.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",

@@ -10,6 +10,8 @@ import type { Options } from "../options/table.js";
 export interface DocumentPlaces {
   readonly title: Place;
   readonly paths: Place;
+  /** Of what sends requests or secrets to an address of the lock. */
+  readonly destination: (to: string) => Place;
   readonly operation: (key: string) => Place | undefined;
   /** Of the operationId, or of the operation without one. */
   readonly name: (key: string) => Place | undefined;
@@ -39,6 +41,7 @@ export function refuseChanges(servers: ServerPair, options: Options): readonly D
   return [
     ...(options["allow-removed"] ? [] : lostTools(servers)),
     ...(options["allow-wider"] ? [] : forgottenOptions(servers)),
+    ...(options["allow-other-server"] ? [] : otherServers(servers)),
   ];
 }
 
@@ -147,4 +150,17 @@ function forgottenOptions({ changes, options, places }: ServerPair): readonly Di
       hint: "Give the option again, or accept the wider server with --allow-wider.",
     },
   ];
+}
+
+/** Whoever can change a document must not be able to have credentials sent to a host of their own. */
+function otherServers({ changes, places }: ServerPair): readonly Diagnostic[] {
+  return changes
+    .filter(({ elsewhere }) => elsewhere)
+    .map(({ message, now = "" }) => ({
+      code: "other-server",
+      severity: "error",
+      message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+      place: places.destination(now),
+      hint: "That host would get what only the former one got before, credentials too. If it is right, --allow-other-server accepts it.",
+    }));
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Lock, LockedServer, LockEntry } from "../changes/lock.js";
 import { formatEntry, parseEntry } from "../changes/lock-text.js";
+import { formatDestination, parseDestination } from "../changes/destinations.js";
 import { manifestValues } from "./manifest-text.js";
 
 /** The record in the output folder of the files that the generator wrote, and their hashes. */
@@ -71,6 +72,7 @@ function combine(one: Manifest, other: Manifest): Manifest {
     one.lock && other.lock
       ? {
           ...one.lock,
+          ...defined({ destinations: bothDestinations(one.lock, other.lock) }),
           operations: new Map([...other.lock.operations, ...one.lock.operations]),
         }
       : (one.lock ?? other.lock);
@@ -81,6 +83,12 @@ function combine(one: Manifest, other: Manifest): Manifest {
     scaffold: new Set([...one.scaffold, ...other.scaffold]),
     ...defined({ lock }),
   };
+}
+
+/** Returns what the branches have accepted, each for itself. */
+function bothDestinations(one: Lock, other: Lock): Lock["destinations"] {
+  if (!one.destinations || !other.destinations) return one.destinations ?? other.destinations;
+  return [...one.destinations, ...other.destinations];
 }
 
 function readManifest(value: unknown): Manifest | undefined {
@@ -110,10 +118,11 @@ function readRecord(text: string): FileRecord {
   return { hash, ...defined({ meaning }) };
 }
 
-function lockValue({ server, operations }: Lock): object {
+function lockValue({ server, destinations, operations }: Lock): object {
   const entries = [...operations].sort(([left], [right]) => (left < right ? -1 : 1));
   return {
     server,
+    ...(destinations && { destinations: destinations.map(formatDestination) }),
     operations: Object.fromEntries(entries.map(([key, entry]) => [key, formatEntry(entry)])),
   };
 }
@@ -128,7 +137,16 @@ function readLock(value: unknown): Lock | undefined {
       return entry ? [[key, entry]] : [];
     },
   );
-  return { server: readServer(value["server"]), operations: new Map(entries) };
+  return {
+    server: readServer(value["server"]),
+    ...defined({ destinations: readDestinations(value["destinations"]) }),
+    operations: new Map(entries),
+  };
+}
+
+function readDestinations(value: unknown): Lock["destinations"] {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((text) => (typeof text === "string" ? (parseDestination(text) ?? []) : []));
 }
 
 function readServer(value: Readonly<Record<string, unknown>>): LockedServer {

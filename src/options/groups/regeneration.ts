@@ -51,4 +51,10 @@ export const regenerationOptions = {
     doc: "Replace the server of another document, or of one with another title.",
     commands: generating,
   },
+  "allow-other-server": {
+    type: "boolean",
+    default: false,
+    doc: "Write an output whose requests or credentials go to another host than those of the former one.",
+    commands: generating,
+  },
 } as const satisfies Record<string, OptionRow>;
