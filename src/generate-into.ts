@@ -10,6 +10,7 @@ import type { Options } from "./options/table.js";
 import { writeOutput, type OnChanges, type Outcome, type Output } from "./output/write-output.js";
 import type { Surface } from "./surface/model.js";
 import { userSourcesInput } from "./watch/user-sources-input.js";
+import type { ObservedDisk } from "./write/observed-disk.js";
 import type { WritePlan } from "./write/plan.js";
 import { readUserSources } from "./write/user-sources.js";
 
@@ -17,6 +18,8 @@ import { readUserSources } from "./write/user-sources.js";
 export interface WritingHost extends Host {
   /** Called with what is different for clients of the former output, before anything is written. */
   readonly onChanges?: OnChanges;
+  /** Keeps what the check of the user's classes finds on the disk. */
+  readonly disk?: ObservedDisk;
 }
 
 /** A run of the pipeline and what it did with the output folder. */
@@ -61,11 +64,17 @@ function appliedPlan(
   return isApplied ? outcome.plan : undefined;
 }
 
-function outputOf(surface: Surface, stages: Generation, options: Options, host: Host): Output {
+function outputOf(
+  surface: Surface,
+  stages: Generation,
+  options: Options,
+  host: WritingHost,
+): Output {
   return {
     out: outputFolder(surface, options, host),
     className: surface.className,
     cwd: host.cwd,
+    ...defined({ disk: host.disk }),
     server: {
       contract: contractOf(surface),
       places: placesOf(surface, stages),

@@ -48,7 +48,7 @@ export async function runGenerate({ spec, options, host: given }: Job): Promise<
   const run = await generateInto(spec, options, {
     ...host,
     onChanges,
-    ...defined({ onRead: memory?.record }),
+    ...defined({ onRead: memory?.record, disk: memory?.disk }),
   });
   progress.done();
   const summary = await summaryOf(options, run);

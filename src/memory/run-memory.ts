@@ -10,6 +10,7 @@ import type { Host } from "../read-surface.js";
 import type { Run } from "../generate-into.js";
 import type { InputRead } from "../load/input-read.js";
 import type { OptionName, Options } from "../options/table.js";
+import { isSameAnswer, ObservedDisk, type DiskAnswer } from "../write/observed-disk.js";
 import { cacheFolder, pruneCache } from "./cache-folder.js";
 import { generatorIdentity } from "./generator-identity.js";
 import {
@@ -30,6 +31,8 @@ export interface RememberedRun<Summary> {
 
 interface Entry<Summary> {
   readonly inputs: readonly InputState[];
+  /** What the check of the user's classes found on the disk. */
+  readonly around: readonly DiskAnswer[];
   readonly output: OutputState;
   /** The output folder as the user wrote it. */
   readonly out: string;
@@ -53,6 +56,8 @@ export class RunMemory<Summary> {
   readonly #file: string;
   readonly #since = Date.now();
   readonly #reads: InputRead[] = [];
+  /** For `WritingHost.disk`. */
+  readonly disk = new ObservedDisk();
 
   private constructor(file: string) {
     this.#file = file;
@@ -88,6 +93,7 @@ export class RunMemory<Summary> {
     if (!entry || !entry.inputs.every(isSameInput) || !(await isSameOutput(entry.output))) {
       return undefined;
     }
+    if (!entry.around.every(isSameAnswer)) return undefined;
     const { out, output, steps, diagnostics, findings, summary } = entry;
     const plan = {
       outDir: output.folder,
@@ -110,10 +116,14 @@ export class RunMemory<Summary> {
     const sources = this.#reads.find(({ url }) => url.endsWith("/src/"));
     if (sources?.result.kind !== "text") return;
     const inputs = inputStates(this.#reads.filter((read) => read !== sources));
+    // The path of the output may contain links, which may lead elsewhere later.
+    const isThere = this.disk.realpath(path.resolve(out)) === this.disk.realpath(plan.outDir);
+    const around = this.disk.answers;
     const output = inputs && (await outputState(plan, sources.result.text, this.#since));
-    if (!output) return;
+    if (!output || !around || !isThere) return;
     const entry: Entry<Summary> = {
       inputs,
+      around,
       output,
       out,
       steps: plan.steps.flatMap(({ path: file, action, role }) =>

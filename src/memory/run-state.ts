@@ -18,11 +18,6 @@ export interface InputState {
   readonly digest: string;
 }
 
-interface SourceText {
-  readonly path: string;
-  readonly content: string;
-}
-
 export interface OutputState {
   /** Absolute, links resolved. */
   readonly folder: string;
@@ -95,11 +90,6 @@ export async function outputState(
   const others = now.filter((source) => !scaffolded.includes(source.path));
   if (JSON.stringify(others) !== userSources && JSON.stringify(now) !== userSources)
     return undefined;
-  const stems = new Set(now.map(({ path: file }) => stemOf(file)));
-  if (!now.every((source) => isSelfContained(source, stems))) return undefined;
-  const config = await lookAt(plan.outDir, "tsconfig.json");
-  // What it extends is no file of the output.
-  if (config.kind === "file" && config.content.includes('"extends"')) return undefined;
   return { folder: plan.outDir, files, userSources: digestOf(JSON.stringify(now)) };
 }
 
@@ -111,29 +101,6 @@ export async function isSameOutput(before: OutputState): Promise<boolean> {
   }
   if (digestOf(JSON.stringify(await readUserSources(folder))) !== userSources) return false;
   return (await interrupted(folder)).length === 0;
-}
-
-/**
- * Whether a file of the user's imports only the runtime, generated files and files that are compared themselves, so that no other
- * file or package matters to the check of its overrides.
- *
- * @param stems paths of the user's files, without extensions
- */
-function isSelfContained({ path: file, content }: SourceText, stems: ReadonlySet<string>): boolean {
-  if (/^\s*\/\/\/\s*<reference/m.test(content)) return false;
-  const specifiers = content.matchAll(/\b(?:from|import|require)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g);
-  return [...specifiers].every(([, specifier = ""]) => {
-    if (!/^\.{1,2}\//.test(specifier)) {
-      return /^(?:node:|#mcp-runtime$|mcp-codegen(?:-runtime)?(?:\/|$))/.test(specifier);
-    }
-    const stem = stemOf(path.posix.join(path.posix.dirname(file), specifier));
-    const isOfOutput = /^(?:src\/generated|runtime)\//.test(stem);
-    return isOfOutput || stems.has(stem) || stems.has(`${stem}/index`);
-  });
-}
-
-function stemOf(file: string): string {
-  return file.replace(/\.[jt]s$/, "");
 }
 
 export function digestOf(text: string): string {

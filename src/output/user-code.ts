@@ -1,8 +1,9 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import type { UserSource } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import type { Options } from "../options/table.js";
-import { checkOutput, type FixedSource } from "../overrides/check-output.js";
+import { checkOutput, type FixedSource, type OutputToCheck } from "../overrides/check-output.js";
 import { readRuntimeTypes } from "../package-files.js";
 import type { Step, WritePlan } from "../write/plan.js";
 
@@ -16,17 +17,13 @@ export interface UserCode {
   readonly plans: (output: WritePlan) => readonly WritePlan[];
 }
 
-/**
- * Checks the user's files against what a run generates.
- *
- * @param cwd file names in messages are relative to this folder
- */
+/** Checks the user's files against what a run generates. */
 export async function checkUserCode(
   files: readonly GeneratedFile[],
   out: string,
   sources: readonly UserSource[],
   options: Options,
-  cwd: string,
+  { cwd, disk }: Pick<OutputToCheck, "cwd" | "disk">,
 ): Promise<UserCode> {
   const { layout, fix } = options;
   const { diagnostics, project, fixed } = await checkOutput({
@@ -37,6 +34,7 @@ export async function checkUserCode(
     runtimeTypes: readRuntimeTypes,
     cwd,
     fix,
+    ...defined({ disk }),
   });
   const isAllowed = options["allow-dead-overrides"];
   const contents = new Map(fixed.map(({ path, content }) => [path, content]));

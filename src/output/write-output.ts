@@ -12,6 +12,7 @@ import { checkImports } from "../write/check-imports.js";
 import { checkMain } from "../write/check-main.js";
 import { checkScripts } from "../write/check-scripts.js";
 import { mergeRepaired } from "../write/check.js";
+import type { ObservedDisk } from "../write/observed-disk.js";
 import { planBetweenRuns } from "../write/plan-between-runs.js";
 import type { WritePlan } from "../write/plan.js";
 import { interrupted, recover } from "../write/recover.js";
@@ -50,6 +51,8 @@ export interface Output {
   readonly cwd: string;
   /** Absent for what is no server. */
   readonly server?: NewServer;
+  /** Keeps what the check of the user's classes finds on the disk. */
+  readonly disk?: ObservedDisk;
 }
 
 const maxAttempts = 10;
@@ -79,12 +82,12 @@ export async function writeOutput(
 /** Reads and checks what the folder holds of the user's. */
 async function examineUsers(
   files: readonly GeneratedFile[],
-  { out, className, cwd }: Output,
+  { out, className, ...where }: Output,
   options: Options,
 ): Promise<{ readonly users: UserCode; readonly warnings: readonly Diagnostic[] }> {
   const isProject = options.layout === "project";
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
-  const users = await checkUserCode(files, out, written, options, cwd);
+  const users = await checkUserCode(files, out, written, options, where);
   const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
   const warnings = [
     ...checkMain(users.sources, className),

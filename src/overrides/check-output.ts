@@ -5,6 +5,7 @@ import type { Diagnostic, LocatedDiagnostic } from "../diagnostics/diagnostic.js
 import { displayFile } from "../diagnostics/display.js";
 import type { UserSource } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
+import { ObservedDisk } from "../write/observed-disk.js";
 import {
   checkSources,
   locateProblems,
@@ -31,6 +32,8 @@ export interface OutputToCheck {
   readonly cwd: string;
   /** Correct the names that are certain, if nothing else is wrong then. */
   readonly fix?: boolean;
+  /** Keeps what the check finds in files of neither the output nor the user sources. */
+  readonly disk?: ObservedDisk;
 }
 
 export interface CheckedOutput {
@@ -107,7 +110,7 @@ function fixedIn({ path: file, renamed }: FixedFile, cwd: string): Diagnostic {
 
 /** Returns what is to be checked; undefined if nothing of the user's depends on the generated code. */
 async function readInput(output: OutputToCheck): Promise<CheckInput | undefined> {
-  const { layout, files, userSources, runtimeTypes } = output;
+  const { layout, files, userSources, runtimeTypes, disk = new ObservedDisk() } = output;
   const out = await realpath(output.out).catch(() => path.resolve(output.out));
   const prefix = layout === "project" ? "src/generated/" : "";
   const folder = path.join(out, prefix).replace(/[\\/]$/, "");
@@ -131,7 +134,7 @@ async function readInput(output: OutputToCheck): Promise<CheckInput | undefined>
   );
   if (!code) return undefined;
   const before = await readFormerCode(out, prefix, names);
-  return { project, folder, code, before, sources, runtimeTypes: runtimeTypes() };
+  return { project, folder, code, before, sources, runtimeTypes: runtimeTypes(), disk };
 }
 
 /** Whether a file was generated, by any run. */

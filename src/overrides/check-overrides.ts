@@ -2,6 +2,7 @@ import path from "node:path";
 import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { locate } from "../diagnostics/locate.js";
 import type { UserSource } from "../emit/compile.js";
+import type { ObservedDisk } from "../write/observed-disk.js";
 import { loadCompiler } from "./compiler.js";
 import { compilerOptions } from "./compiler-options.js";
 import { compilerProblems } from "./compiler-problems.js";
@@ -27,6 +28,7 @@ export interface CheckInput {
   /** The files that reach the generated folder, relative to the project. */
   readonly sources: readonly UserSource[];
   readonly runtimeTypes: string;
+  readonly disk: ObservedDisk;
 }
 
 export interface CheckedSources {
@@ -46,12 +48,13 @@ export async function checkSources(input: CheckInput): Promise<CheckedSources> {
   const shared: ParsedFiles = new Map();
   const common: Omit<ProgramInput, "code"> = {
     compiler,
-    options: compilerOptions(compiler.ts, path.dirname(input.folder)),
+    options: compilerOptions(compiler.ts, path.dirname(input.folder), input.disk),
     folder: input.folder,
     sources: new Map(
       input.sources.map(({ path: file, content }) => [path.join(input.project, file), content]),
     ),
     runtimeTypes: input.runtimeTypes,
+    disk: input.disk,
   };
   const program = createProgram({ ...common, code, former: before }, shared);
   const judged: Judged = {

@@ -1,4 +1,5 @@
 import type { ts } from "ts-morph";
+import type { ObservedDisk } from "../write/observed-disk.js";
 import { compilerPath, libFolder, type LoadedCompiler } from "./compiler.js";
 import type { GeneratedCode } from "./generated-code.js";
 
@@ -28,6 +29,8 @@ export interface ProgramInput {
   readonly sources: ReadonlyMap<string, string>;
   /** Declarations of the runtime, for projects in which it is not installed. */
   readonly runtimeTypes: string;
+  /** Answers for all other files. */
+  readonly disk: ObservedDisk;
 }
 
 /** Files that several programs share, because parsing them takes most of the time. */
@@ -46,7 +49,7 @@ export interface Layout {
 
 /** Lays generated code and users' files out as if they were on the disk. */
 export function layOut(input: ProgramInput, shared: ParsedFiles): Layout {
-  const { compiler, code, former, sources } = input;
+  const { compiler, code, former, sources, disk } = input;
   const folder = compilerPath(input.folder);
   const formerFolder = formerFolderOf(folder);
   const texts = new Map<string, string>([
@@ -59,7 +62,7 @@ export function layOut(input: ProgramInput, shared: ParsedFiles): Layout {
   const isGenerated = (path: string): boolean =>
     (path.startsWith(`${folder}/`) || path.startsWith(`${formerFolder}/`)) && !own.has(path);
   const { runtime } = code;
-  const host = createHost(compiler, { texts, isGenerated, shared, runtime, cwd: folder });
+  const host = createHost(compiler, { texts, disk, isGenerated, shared, runtime, cwd: folder });
   const servers = [folder, ...(former ? [formerFolder] : [])].map((each) => `${each}/server.ts`);
   return { host, roots: [...own, ...servers], isGenerated };
 }
@@ -91,6 +94,7 @@ export function createProgram(input: ProgramInput, shared: ParsedFiles): Checked
 
 interface Texts {
   readonly texts: ReadonlyMap<string, string>;
+  readonly disk: ObservedDisk;
   readonly isGenerated: (path: string) => boolean;
   readonly shared: ParsedFiles;
   /** The specifier of the runtime. */
@@ -101,13 +105,13 @@ interface Texts {
 /** A host that knows the given texts, and reads other files from the disk. It writes nothing. */
 function createHost(
   { ts: compiler, libs }: LoadedCompiler,
-  { texts, isGenerated, shared, runtime, cwd }: Texts,
+  { texts, disk, isGenerated, shared, runtime, cwd }: Texts,
 ): ts.CompilerHost {
   const { sys } = compiler;
   const read = (path: string): string | undefined => {
     const known = texts.get(path);
     if (known !== undefined || isGenerated(path)) return known;
-    return path.startsWith(`${libFolder}/`) ? libs.get(path) : sys.readFile(path);
+    return path.startsWith(`${libFolder}/`) ? libs.get(path) : disk.readFile(path);
   };
   const host: ts.CompilerHost = {
     readFile: read,
@@ -115,7 +119,7 @@ function createHost(
       texts.has(path) ||
       (path.startsWith(`${libFolder}/`)
         ? libs.has(path)
-        : !isGenerated(path) && sys.fileExists(path)),
+        : !isGenerated(path) && disk.fileExists(path)),
     getSourceFile: (path, options) => {
       const isShared = !isGenerated(path);
       const parsed = isShared ? shared.get(path) : undefined;
@@ -126,9 +130,9 @@ function createHost(
       if (isShared) shared.set(path, file);
       return file;
     },
-    directoryExists: (path) => sys.directoryExists(path) || isGenerated(`${path}/`),
-    getDirectories: (path) => (sys.directoryExists(path) ? sys.getDirectories(path) : []),
-    realpath: (path) => (texts.has(path) ? path : (sys.realpath?.(path) ?? path)),
+    directoryExists: (path) => disk.directoryExists(path) || isGenerated(`${path}/`),
+    getDirectories: (path) => disk.getDirectories(path),
+    realpath: (path) => (texts.has(path) ? path : compilerPath(disk.realpath(path))),
     getDefaultLibFileName: (options) => `${libFolder}/${compiler.getDefaultLibFileName(options)}`,
     getDefaultLibLocation: () => libFolder,
     getCurrentDirectory: () => cwd,

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -42,6 +43,13 @@ describe("a run without change is answered from memory, which never gives a wron
     readdirSync(file("cache/mcp-codegen/runs")).map((name) =>
       file(`cache/mcp-codegen/runs/${name}`),
     );
+  /** Changes a figure of what is remembered, so that it shows what an answer comes from. */
+  const poison = (): void => {
+    for (const entry of entries()) {
+      const text = readFileSync(entry, "utf8");
+      writeFileSync(entry, text.replace(/"toolsListTokens":\d+/, '"toolsListTokens":424242'));
+    }
+  };
   const checks = async (expected: RegExp, code = 1): Promise<void> => {
     const result = await run("--check");
     assert.match(result.stderr, expected);
@@ -135,67 +143,98 @@ describe("a run without change is answered from memory, which never gives a wron
   });
 
   test("a project with overrides is remembered, until something that their check reads changes", async () => {
-    const guard = (from: string): string =>
-      `import type { CallContext } from "#mcp-runtime";
+    const input = (type: string): string => `export type Input = ${type};\n`;
+    const [fits, fitsNot] = [input("object"), input("{ gone: string }")];
+    const config = readFileSync(file("out/tsconfig.json"), "utf8");
+    const aliased = (target: string): string =>
+      JSON.stringify({ compilerOptions: { paths: { "@alias": [`./lib/${target}.ts`] } } });
+    const files = {
+      "out/src/guard.ts": `import type { CallContext } from "#mcp-runtime";
 import { PetsServer } from "./generated/index.js";
-import type { Input } from "${from}";
+import type { Input as Own } from "./input.js";
+import type { Input as Outside } from "../../lib/input.js";
+import type { Input as Installed } from "shapes";
+import type { Input as Aliased } from "@alias";
 export class Guarded extends PetsServer {
-  override async listPets(input: Input, ctx: CallContext) {
-    return super.listPets(input, ctx);
+  override async listPets(input: Own & Outside & Installed & Aliased, ctx: CallContext): Promise<null> {
+    throw new Error(String([input, ctx]));
   }
 }
-`;
-    const input = (type: string): string => `export type Input = ${type};\n`;
-    const isRemembered = async (expected: boolean): Promise<void> => {
-      assert.equal((await run()).code, 0);
-      for (const entry of entries()) {
-        const text = readFileSync(entry, "utf8");
-        writeFileSync(entry, text.replace(/"toolsListTokens":\d+/, '"toolsListTokens":424242'));
-      }
-      const { stderr } = await run();
-      assert.equal(stderr.includes("424,242"), expected, stderr);
-      rmSync(file("cache"), { recursive: true });
-      assert.equal((await run()).code, 0);
+`,
+      "out/src/input.ts": fits,
+      "lib/input.d.ts": fits,
+      "lib/one.ts": fits,
+      "lib/other.ts": fitsNot,
+      "node_modules/shapes/package.json": '{ "types": "one.d.ts" }',
+      "node_modules/shapes/one.d.ts": fits,
+      "node_modules/shapes/other.d.ts": fitsNot,
+      "node_modules/typescript/package.json": '{ "version": "5.9.3" }',
+      "base.json": aliased("one"),
+      "out/tsconfig.json":
+        '{ "extends": "../base.json", "compilerOptions": { "module": "nodenext" } }',
     };
-    writeFileSync(file("out/src/guard.ts"), guard("./input.js"));
-    writeFileSync(file("out/src/input.ts"), input("object"));
-    await isRemembered(true);
-    writeFileSync(file("out/src/input.ts"), input("{ gone: string }"));
-    await checks(/override-mistyped/);
-    rmSync(file("out/src/input.ts"));
-    // A file outside the project is compared by no run, so none is remembered.
-    mkdirSync(file("lib"));
-    writeFileSync(file("lib/input.ts"), input("object"));
-    writeFileSync(file("out/src/guard.ts"), guard("../../lib/input.js"));
-    await isRemembered(false);
-    writeFileSync(file("lib/input.ts"), input("{ gone: string }"));
-    await checks(/override-mistyped/);
-    writeFileSync(file("lib/input.ts"), input("object"));
-    // Nor is what the compiler's options are taken from.
-    writeFileSync(file("out/src/guard.ts"), guard("./input.js"));
-    writeFileSync(file("out/src/input.ts"), input("object"));
-    const config = readFileSync(file("out/tsconfig.json"), "utf8");
-    writeFileSync(file("base.json"), '{ "compilerOptions": {} }');
-    writeFileSync(file("out/tsconfig.json"), config.replace("{", '{ "extends": "../base.json",'));
-    await isRemembered(false);
-    writeFileSync(file("out/tsconfig.json"), config);
-    rmSync(file("out/src/guard.ts"));
-    rmSync(file("out/src/input.ts"));
+    const write = (name: string, text: string): void => {
+      mkdirSync(path.dirname(file(name)), { recursive: true });
+      writeFileSync(file(name), text);
+    };
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    mkdirSync(file("out/node_modules/shapes"), { recursive: true });
     assert.equal((await run()).code, 0);
+    poison();
+    const isRemembered = async (): Promise<void> => {
+      const { code, stderr } = await run();
+      assert.match(stderr, /424,242/);
+      assert.equal(code, 0);
+    };
+    await isRemembered();
+    const changes: Readonly<Record<string, string>> = {
+      "out/src/input.ts": fitsNot,
+      "lib/input.d.ts": fitsNot,
+      "node_modules/shapes/one.d.ts": fitsNot,
+      "node_modules/shapes/package.json": '{ "types": "other.d.ts" }',
+      "base.json": aliased("other"),
+      // Version 6 is strict, so that null is no list of pets.
+      "node_modules/typescript/package.json": '{ "version": "6.0.0" }',
+      // These files are new. An import finds them before those that it has found.
+      "lib/input.ts": fitsNot,
+      "out/node_modules/shapes/package.json": '{ "types": "../../../lib/other.ts" }',
+      "out/src/tsconfig.json": JSON.stringify({
+        compilerOptions: { module: "nodenext", paths: { "@alias": ["../../lib/other.ts"] } },
+      }),
+    };
+    for (const [name, text] of Object.entries(changes)) {
+      write(name, text);
+      const { code, stderr } = await run("--check");
+      assert.match(stderr, /override-mistyped/, name);
+      assert.equal(code, 1);
+      const before = (files as Readonly<Record<string, string>>)[name];
+      if (before === undefined) rmSync(file(name));
+      else write(name, before);
+      await isRemembered();
+    }
+    for (const name of Object.keys(files)) rmSync(file(name));
+    rmSync(file("out/node_modules"), { recursive: true });
+    writeFileSync(file("out/tsconfig.json"), config);
+    assert.equal((await run()).code, 0);
+  });
+
+  test("an output folder that is a link is compared where the link leads", async () => {
+    assert.equal((await run()).code, 0);
+    renameSync(file("out"), file("real"));
+    symlinkSync(file("real"), file("out"));
+    assert.equal((await run()).code, 0);
+    mkdirSync(file("empty"));
+    rmSync(file("out"));
+    symlinkSync(file("empty"), file("out"));
+    await checks(/out-stale/);
+    rmSync(file("out"));
+    renameSync(file("real"), file("out"));
   });
 
   test("a memory that is damaged, or that others can write, is not used", async () => {
     await run();
     for (const entry of entries()) writeFileSync(entry, '{"inputs":[');
     assert.match((await run()).stderr, /nothing was written/);
-    const poison = (): void => {
-      for (const entry of entries()) {
-        writeFileSync(
-          entry,
-          readFileSync(entry, "utf8").replace(/"toolsListTokens":\d+/, '"toolsListTokens":424242'),
-        );
-      }
-    };
     poison();
     assert.match((await run()).stderr, /424,242/);
     chmodSync(file("cache/mcp-codegen/runs"), 0o777);

@@ -11,6 +11,7 @@ import { defaultOptions } from "../../../src/options/table.js";
 import { checkSources } from "../../../src/overrides/check-overrides.js";
 import { readGeneratedCode, type GeneratedCode } from "../../../src/overrides/generated-code.js";
 import { readRuntimeTypes } from "../../../src/package-files.js";
+import { ObservedDisk } from "../../../src/write/observed-disk.js";
 import { root } from "../../support/cli.js";
 
 interface Operation {
@@ -127,6 +128,7 @@ export class Guarded extends Base {
     before: former,
     sources: [{ path: "src/main.ts", content }],
     runtimeTypes: readRuntimeTypes(),
+    disk: new ObservedDisk(),
   });
   return problems.flatMap(({ severity, code }) => (severity === "error" ? [code] : []));
 }
