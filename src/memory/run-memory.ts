@@ -9,7 +9,7 @@ import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import type { Host } from "../read-surface.js";
 import type { Run } from "../generate-into.js";
 import type { InputRead } from "../load/input-read.js";
-import type { OptionName, Options } from "../options/table.js";
+import { optionTable, type OptionName, type Options } from "../options/table.js";
 import { isSameAnswer, ObservedDisk, type DiskAnswer } from "../write/observed-disk.js";
 import { cacheFolder, pruneCache } from "./cache-folder.js";
 import { generatorIdentity } from "./generator-identity.js";
@@ -73,8 +73,10 @@ export class RunMemory<Summary> {
     const identity = generatorIdentity();
     const folder = identity === undefined ? undefined : cacheFolder();
     if (folder === undefined) return undefined;
+    // What parsed the command line adds members of its own, such as the name of the command.
     const shaping = Object.entries(options)
-      .filter(([name, value]) => value !== undefined && !withoutEffect.has(name))
+      .filter(([name]) => name in optionTable && !withoutEffect.has(name))
+      .filter(([, value]) => value !== undefined)
       .sort(([left], [right]) => (left < right ? -1 : 1));
     const { cwd, outFolder, documents } = host;
     const key = [identity, input, cwd, outFolder, [...(documents ?? [])], shaping];

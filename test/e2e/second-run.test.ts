@@ -85,6 +85,11 @@ describe("a run without change is answered from memory, which never gives a wron
     value.summary.toolsListTokens = 424_242;
     writeFileSync(entry, JSON.stringify(value));
     assert.match((await run()).stderr, /tools\/list takes 424,242 tokens/);
+    const checked = await runCommand(["check", "openapi.yaml", "--out", "out"], {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: file("cache") },
+    });
+    assert.match(checked.stderr, /tools\/list takes 424,242 tokens/);
   });
 
   test("a file that was edited, compiled otherwise or removed is found", async () => {
