@@ -55,9 +55,7 @@ export async function runCase({ run, files = {}, env = {} }: CommandCase): Promi
         .replaceAll(work, "{folder}")
         .replaceAll(generatorVersion(), "{version}")
         .replace(/(Wrote|would write) \d+ files/g, "$1 {n} files");
-    const written = withoutProjects(textsBelow(work)).filter(
-      ([name, text]) => given[name] !== text,
-    );
+    const written = writtenFiles(given, textsBelow(work));
     return {
       ...(code === 0 ? {} : { exit: code }),
       ...(stdout === "" ? {} : { stdout: stable(stdout) }),
@@ -75,16 +73,22 @@ export async function runCase({ run, files = {}, env = {} }: CommandCase): Promi
   }
 }
 
-/** The text of a project's files is the subject of test/golden. */
+/** The text of generated files is the subject of test/golden. */
 const project = "a project";
 
-function withoutProjects(texts: Readonly<Record<string, string>>): readonly [string, string][] {
-  const manifests = Object.keys(texts).filter((name) => name.endsWith("/src/generated/index.ts"));
+/** Returns the files that are new or changed. Of the generated files of a project, one entry says that there are some. */
+function writtenFiles(
+  given: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly [string, string][] {
+  const manifests = Object.keys(now).filter((name) => name.endsWith("/src/generated/index.ts"));
   const folders = manifests.map((name) => name.slice(0, -"src/generated/index.ts".length));
-  const others = Object.entries(texts).filter(
-    ([name]) => !folders.some((folder) => name.startsWith(folder)),
-  );
-  return [...others, ...folders.map((folder): [string, string] => [folder, project])];
+  const changed = Object.entries(now).filter(([name, text]) => given[name] !== text);
+  const isIn = (folder: string, name: string): boolean =>
+    name.startsWith(folder) && !(name in given && !name.startsWith(`${folder}src/generated/`));
+  const others = changed.filter(([name]) => !folders.some((folder) => isIn(folder, name)));
+  const written = folders.filter((folder) => changed.some(([name]) => isIn(folder, name)));
+  return [...others, ...written.map((folder): [string, string] => [folder, project])];
 }
 
 /** Keeps the command from the files of whoever runs the tests. */
