@@ -44,7 +44,7 @@ export async function runMigrate(
   const { from, "dry-run": isDry } = options;
   if (from === undefined) throw new UsageError("Name the tool: migrate --from fastmcp server.py");
   const cwd = process.cwd();
-  const taken = [...configNames, routeMapName].find((name) => existsSync(path.join(cwd, name)));
+  const taken = configNames.find((name) => existsSync(path.join(cwd, name)));
   if (taken !== undefined && !isDry)
     throw new UsageError(`${taken} exists already; migrate changes no file.`);
   const migration = read(from, file, words, cwd);
@@ -64,7 +64,8 @@ export async function runMigrate(
   const map = routeMapOf(migration, ownOperations(stages));
   const files = filesOf(input, migration, map, stages);
   if (isDry) printOutput(files.map(({ name, text }) => `# ${name}\n${text}`).join("\n"));
-  else await writeStarter(cwd, files);
+  // The configuration last, because a folder that has one counts as migrated.
+  else await writeStarter(cwd, [...files].reverse());
   printError(report(from, migration, map, stages, isDry ? [] : files));
   return true;
 }
