@@ -100,6 +100,6 @@ function follow(
     prompt: (entry) => registry.addPrompt(wrapper.prompt(mountedPrompt(entry, at), {})),
     completion: (handler) => registry.addCompletion(mountedCompletion(handler, followed, at)),
     method: (entry, name) => registry.adoptMethod(name, mountedMethod(entry, at)),
-    unlisted: (resources) => registry.addUnlisted(mountedUnlisted(resources, at)),
+    unlisted: (resources) => registry.addUnlisted(wrapper.unlisted(mountedUnlisted(resources, at))),
   });
 }

@@ -12,7 +12,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
 import type { CallContext } from "./types/call-context.js";
-import type { Registry, ToolEntry } from "./registry/registry.js";
+import type { Registry, ToolEntry, UnlistedResources } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
 import { unref } from "../protocol/unref.js";
 import { loadValidator } from "../schema/validator.js";
@@ -157,13 +157,14 @@ export abstract class OpenApiServer extends Servable {
   }
 
   /** Offers responses too large for results as resources. */
-  #offerUnlisted(registry: Registry): void {
+  #offerUnlisted(registry: Registry, wrapper: EntryWrapper): void {
     if (this.#options.maxKeptBytes === 0 || this.#offersLarge) return;
     this.#offersLarge = true;
-    registry.addUnlisted({
+    const answers: UnlistedResources = {
       prefix: this.#largePrefix,
       read: async (uri, ctx) => (await this.#loadLarge()).read(uri, ctx),
-    });
+    };
+    registry.addUnlisted(wrapper.unlisted(answers));
   }
 
   #loadLarge(): Promise<LargeAnswers> {
@@ -238,7 +239,7 @@ export abstract class OpenApiServer extends Servable {
       switch (expose.as) {
         case "tool":
         case "searchable": {
-          this.#offerUnlisted(registry);
+          this.#offerUnlisted(registry, wrapper);
           const tool = new OperationTool({ ...operation, expose }, handle, host);
           const entry = wrapper.tool(expose.name, tool, own);
           if (expose.as === "tool") return registry.addTool(expose.name, entry);

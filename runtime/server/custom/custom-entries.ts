@@ -1,5 +1,6 @@
 /** Registry entries for the author's own resources and prompts. */
 import { defined } from "../../protocol/defined.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { checkedScopes } from "../../oauth/scopes.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { encodeUri } from "../../resources/uri.js";
@@ -132,6 +133,13 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
       completers: completers.length > 0 ? new Map(completers) : undefined,
     }),
     async get(given, ctx) {
+      const missing = args.filter((each) => each.required && !Object.hasOwn(given, each.name));
+      if (missing.length > 0) {
+        throw new ProtocolError(
+          errorCodes.invalidParams,
+          `The prompt needs the argument ${missing.map((each) => each.name).join(", ")}.`,
+        );
+      }
       const value = await handler(given, ctx);
       if (isInputRequired(value)) return value;
       const { name, description } = definition;

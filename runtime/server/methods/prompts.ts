@@ -1,4 +1,5 @@
 import { offers } from "./capabilities.js";
+import { listPage } from "./list-page.js";
 import type { Methods, ServerCore } from "./method.js";
 import { useLazyHandlers } from "./lazy-handlers.js";
 
@@ -8,7 +9,7 @@ export function promptMethods(core: ServerCore): Methods {
   return [
     [
       "prompts/list",
-      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+      { eras: "both", serves, names: "nothing", handle: (request) => listPage(core, request) },
     ],
     [
       "prompts/get",

@@ -1,5 +1,9 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { RequestContext } from "../client-input/request-context.js";
+import { findSubscribed } from "../registry/find-resource.js";
+import { listPage } from "./list-page.js";
 import { normalUri } from "../../resources/uri.js";
 import { unwatchFor, watchFor } from "../notifications/watched.js";
 import { offers } from "./capabilities.js";
@@ -18,11 +22,11 @@ export function resourceMethods(core: ServerCore): Methods {
   return [
     [
       "resources/list",
-      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+      { eras: "both", serves, names: "nothing", handle: (request) => listPage(core, request) },
     ],
     [
       "resources/templates/list",
-      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+      { eras: "both", serves, names: "nothing", handle: (request) => listPage(core, request) },
     ],
     [
       "resources/read",
@@ -52,8 +56,15 @@ export function resourceMethods(core: ServerCore): Methods {
 }
 
 /** @see MCP 2025-11-25, Resources, Subscriptions */
-function subscribe({ registry }: ServerCore, request: IncomingRequest): string {
+function subscribe(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const uri = textParameter(request, "uri");
+  const found = findSubscribed(core.registry, uri);
+  return andThen(found?.admitSubscriber?.(new RequestContext(request)), () =>
+    addSubscription(core, request, uri),
+  );
+}
+
+function addSubscription({ registry }: ServerCore, request: IncomingRequest, uri: string): string {
   const { session } = request;
   const known = session?.facts.subscriptions ?? [];
   if (known.includes(uri)) return "{}";

@@ -15,6 +15,7 @@ import { offers } from "./capabilities.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { becomesTask } from "../tasks/policy.js";
 import { toolFailure } from "../results/tool-failure.js";
+import { listPage } from "./list-page.js";
 import type { Methods, ServerCore } from "./method.js";
 import { textParameter } from "../../session/request-params.js";
 
@@ -26,7 +27,7 @@ export function toolMethods(core: ServerCore): Methods {
   return [
     [
       "tools/list",
-      { eras: "both", serves, names: "nothing", handle: (request) => core.lists.page(request) },
+      { eras: "both", serves, names: "nothing", handle: (request) => listPage(core, request) },
     ],
     [
       "tools/call",

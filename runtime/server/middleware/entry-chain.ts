@@ -10,6 +10,7 @@ import type {
   ResourceEntry,
   TemplateEntry,
   ToolEntry,
+  UnlistedResources,
 } from "../registry/registry.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
@@ -61,6 +62,16 @@ export class EntryChain {
   }
 
   /** @throws like `callTool` */
+  async readUnlisted(
+    resources: UnlistedResources,
+    uri: string,
+    ctx: CallContext,
+  ): Promise<ReadOutcome> {
+    const call = new EntryCallContext(this.#facts, ctx, {}, uri);
+    return this.#chain.run(call, (inner) => resources.read(uri, inner));
+  }
+
+  /** @throws like `callTool` */
   async getPrompt(
     prompt: PromptEntry,
     args: Args,
@@ -81,14 +92,20 @@ export class EntryChain {
 
   /** Asks the guards, and runs nothing else. @throws ForbiddenError when one refuses; what one throws */
   admit(request: GuardedRequest, mounted: EntryGuards | undefined): MaybePromise<void> {
-    const { ctx, purpose, args = {}, uri } = request;
+    const {
+      ctx,
+      purpose,
+      variables,
+      args = variables ? argumentsOf(variables) : {},
+      uri,
+    } = request;
     const call = new EntryCallContext(this.#facts, ctx, args, uri, purpose);
     return andThen(this.#chain.check(call), () => mounted?.admit(request));
   }
 }
 
 /** Shows variables as guards see them: a text, or a list of several. */
-export function argumentsOf(variables: RawVariables): Args {
+function argumentsOf(variables: RawVariables): Args {
   return Object.fromEntries(
     Array.from(variables, ([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );

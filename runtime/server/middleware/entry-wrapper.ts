@@ -5,6 +5,7 @@ import type {
   ResourceEntry,
   TemplateEntry,
   ToolEntry,
+  UnlistedResources,
 } from "../registry/registry.js";
 import type { EntryKind, EntryUse } from "../types/middleware.js";
 import { checkMiddleware } from "./check-middleware.js";
@@ -66,6 +67,15 @@ export class EntryWrapper {
     const read: TemplateEntry["read"] = (uri, variables, ctx) =>
       around.chain.readTemplate(entry, uri, variables, ctx);
     return { ...entry, ...around.shown, read };
+  }
+
+  /** Resources that are not listed have what is around all entries of the server. */
+  unlisted(resources: UnlistedResources): UnlistedResources {
+    const around = this.#around("resource", "kept-answers", {}, {});
+    if (!around) return resources;
+    const read: UnlistedResources["read"] = (uri, ctx) =>
+      around.chain.readUnlisted(resources, uri, ctx);
+    return { ...resources, read };
   }
 
   prompt(entry: PromptEntry, own: EntryUse): PromptEntry {

@@ -1,5 +1,6 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
+import { normalUri } from "../../resources/uri.js";
 import { ResourceNotFound } from "./resource-not-found.js";
 import type { Registry, ReadOutcome, UnlistedResources } from "./registry.js";
 
@@ -9,24 +10,34 @@ export interface FoundResource {
   /** Begins to listen to it, if that has to be asked for. @returns a function that ends it */
   readonly watch: (() => () => void) | undefined;
   readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
+  /** Asks the guards whether a caller may hear of changes. @throws ForbiddenError when one refuses; what one throws */
+  readonly admitSubscriber?: ((ctx: CallContext) => void | Promise<void>) | undefined;
 }
 
 /** Finds the resource at a URI, or else the first template that matches, or an unlisted resource. */
 export function findResource(registry: Registry, uri: string): FoundResource | undefined {
   const resource = registry.resource(uri);
   if (resource) {
-    const { cache, scopes } = resource;
-    return { cache, scopes, watch: watchOf(resource, uri), read: (ctx) => resource.read(ctx) };
+    const { cache, scopes, guards } = resource;
+    return {
+      cache,
+      scopes,
+      watch: watchOf(resource, uri),
+      read: (ctx) => resource.read(ctx),
+      admitSubscriber: guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri })),
+    };
   }
   for (const entry of registry.templates.values()) {
     const variables = entry.template.match(uri);
     if (!variables) continue;
-    const { cache, scopes } = entry;
+    const { cache, scopes, guards } = entry;
     return {
       cache,
       scopes,
       watch: watchOf(entry, uri),
       read: (ctx) => entry.read(uri, variables, ctx),
+      admitSubscriber:
+        guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri, variables })),
     };
   }
   const stores = [...registry.unlisted.keys()].filter(({ prefix }) => uri.startsWith(prefix));
@@ -45,6 +56,11 @@ function watchOf(
   uri: string,
 ): FoundResource["watch"] {
   return watch && (() => watch(uri));
+}
+
+/** Finds a resource by any spelling of its URI, because a subscriber of one spelling hears of all. */
+export function findSubscribed(registry: Registry, uri: string): FoundResource | undefined {
+  return findResource(registry, uri) ?? findResource(registry, normalUri(uri));
 }
 
 /** Reads a temporary resource. Servers of one API, mounted side by side, share a prefix. @throws ResourceNotFound */

@@ -11,7 +11,8 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { Revision } from "../../protocol/revisions.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { PreparedResult } from "../../session/result.js";
-import type { Registry } from "./registry.js";
+import type { CallContext } from "../types/call-context.js";
+import type { AnyEntry, Registry } from "./registry.js";
 import type { ListMethod, ServerOptions } from "../types/server-options.js";
 
 /** Maximum size of a page in bytes: clients refuse messages of more than 10 MiB. */
@@ -24,7 +25,7 @@ interface ListKind {
   /** The name of the result's member. */
   readonly member: string;
   /** The entries by the key that cursors contain. */
-  entries(registry: Registry): ReadonlyMap<string, unknown>;
+  entries(registry: Registry): ReadonlyMap<string, AnyEntry>;
   /** The listed items, in the order of the entries. */
   items(registry: Registry, revision: Revision): JsonObject[];
 }
@@ -88,14 +89,32 @@ export function checkPageSize({ pageSize = Infinity }: Pick<ServerOptions, "page
   );
 }
 
-/** The results of the list methods, each written once per revision and cached until the registry changes. */
+/** Pages by cursor. */
+type Pages = ReadonlyMap<string, PreparedResult>;
+
+/** The list of a method in a revision: its pages if it is the same for all callers, or else its items. */
+interface Listed {
+  readonly pages?: Pages;
+  readonly items: readonly ListedItem[];
+}
+
+interface ListedItem {
+  readonly key: string;
+  readonly text: string;
+  readonly entry: AnyEntry;
+}
+
+/**
+ * The results of the list methods, each written once per revision and cached until the registry changes. A list that guards
+ * leave entries out of is written for each caller.
+ */
 export class ListResults {
   readonly #registry: Registry;
   readonly #results: ResultWriter;
   readonly #options: Pick<ServerOptions, "pageSize" | "cache">;
   #version = -1;
-  /** Pages by cursor, by method and revision. Cached because encoding a thousand tools takes long. */
-  readonly #pages = new Map<string, ReadonlyMap<string, PreparedResult>>();
+  /** By method and revision. Cached because encoding a thousand tools takes long. */
+  readonly #listed = new Map<string, Listed>();
 
   /** @throws TypeError for an invalid page size */
   constructor(
@@ -110,62 +129,93 @@ export class ListResults {
   }
 
   /**
-   * Returns the page that a list request asks for.
+   * Returns the page that a list request asks for; undefined if the list differs by caller.
    *
    * @throws ProtocolError -32602 if the cursor is not valid
    * @see MCP 2026-07-28, Pagination
    */
-  page({ method, protocolVersion, params }: IncomingRequest): PreparedResult {
-    return this.#page(method as ListMethod, protocolVersion, member(params, "cursor"));
+  pageForAll({ method, protocolVersion, params }: IncomingRequest): PreparedResult | undefined {
+    const { pages } = this.#list(method as ListMethod, protocolVersion);
+    return pages && pageAt(pages, member(params, "cursor"));
   }
 
-  #page(method: ListMethod, revision: Revision, cursor: unknown): PreparedResult {
+  /**
+   * Returns the page that a list request asks for, without what guards hide from its caller.
+   *
+   * @throws ProtocolError -32602 if the cursor is not valid
+   */
+  async pageFor(
+    { method, protocolVersion, params }: IncomingRequest,
+    ctx: CallContext,
+  ): Promise<PreparedResult> {
+    const { items } = this.#list(method as ListMethod, protocolVersion);
+    const isHidden = await Promise.all(
+      items.map(async ({ entry: { guards } }) => guards?.mayHide && guards.isHiddenFrom(ctx)),
+    );
+    const visible = items.filter((_, index) => !isHidden[index]);
+    const pages = this.#pages(method as ListMethod, visible, protocolVersion, {
+      ...this.#hints(method as ListMethod),
+      cacheScope: "private",
+    });
+    return pageAt(pages, member(params, "cursor"));
+  }
+
+  #list(method: ListMethod, revision: Revision): Listed {
     if (this.#version !== this.#registry.version) {
-      this.#pages.clear();
+      this.#listed.clear();
       this.#version = this.#registry.version;
     }
     const key = `${method} ${revision}`;
-    let pages = this.#pages.get(key);
-    if (!pages) {
-      pages = this.#write(method, kinds.get(method) as ListKind, revision);
-      this.#pages.set(key, pages);
+    let listed = this.#listed.get(key);
+    if (!listed) {
+      listed = this.#write(method, revision);
+      this.#listed.set(key, listed);
     }
-    const page =
-      cursor === undefined || (typeof cursor === "string" && cursor !== "")
-        ? pages.get(cursor ?? "")
-        : undefined;
-    if (page === undefined) {
-      throw new ProtocolError(errorCodes.invalidParams, "The cursor is not valid.");
-    }
-    return page;
+    return listed;
   }
 
-  #write(
-    method: ListMethod,
-    kind: ListKind,
-    revision: Revision,
-  ): ReadonlyMap<string, PreparedResult> {
-    const { cache } = this.#options;
-    const pageSize = this.#options.pageSize || Infinity;
-    const hints = cache?.[method] ?? listCache;
+  #write(method: ListMethod, revision: Revision): Listed {
+    const kind = kinds.get(method) as ListKind;
     const all = kind.items(this.#registry, revision);
-    if (all.length <= pageSize) {
+    const differs = differsByCaller(kind.entries(this.#registry));
+    if (!differs && all.length <= this.#pageSize) {
       const text = listText(all);
       // A character has at most three bytes in UTF-8, so most lists need no exact count.
       if (text.length * 3 <= maxPageBytes) {
-        return new Map([["", this.#frame(kind, text, revision, hints)]]);
+        const pages = new Map([["", this.#frame(kind, text, revision, this.#hints(method))]]);
+        return { pages, items: [] };
       }
     }
+    const items = Array.from(kind.entries(this.#registry), ([key, entry], index) => {
+      return { key, text: itemText(all[index] as JsonObject), entry };
+    });
+    if (differs) return { items };
+    return { pages: this.#pages(method, items, revision, this.#hints(method)), items: [] };
+  }
+
+  get #pageSize(): number {
+    return this.#options.pageSize || Infinity;
+  }
+
+  #hints(method: ListMethod): CacheHints {
+    return this.#options.cache?.[method] ?? listCache;
+  }
+
+  #pages(
+    method: ListMethod,
+    all: readonly ListedItem[],
+    revision: Revision,
+    hints: CacheHints,
+  ): Pages {
+    const kind = kinds.get(method) as ListKind;
     const pages = new Map<string, PreparedResult>();
     let cursor = "";
     let items: string[] = [];
     let bytes = 0;
     let lastKey = "";
-    const keys = kind.entries(this.#registry).keys();
-    for (const item of all) {
-      const text = itemText(item);
+    for (const { key, text } of all) {
       const size = Buffer.byteLength(text);
-      if (items.length >= pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
+      if (items.length >= this.#pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
         // A cursor contains the key of the last item, so that it stays valid when other items change.
         const nextCursor = Buffer.from(lastKey).toString("base64url");
         pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints, nextCursor));
@@ -175,7 +225,7 @@ export class ListResults {
       }
       items.push(text);
       bytes += size;
-      lastKey = keys.next().value ?? "";
+      lastKey = key;
     }
     pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints));
     return pages;
@@ -205,4 +255,21 @@ function listText(items: readonly JsonObject[]): string {
 
 function isExact(item: JsonObject): boolean {
   return hasDigits(item) || Object.values(item).some(hasDigits);
+}
+
+/** Whether guards leave some entries out of the lists of some callers. */
+function differsByCaller(entries: ReadonlyMap<string, AnyEntry>): boolean {
+  let differs = false;
+  entries.forEach(({ guards }) => (differs ||= guards?.mayHide ?? false));
+  return differs;
+}
+
+/** @throws ProtocolError -32602 if the cursor is not valid */
+function pageAt(pages: Pages, cursor: unknown): PreparedResult {
+  const page =
+    cursor === undefined || (typeof cursor === "string" && cursor !== "")
+      ? pages.get(cursor ?? "")
+      : undefined;
+  if (page) return page;
+  throw new ProtocolError(errorCodes.invalidParams, "The cursor is not valid.");
 }

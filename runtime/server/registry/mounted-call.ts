@@ -27,6 +27,17 @@ export function listedName(name: string, ctx: CallContext): string {
   return mounted ? listedName(mounted.prefix + name, mounted.ctx) : name;
 }
 
+/** Whether guards, of the server or of its hosts, leave a tool that is not listed out of searches of the caller. */
+export function isHiddenUnlisted(
+  entry: ToolEntry,
+  name: string,
+  ctx: CallContext,
+): boolean | Promise<boolean> {
+  const mounted = mountedCallOf(ctx);
+  if (!mounted) return entry.guards?.mayHide === true && entry.guards.isHiddenFrom(ctx);
+  return isHiddenUnlisted(mounted.adopt(entry, name), mounted.prefix + name, mounted.ctx);
+}
+
 /** Calls a tool that is not listed for one that is, through all that hosts of the server have around their entries. */
 export function callUnlisted(
   entry: ToolEntry,

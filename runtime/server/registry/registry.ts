@@ -31,7 +31,9 @@ import type {
 export interface GuardedRequest {
   readonly ctx: CallContext;
   readonly purpose: CallPurpose;
+  /** The arguments that are filled in, or the variables of a URI. */
   readonly args?: EntryCall["args"];
+  readonly variables?: RawVariables;
   readonly uri?: string;
 }
 

@@ -3,7 +3,7 @@ import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Operation } from "../../contract/operation.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
-import { callUnlisted, listedName } from "../registry/mounted-call.js";
+import { callUnlisted, isHiddenUnlisted, listedName } from "../registry/mounted-call.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { OperationFinder } from "./operation-finder.js";
@@ -17,6 +17,7 @@ import {
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchableOperation, SearchHost } from "./search-host.js";
 
+type Hidden = ReadonlySet<Operation>;
 type ToolAnswer = CallToolResult | InputRequired;
 
 /** Maximum length of an operation's summary, in characters. */
@@ -54,7 +55,7 @@ export class SearchTools {
     const checked = await this.#check(which)(args, wrongArguments);
     switch (which) {
       case "search":
-        return this.#search(checked);
+        return this.#search(checked, await this.#hiddenFrom(ctx));
       case "describe":
         return this.#describe(checked["name"] as string, ctx);
       case "call":
@@ -75,7 +76,7 @@ export class SearchTools {
     return Array.from(this.#operations.values(), ({ operation }) => operation);
   }
 
-  async #search(args: ToolArguments): Promise<CallToolResult> {
+  async #search(args: ToolArguments, hidden: Hidden): Promise<CallToolResult> {
     const {
       query,
       limit = defaultSearchLimit,
@@ -86,18 +87,21 @@ export class SearchTools {
       tag?: string;
     };
     const tagged = tag?.toLowerCase();
-    const hasTag = ({ expose }: Operation): boolean =>
-      expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false;
+    const isVisible = (operation: Operation): boolean => !hidden.has(operation);
+    const hasTag = (operation: Operation): boolean =>
+      isVisible(operation) &&
+      (operation.expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false);
     if (tagged !== undefined && !this.#facts().some(hasTag)) {
       throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.`);
     }
     const finder = await this.#find();
-    const found = finder.find(query, limit, tagged === undefined ? undefined : hasTag);
+    const found = finder.find(query, limit, tagged === undefined ? isVisible : hasTag);
     return result({ operations: found.map(hit) });
   }
 
   async #describe(name: string, ctx: CallContext): Promise<CallToolResult> {
-    const { entry } = await this.#get(name, ctx);
+    const { operation, entry } = await this.#get(name, ctx);
+    if ((await this.#hiddenFrom(ctx)).has(operation)) throw await this.#unknown(name, ctx);
     const { _meta: _, icons: __, ...described } = entry.describe();
     return result(described);
   }
@@ -112,12 +116,29 @@ export class SearchTools {
   async #get(name: string, ctx: CallContext): Promise<SearchableOperation> {
     const found = this.#operations.get(name);
     if (found) return found;
+    throw await this.#unknown(name, ctx);
+  }
+
+  /** Makes an error that suggests similar names. */
+  async #unknown(name: string, ctx: CallContext): Promise<ToolError> {
+    const hidden = await this.#hiddenFrom(ctx);
     const finder = await this.#find();
-    const near = finder.find(name.slice(0, 200), 3).map(({ expose }) => expose.name);
-    const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
-    throw new ToolError(
+    const near = finder.find(name.slice(0, 200), 3, (each) => !hidden.has(each));
+    const names = near.map(({ expose }) => expose.name).join(", ");
+    const hint = names === "" ? "" : ` Did you mean ${names}?`;
+    return new ToolError(
       `There is no operation ${JSON.stringify(name.slice(0, 128))}, so nothing was called.${hint} Use ${listedName(searchToolNames.search, ctx)} to find operations.`,
     );
+  }
+
+  /** Returns the operations that guards hide from a caller. */
+  async #hiddenFrom(ctx: CallContext): Promise<Hidden> {
+    const hidden = new Set<Operation>();
+    for (const [name, { operation, entry }] of this.#operations) {
+      const isHidden = isHiddenUnlisted(entry, name, ctx);
+      if (isHidden !== false && (await isHidden)) hidden.add(operation);
+    }
+    return hidden;
   }
 
   #find(): Promise<OperationFinder> {

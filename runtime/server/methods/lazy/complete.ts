@@ -2,7 +2,7 @@ import { encodeCompletion } from "../../../protocol/codec/codec-results.js";
 import { isObject, member } from "../../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
-import type { Registry } from "../../registry/registry.js";
+import type { EntryGuards, Registry } from "../../registry/registry.js";
 import { RequestContext } from "../../client-input/request-context.js";
 import type { Completer, CompleterOutput, CompletionRequest } from "../../types/definitions.js";
 import type { ServerCore } from "../method.js";
@@ -12,9 +12,10 @@ import { stringArguments } from "./string-arguments.js";
 export async function complete(core: ServerCore, request: IncomingRequest): Promise<string> {
   const completion = readRequest(request);
   const ctx = new RequestContext(request);
-  const own = completerOf(core.registry, completion);
+  const { own, guards } = completerOf(core.registry, completion);
   let output: CompleterOutput | undefined;
   try {
+    await guards?.admit({ ctx, purpose: "complete", args: completion.others });
     for (const handler of core.registry.completions) {
       output = await handler(completion, ctx);
       if (output !== undefined) break;
@@ -28,26 +29,31 @@ export async function complete(core: ServerCore, request: IncomingRequest): Prom
   return core.results.write(encodeCompletion(result), protocolVersion);
 }
 
+interface FoundCompleter {
+  readonly own: Completer | undefined;
+  readonly guards: EntryGuards | undefined;
+}
+
 /** @throws ProtocolError -32602 if the prompt, template or argument does not exist */
-function completerOf(registry: Registry, { ref, argument }: CompletionRequest) {
+function completerOf(registry: Registry, { ref, argument }: CompletionRequest): FoundCompleter {
   if (ref.type === "ref/prompt") {
     const prompt = registry.prompts.get(ref.name);
     if (!prompt) throw invalidParams(`Unknown prompt: ${ref.name.slice(0, 128)}`);
     if (!prompt.listed.arguments?.some(({ name }) => name === argument.name)) {
       throw invalidParams(`The prompt has no argument ${argument.name.slice(0, 128)}.`);
     }
-    return prompt.completers?.get(argument.name);
+    return { own: prompt.completers?.get(argument.name), guards: prompt.guards };
   }
   const template = registry.templates.get(ref.uri);
   if (template) {
     if (!template.template.names.includes(argument.name)) {
       throw invalidParams(`The template has no variable ${argument.name.slice(0, 128)}.`);
     }
-    return template.completers?.get(argument.name);
+    return { own: template.completers?.get(argument.name), guards: template.guards };
   }
-  if (!registry.resource(ref.uri))
-    throw invalidParams(`Unknown resource: ${ref.uri.slice(0, 500)}`);
-  return undefined as Completer | undefined;
+  const resource = registry.resource(ref.uri);
+  if (!resource) throw invalidParams(`Unknown resource: ${ref.uri.slice(0, 500)}`);
+  return { own: undefined, guards: resource.guards };
 }
 
 function readRequest({ params }: IncomingRequest): CompletionRequest {

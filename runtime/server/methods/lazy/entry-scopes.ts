@@ -1,8 +1,7 @@
 /** The scopes of what a request names, for requests of every method. Loaded with the first caller who has a token. */
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
-import { normalUri } from "../../../resources/uri.js";
 import type { Caller } from "../../../session/caller.js";
-import { findResource } from "../../registry/find-resource.js";
+import { findSubscribed } from "../../registry/find-resource.js";
 import type { Registry } from "../../registry/registry.js";
 import type { Named, ServerCore } from "../method.js";
 
@@ -61,8 +60,7 @@ function promptScopes({ prompts }: Registry, name: unknown): Scopes {
 /** @param uri in any spelling, because a subscriber of one spelling hears of all */
 export function resourceScopes(registry: Registry, uri: unknown): Scopes {
   if (typeof uri !== "string") return none;
-  const found = findResource(registry, uri) ?? findResource(registry, normalUri(uri));
-  return found?.scopes ?? none;
+  return findSubscribed(registry, uri)?.scopes ?? none;
 }
 
 function referenceScopes(registry: Registry, ref: unknown): Scopes {

@@ -18,15 +18,6 @@ export async function getPrompt(core: ServerCore, request: IncomingRequest): Pro
     throw new ProtocolError(errorCodes.invalidParams, `Unknown prompt: ${name.slice(0, 128)}`);
   }
   const args = stringArguments(member(request.params, "arguments"), "`arguments`");
-  const missing = (prompt.listed.arguments ?? [])
-    .filter((argument) => argument.required && !Object.hasOwn(args, argument.name))
-    .map((argument) => argument.name);
-  if (missing.length > 0) {
-    throw new ProtocolError(
-      errorCodes.invalidParams,
-      `The prompt ${name} needs the argument ${missing.join(", ")}.`,
-    );
-  }
   const { protocolVersion } = request;
   try {
     const binding = { method: "prompts/get", name, args };

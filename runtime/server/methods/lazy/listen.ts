@@ -5,7 +5,8 @@ import { notificationMessage } from "../../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { normalUri } from "../../../resources/uri.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
-import { findResource } from "../../registry/find-resource.js";
+import { RequestContext } from "../../client-input/request-context.js";
+import { findResource, findSubscribed } from "../../registry/find-resource.js";
 import { offers } from "../capabilities.js";
 import type { Change } from "../../notifications/changes.js";
 import type { ChangeBuffer } from "../../notifications/changes.js";
@@ -40,6 +41,9 @@ export async function listen(
 ): Promise<string> {
   const requested = member(request.params, "notifications");
   const plain = readFilter(core, requested);
+  for (const uri of plain.resourceSubscriptions ?? []) {
+    await findSubscribed(core.registry, uri)?.admitSubscriber?.(new RequestContext(request));
+  }
   const tasks = await readTasks(core, request, member(requested as JsonObject, "taskIds"));
   const filter: Filter = { ...plain, ...defined({ taskIds: tasks?.ids }) };
   const TokenExpiry = await loadExpiry(request);
