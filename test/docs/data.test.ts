@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { configSchema } from "../../src/config/config-schema.js";
 import { readConfig } from "../../src/config/read-config.js";
+import { gatewaySchema } from "../../src/gateway/gateway-schema.js";
 import { parseSource } from "../../src/load/parse.js";
 import { routeMapSchema } from "../../src/routes/route-map-schema.js";
 import { readRouteMap } from "../../src/routes/read-route-map.js";
@@ -44,10 +45,31 @@ test("configurations in YAML and JSON are accepted, and fit the schema that edit
   }
 });
 
+test("gateways fit the schema that editors use", () => {
+  const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
+  ajv.addSchema({ ...routeMapSchema, $id: "https://schemas.test/route-map.schema.json" });
+  ajv.addSchema({ ...configSchema(), $id: "https://schemas.test/config.schema.json" });
+  const fits = ajv.compile({
+    ...gatewaySchema(),
+    $id: "https://schemas.test/gateway.schema.json",
+  });
+  const found = checkedBlocks("yaml")
+    .map(({ place, code }) => ({ place, value: load(code) }))
+    .filter(({ value }) => isGateway(value));
+  assert.ok(found.length >= 1);
+  for (const { place, value } of found)
+    assert.ok(fits(value), `${place}: ${ajv.errorsText(fits.errors)}`);
+});
+
+/** Only a gateway has servers and a name of its own. */
+function isGateway(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "name" in value && "servers" in value;
+}
+
 /** `servers` of other programs' configurations hold commands and addresses. */
 function isConfiguration(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if ("openapi" in value || "swagger" in value) return false;
+  if ("openapi" in value || "swagger" in value || isGateway(value)) return false;
   if ("input" in value) return true;
   const servers: unknown = "servers" in value ? value.servers : undefined;
   return Object.values(servers ?? {}).some((each: object) => "input" in each);
