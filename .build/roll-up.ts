@@ -58,6 +58,10 @@ const groups = [
   },
   // Shared by the questions that a server asks and those that the client answers.
   { name: "capabilities", test: /runtime[\\/]protocol[\\/]questions[\\/]capabilities/ },
+  {
+    name: "run-tools",
+    test: /runtime[\\/]server[\\/]client-input[\\/]helpers[\\/](run-tools|offered-tool|nested-context)/,
+  },
   // Without the part that is in "core", because `inputRequired` checks its arguments at once.
   {
     name: "client-input",

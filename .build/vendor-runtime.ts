@@ -44,6 +44,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   charsets: ["encode-text", "legacy-charsets"],
   methods: [
     "client-input",
+    "run-tools",
     "lazy-methods",
     "read-server-resource",
     "request-limits",

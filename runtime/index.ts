@@ -53,7 +53,7 @@ export type {
   StandardSchema,
 } from "./schema/schema-source.js";
 export { ClientCapabilityError } from "./server/client-input/errors.js";
-export { ClientAnswerError } from "./server/client-input/errors.js";
+export { ClientAnswerError, ClientRevisionError } from "./server/client-input/errors.js";
 export {
   elicit,
   inputRequired,
@@ -73,6 +73,24 @@ export type {
   ToolContent,
   ToolReturn,
 } from "./server/types/returned.js";
+export type {
+  Asking,
+  Choices,
+  ChoiceOptions,
+  NumberOptions,
+  SchemaAnswer,
+  SchemaQuestion,
+  TextOptions,
+} from "./server/types/asking.js";
+export type {
+  GivenTool,
+  SampleAnswer,
+  SampleInput,
+  SampleOptions,
+  SampleParams,
+  ToolRun,
+  ToolRunParams,
+} from "./server/types/sampling.js";
 export type {
   Completer,
   CompleterOutput,

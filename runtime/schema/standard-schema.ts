@@ -55,18 +55,23 @@ function readStandard(
   direction: "input" | "output",
   subject: string,
 ): ReadSchema {
-  const written = write(source, direction, subject);
+  const written = writeSchema(source, direction, subject);
   const schema = direction === "input" ? withObjectRoot(written, subject) : written;
-  return { schema, validate: (value) => check(source, value) };
+  return { schema, validate: (value) => checkBy(source, value) };
 }
 
-/** Not only objects: ArkType's schemas are functions. */
-function isStandard(source: SchemaSource): source is StandardSchema {
+/** Whether a library made a schema. Not only objects: ArkType's schemas are functions. */
+export function isStandard(source: SchemaSource): source is StandardSchema {
   const facts = (source as JsonObject | null)?.["~standard"];
   return isObject(facts) && typeof facts["validate"] === "function";
 }
 
-function write(source: StandardSchema, direction: "input" | "output", subject: string): JsonObject {
+/** Writes one side of a library's schema as JSON Schema 2020-12. @throws TypeError if it can't */
+export function writeSchema(
+  source: StandardSchema,
+  direction: "input" | "output",
+  subject: string,
+): JsonObject {
   const { vendor, jsonSchema } = source["~standard"];
   if (!jsonSchema) {
     throw new TypeError(`${subject} can't be written as JSON Schema: ${adviceFor(vendor)}.`);
@@ -107,7 +112,8 @@ function withObjectRoot(schema: JsonObject, subject: string): JsonObject {
   throw new TypeError(`${subject} must describe an object, not: ${JSON.stringify(type)}.`);
 }
 
-function check(source: StandardSchema, value: unknown): Checked | Promise<Checked> {
+/** Checks a value with the library of a schema. */
+export function checkBy(source: StandardSchema, value: unknown): Checked | Promise<Checked> {
   try {
     const result = source["~standard"].validate(value);
     return result instanceof Promise ? result.then(read, tooDeepOrThrow) : read(result);

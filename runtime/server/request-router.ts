@@ -2,12 +2,14 @@ import { member, type JsonObject } from "../protocol/json.js";
 import type { Lazy } from "../protocol/lazy.js";
 import type { Log } from "../protocol/log.js";
 import type { HeaderParameter } from "../protocol/headers/mcp-headers.js";
+import type { LogLevel } from "../protocol/model.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
 import type { Result } from "../session/result.js";
 import { mayUse } from "../session/scope-check.js";
+import type { OwnTool, ServerSide } from "../session/server-side.js";
 import type { Service } from "../session/service.js";
 import type { Session } from "../session/session.js";
 import type { State } from "../state/state.js";
@@ -26,7 +28,7 @@ import type { RequestMonitor } from "./monitoring/request-monitor.js";
 const none: readonly never[] = [];
 
 /** Dispatches the requests of an MCP server to its methods. One instance serves all clients and revisions. */
-export class RequestRouter implements Service {
+export class RequestRouter implements Service, ServerSide {
   readonly state: State;
   readonly log: Log;
   readonly #core: ServerCore;
@@ -118,7 +120,16 @@ export class RequestRouter implements Service {
     return extension !== undefined && servesExtension(extension, revision);
   }
 
+  get logLevel(): LogLevel | undefined {
+    return this.#core.options.logLevel;
+  }
+
+  get tools(): ReadonlyMap<string, OwnTool> {
+    return this.#core.registry.tools;
+  }
+
   handle(request: IncomingRequest): Result | Promise<Result> {
+    request.server = this;
     if (!this.#limits) return this.#monitored(request);
     return this.#limits.use((limits) => limits.run(request, () => this.#monitored(request)));
   }

@@ -8,6 +8,7 @@ import type { Revision } from "../protocol/revisions.js";
 import type { Caller } from "./caller.js";
 import type { Network } from "./network.js";
 import type { ScopeCheck } from "./scope-check.js";
+import type { ServerSide } from "./server-side.js";
 import type { Session } from "./session.js";
 import type { Stopping } from "./stopping.js";
 
@@ -56,6 +57,8 @@ export class IncomingRequest {
   readonly headers: ((name: string) => string | undefined) | undefined;
   /** The value of the server's lifespan, for handlers. */
   lifespan: unknown;
+  /** The server that handles the request, once it does. */
+  server: ServerSide | undefined;
   /** Set when a tool failed, for telemetry: its result is already encoded then. */
   toolFailed = false;
   readonly stopping: Stopping | undefined;
@@ -163,6 +166,14 @@ export class IncomingRequest {
     this.#notify(notificationMessage("notifications/progress", params));
   }
 
+  /** The least severe level that both the client and the operator want; undefined: the client wants no messages. */
+  get logLevel(): LogLevel | undefined {
+    const wanted = this.envelope ? this.envelope.logLevel : this.session?.facts.logLevel;
+    const least = this.server?.logLevel;
+    if (wanted === undefined || least === undefined) return wanted;
+    return logLevels.indexOf(least) > logLevels.indexOf(wanted) ? least : wanted;
+  }
+
   /**
    * Sends a log message if the client wants messages of this level.
    *
@@ -170,7 +181,7 @@ export class IncomingRequest {
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     if (!this.#notify || this.#settled || this.#aborted) return;
-    const wanted = this.envelope ? this.envelope.logLevel : this.session?.facts.logLevel;
+    const wanted = this.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
     this.#notify(
       notificationMessage("notifications/message", encodeLogMessage(level, data, logger)),

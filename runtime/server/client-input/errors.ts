@@ -56,3 +56,15 @@ export class ClientAnswerError extends ToolError {
     return new ClientAnswerError(`No answer to ${method}: ${error.message}`, error.code);
   }
 }
+
+/** The client's revision has no requests of servers, so this one was not sent. */
+export class ClientRevisionError extends ToolError {
+  override readonly name: string = "ClientRevisionError";
+  /** The revision of the client. */
+  readonly protocolVersion: Revision;
+
+  constructor(method: string, protocolVersion: Revision) {
+    super(`${method} was not sent: since 2026-07-28 a server sends no requests to its client.`);
+    this.protocolVersion = protocolVersion;
+  }
+}

@@ -1,4 +1,5 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
+import type { AskOptions } from "../types/call-context.js";
 
 const shortNames: Readonly<Record<ClientMethod, string>> = {
   "elicitation/create": "elicit",
@@ -26,4 +27,10 @@ export class QuestionKeys {
     this.#used.add(key);
     return key;
   }
+}
+
+/** Returns the options of a question that is asked again: a key of the handler's gets the number of the attempt. */
+export function nextKey(options: AskOptions, attempt: number): AskOptions {
+  const { key } = options;
+  return key === undefined || attempt === 1 ? options : { ...options, key: `${key}-${attempt}` };
 }

@@ -5,22 +5,34 @@ import type {
   ElicitResult,
   ElicitUrlParams,
   Root,
-  SamplingParams,
   SamplingResult,
 } from "../../protocol/client-requests.js";
 import { jsonCopy, member, type JsonObject } from "../../protocol/json.js";
-import type { Implementation, LogLevel } from "../../protocol/model.js";
+import { logLevels, type Implementation, type LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Requester } from "./requester.js";
 import { checkQuestion } from "../../protocol/questions/check-question.js";
 import { LazyPushRequester } from "./lazy-requester.js";
+import { requireOwnMethod } from "../../session/own-method.js";
+import { notificationMessage, type RequestId } from "../../protocol/json-rpc.js";
+import { logData } from "./log-data.js";
+import { sampleParams, withText } from "./sample-params.js";
+import { Asker } from "./asker.js";
 import { clientInputCode } from "./lazy-code.js";
-import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Session } from "../../session/session.js";
 import { callSession } from "../types/call-session.js";
+import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
+import type { Asking, SchemaAnswer, SchemaQuestion } from "../types/asking.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
+import type {
+  SampleAnswer,
+  SampleInput,
+  SampleOptions,
+  ToolRun,
+  ToolRunParams,
+} from "../types/sampling.js";
 import type { ReadMetadata } from "../types/metadata.js";
 
 /** Entries without metadata have none to read. */
@@ -117,15 +129,75 @@ export class RequestContext implements CallContext {
     this.#inOrder(() => this.#request.log(level, data, logger));
   }
 
+  debug(message: string, data?: unknown): void {
+    this.log("debug", logData(message, data));
+  }
+
+  info(message: string, data?: unknown): void {
+    this.log("info", logData(message, data));
+  }
+
+  warning(message: string, data?: unknown): void {
+    this.log("warning", logData(message, data));
+  }
+
+  error(message: string, data?: unknown): void {
+    this.log("error", logData(message, data));
+  }
+
+  get logLevel(): LogLevel | undefined {
+    return this.#request.logLevel;
+  }
+
+  logs(level: LogLevel): boolean {
+    return (
+      this.logLevel !== undefined && logLevels.indexOf(level) >= logLevels.indexOf(this.logLevel)
+    );
+  }
+
+  elicit<S extends StandardSchema>(
+    question: SchemaQuestion<S>,
+    options?: AskOptions,
+  ): Promise<SchemaAnswer<InferOutput<S>>>;
+  elicit(params: ElicitFormParams | ElicitUrlParams, options?: AskOptions): Promise<ElicitResult>;
   elicit(
-    params: ElicitFormParams | ElicitUrlParams,
+    params: ElicitFormParams | ElicitUrlParams | SchemaQuestion<StandardSchema>,
     options: AskOptions = {},
-  ): Promise<ElicitResult> {
+  ): Promise<ElicitResult | SchemaAnswer<unknown>> {
+    // Through the code that asks, so that questions keep their order also while it is loading.
+    if ("schema" in params) {
+      return handled(
+        clientInputCode.use(({ elicitBySchema }) => elicitBySchema(this, params, options)),
+      );
+    }
     return handled(this.#ask("elicitation/create", params, options) as Promise<ElicitResult>);
   }
 
-  sample(params: SamplingParams, options: AskOptions = {}): Promise<SamplingResult> {
-    return handled(this.#ask("sampling/createMessage", params, options) as Promise<SamplingResult>);
+  get ask(): Asking {
+    return new Asker(this);
+  }
+
+  sample<S extends SchemaSource>(
+    prompt: SampleInput,
+    options: SampleOptions<S>,
+  ): Promise<SampleAnswer & { readonly value: InferOutput<S> }>;
+  sample(prompt: SampleInput, options?: AskOptions): Promise<SampleAnswer>;
+  sample(
+    prompt: SampleInput,
+    options: AskOptions | SampleOptions<SchemaSource> = {},
+  ): Promise<never> {
+    const answer =
+      "result" in options
+        ? clientInputCode.use(({ sampleBySchema }) => sampleBySchema(this, prompt, options))
+        : this.#sample(prompt, options);
+    return handled(answer as Promise<never>);
+  }
+
+  runTools(params: ToolRunParams, options: AskOptions = {}): Promise<ToolRun> {
+    const run = import("./helpers/run-tools.js").then((code) =>
+      code.runTools(this, this.#request, params, options),
+    );
+    return handled(run);
   }
 
   listRoots(options: AskOptions = {}): Promise<readonly Root[]> {
@@ -137,6 +209,23 @@ export class RequestContext implements CallContext {
     return handled(this.#once(key, work));
   }
 
+  notify(method: string, params: JsonObject = {}): void {
+    requireOwnMethod(method);
+    this.#inOrder(() => this.#request.send(notificationMessage(method, params)));
+  }
+
+  sendRequest(
+    method: string,
+    params: JsonObject = {},
+    options: Pick<AskOptions, "timeoutMs"> = {},
+  ): Promise<JsonObject> {
+    requireOwnMethod(method);
+    const answer = clientInputCode.use(({ sendOwnRequest }) =>
+      sendOwnRequest(this.#request, { method, params, signal: this.signal, ...options }),
+    );
+    return handled(answer);
+  }
+
   disconnect(retryMs?: number): void {
     this.#inOrder(() => this.#request.disconnect(retryMs));
   }
@@ -144,6 +233,11 @@ export class RequestContext implements CallContext {
   /** Waits for queued questions and messages, which the response must not overtake. */
   async flush(): Promise<void> {
     await this.#requester?.flush?.();
+  }
+
+  async #sample(prompt: SampleInput, options: AskOptions): Promise<SampleAnswer> {
+    const answer = await this.#ask("sampling/createMessage", sampleParams(prompt), options);
+    return withText(answer as SamplingResult);
   }
 
   async #ask(method: ClientMethod, question: object, options: AskOptions): Promise<unknown> {

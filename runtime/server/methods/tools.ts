@@ -2,11 +2,11 @@ import { encodeCallResult } from "../../protocol/codec/codec.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
-import { ToolError } from "../../protocol/tool-error.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
+import { inTime } from "../client-input/in-time.js";
 import { clientInputCode } from "../client-input/lazy-code.js";
 import { runRounds } from "../client-input/rounds.js";
 import { inputRequiredFacts, type Outcome } from "../client-input/rounds-model.js";
@@ -123,29 +123,4 @@ function failed(
   if (error instanceof ProtocolError) throw error;
   const log = request.aborted ? undefined : core.log;
   return { kind: "done", value: toolFailure(error, name, log, requestLogFacts(request)) };
-}
-
-/**
- * Runs work with a time limit, after which its signal is aborted.
- *
- * @param outer also aborts the signal
- * @throws ToolError if the work takes too long
- */
-async function inTime<T>(
-  limitMs: number,
-  outer: AbortSignal,
-  work: (signal: AbortSignal) => MaybePromise<T>,
-): Promise<T> {
-  const limit = new AbortController();
-  const timeout = new Promise<never>((_, reject) => {
-    limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
-  });
-  const timer = setTimeout(() => {
-    limit.abort(new ToolError(`The call took longer than ${limitMs} ms and was given up.`));
-  }, limitMs);
-  try {
-    return await Promise.race([work(AbortSignal.any([outer, limit.signal])), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,7 @@
 import type { MountedCall } from "../registry/mounted-call.js";
 import { DelegatingContext } from "../types/delegating-context.js";
+import type { AskOptions } from "../types/call-context.js";
+import type { ToolRun, ToolRunParams } from "../types/sampling.js";
 import { mountedBy } from "../types/mounted-by.js";
 
 /** A call in a mounted server: with the value of its own lifespan, and its own name of the tool. */
@@ -21,6 +23,13 @@ export class MountedContext extends DelegatingContext {
 
   override get toolName(): string | undefined {
     return this.#toolName ?? super.toolName;
+  }
+
+  /** The host offers the server's tools under its own names. */
+  override runTools(params: ToolRunParams, options?: AskOptions): Promise<ToolRun> {
+    const { prefix } = this.#call;
+    const tools = params.tools.map((each) => (typeof each === "string" ? prefix + each : each));
+    return super.runTools({ ...params, tools }, options);
   }
 
   override get [mountedBy](): MountedCall {

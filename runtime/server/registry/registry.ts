@@ -1,6 +1,7 @@
 import { checkedScopes } from "../../oauth/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
+import { isReservedMethod } from "../../session/own-method.js";
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type {
   CallToolResult,
@@ -151,10 +152,6 @@ export interface RegistryFollower {
   unlisted(resources: UnlistedResources): Registration;
 }
 
-/** Names reserved for the protocol, including later revisions. */
-const reservedMethod =
-  /^(?:initialize$|ping$|notifications\/|server\/|tools\/|resources\/|prompts\/|completion\/|logging\/|subscriptions\/|tasks\/|sampling\/|elicitation\/|roots\/)/;
-
 /** The lists whose changes clients are notified of. */
 export type RegistryKind = "tools" | "prompts" | "resources";
 
@@ -276,7 +273,7 @@ export class Registry {
   }
 
   addMethod({ name, extension, scopes }: MethodDefinition, handler: MethodHandler): Registration {
-    if (reservedMethod.test(name))
+    if (isReservedMethod(name))
       throw new TypeError(`The method name ${name} is reserved for the protocol.`);
     return this.adoptMethod(name, {
       extension,

@@ -6,28 +6,24 @@ import type {
   ElicitUrlParams,
   Root,
   SamplingParams,
-  SamplingResult,
 } from "../../protocol/client-requests.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Caller } from "../../session/caller.js";
+import type { AskOptions } from "./ask-options.js";
+import type { Asking, SchemaAnswer, SchemaQuestion } from "./asking.js";
 import type { ReadMetadata } from "./metadata.js";
+import type {
+  SampleAnswer,
+  SampleInput,
+  SampleOptions,
+  ToolRun,
+  ToolRunParams,
+} from "./sampling.js";
 
-/** Options of a question to the client. */
-export interface AskOptions {
-  /**
-   * Key of the question within the call; default: its number. It must be the same whenever the handler runs, because
-   * since 2026-07-28 it runs again with the answers.
-   */
-  readonly key?: string;
-  /**
-   * Take an answer only in the round after the question, with the sealed state of that round. Since 2026-07-28 a call may
-   * bring answers that nobody asked for; a confirmation must not count one.
-   */
-  readonly mustBeAsked?: boolean;
-  /** Maximum wait for the answer in milliseconds, before 2026-07-28 and in tasks; default five minutes. */
-  readonly timeoutMs?: number;
-}
+export type { AskOptions } from "./ask-options.js";
 
 /** The request that a handler serves, and ways to reach its client meanwhile. */
 export interface CallContext {
@@ -74,6 +70,29 @@ export interface CallContext {
    * @see MCP 2026-07-28, Logging
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
+  /** Sends a log message of the level `debug`; `data` are further facts. @see log */
+  debug(message: string, data?: unknown): void;
+  /** Sends a log message of the level `info`; `data` are further facts. @see log */
+  info(message: string, data?: unknown): void;
+  /** Sends a log message of the level `warning`; `data` are further facts. @see log */
+  warning(message: string, data?: unknown): void;
+  /** Sends a log message of the level `error`; `data` are further facts. @see log */
+  error(message: string, data?: unknown): void;
+  /** The least severe level that `log` sends; undefined if the client wants no messages. */
+  readonly logLevel: LogLevel | undefined;
+  /** Whether `log` sends messages of a level: for messages that are costly to make. */
+  logs(level: LogLevel): boolean;
+  /**
+   * Asks the user with a form that is made of a library's schema, and checks the answer with it. What does not fit is asked
+   * again, with the reason.
+   *
+   * @throws TypeError if the schema is no form: a flat object of texts, numbers, booleans and choices
+   * @throws ClientAnswerError if the answer does not fit for the third time
+   */
+  elicit<S extends StandardSchema>(
+    question: SchemaQuestion<S>,
+    options?: AskOptions,
+  ): Promise<SchemaAnswer<InferOutput<S>>>;
   /**
    * Asks the user, with a form or by sending them to a page. On a session the question is sent at once and this waits.
    * Since 2026-07-28 the call ends here with a result that asks; the client calls again with the answers, the handler
@@ -84,13 +103,34 @@ export interface CallContext {
    * @see MCP 2026-07-28, Elicitation; Multi Round-Trip Requests
    */
   elicit(params: ElicitFormParams | ElicitUrlParams, options?: AskOptions): Promise<ElicitResult>;
+  /** Asks the user for a single value: `await ctx.ask.text("Your name?")`. */
+  readonly ask: Asking;
   /**
-   * Asks the client's model. @see elicit for when it resolves
+   * Asks the client's model for JSON that fits a schema, and asks again with the fault if it does not.
+   *
+   * @throws ClientAnswerError if no answer fits
+   */
+  sample<S extends SchemaSource>(
+    prompt: SampleInput,
+    options: SampleOptions<S>,
+  ): Promise<SampleAnswer & { readonly value: InferOutput<S> }>;
+  /**
+   * Asks the client's model: with a text, or with messages and settings. `maxTokens` defaults to 1,024. The answer's text is
+   * `text`. @see elicit for when it resolves
    *
    * @throws ClientCapabilityError if the client does not support the question
    * @see MCP 2026-07-28, Sampling
    */
-  sample(params: SamplingParams, options?: AskOptions): Promise<SamplingResult>;
+  sample(prompt: SampleInput, options?: AskOptions): Promise<SampleAnswer>;
+  /**
+   * Lets the client's model use tools until it has answered: offers them, runs those that it chooses, and sends their results
+   * back. A tool runs once, also where the handler runs again for each round (since 2026-07-28). It can't ask the client
+   * anything itself.
+   *
+   * @throws ClientCapabilityError if the client's model can't use tools
+   * @throws TypeError for a name that the server has no tool of
+   */
+  runTools(params: ToolRunParams, options?: AskOptions): Promise<ToolRun>;
   /**
    * Asks for the client's roots: the folders that the server may work in. @see elicit for when it resolves
    *
@@ -105,6 +145,25 @@ export interface CallContext {
    * @param key identifies the work within the call
    */
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
+  /**
+   * Sends a notification of an extension to the client, on the way of the response.
+   *
+   * @throws TypeError for a method of the protocol itself
+   */
+  notify(method: string, params?: JsonObject): void;
+  /**
+   * Sends a request of an extension to the client.
+   *
+   * @returns the client's result, unchecked
+   * @throws TypeError for a method of the protocol itself
+   * @throws ClientRevisionError since 2026-07-28, where servers send no requests
+   * @throws ClientAnswerError if the client answers with an error or not in time
+   */
+  sendRequest(
+    method: string,
+    params?: JsonObject,
+    options?: Pick<AskOptions, "timeoutMs">,
+  ): Promise<JsonObject>;
   /**
    * Closes the connection of the response if the client can fetch it later (sessions over HTTP).
    *

@@ -4,14 +4,22 @@ import type {
   ElicitResult,
   ElicitUrlParams,
   Root,
-  SamplingParams,
-  SamplingResult,
 } from "../../protocol/client-requests.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Implementation, LogLevel } from "../../protocol/model.js";
+import type { JsonObject } from "../../protocol/json.js";
+import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Caller } from "../../session/caller.js";
 import { callSession } from "./call-session.js";
+import type { Asking, SchemaAnswer, SchemaQuestion } from "./asking.js";
 import type { AskOptions, CallContext } from "./call-context.js";
+import type {
+  SampleAnswer,
+  SampleInput,
+  SampleOptions,
+  ToolRun,
+  ToolRunParams,
+} from "./sampling.js";
 import type { ReadMetadata } from "./metadata.js";
 import { mountedBy } from "./mounted-by.js";
 
@@ -99,12 +107,66 @@ export class DelegatingContext implements CallContext {
     this.#ctx.log(level, data, logger);
   }
 
-  elicit(params: ElicitFormParams | ElicitUrlParams, options?: AskOptions): Promise<ElicitResult> {
-    return this.#ctx.elicit(params, options);
+  debug(message: string, data?: unknown): void {
+    this.#ctx.debug(message, data);
   }
 
-  sample(params: SamplingParams, options?: AskOptions): Promise<SamplingResult> {
-    return this.#ctx.sample(params, options);
+  info(message: string, data?: unknown): void {
+    this.#ctx.info(message, data);
+  }
+
+  warning(message: string, data?: unknown): void {
+    this.#ctx.warning(message, data);
+  }
+
+  error(message: string, data?: unknown): void {
+    this.#ctx.error(message, data);
+  }
+
+  get logLevel(): LogLevel | undefined {
+    return this.#ctx.logLevel;
+  }
+
+  logs(level: LogLevel): boolean {
+    return this.#ctx.logs(level);
+  }
+
+  elicit<S extends StandardSchema>(
+    question: SchemaQuestion<S>,
+    options?: AskOptions,
+  ): Promise<SchemaAnswer<InferOutput<S>>>;
+  elicit(params: ElicitFormParams | ElicitUrlParams, options?: AskOptions): Promise<ElicitResult>;
+  elicit(params: object, options?: AskOptions): Promise<never> {
+    return this.#ctx.elicit(params as ElicitFormParams, options) as Promise<never>;
+  }
+
+  get ask(): Asking {
+    return this.#ctx.ask;
+  }
+
+  sample<S extends SchemaSource>(
+    prompt: SampleInput,
+    options: SampleOptions<S>,
+  ): Promise<SampleAnswer & { readonly value: InferOutput<S> }>;
+  sample(prompt: SampleInput, options?: AskOptions): Promise<SampleAnswer>;
+  sample(prompt: SampleInput, options?: AskOptions): Promise<never> {
+    return this.#ctx.sample(prompt, options) as Promise<never>;
+  }
+
+  runTools(params: ToolRunParams, options?: AskOptions): Promise<ToolRun> {
+    return this.#ctx.runTools(params, options);
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    this.#ctx.notify(method, params);
+  }
+
+  sendRequest(
+    method: string,
+    params?: JsonObject,
+    options?: Pick<AskOptions, "timeoutMs">,
+  ): Promise<JsonObject> {
+    return this.#ctx.sendRequest(method, params, options);
   }
 
   listRoots(options?: AskOptions): Promise<readonly Root[]> {

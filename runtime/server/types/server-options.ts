@@ -1,7 +1,7 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Logger } from "../../protocol/log-entry.js";
-import type { Implementation } from "../../protocol/model.js";
+import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { State } from "../../state/state.js";
 import type { Middleware } from "./middleware.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
@@ -54,6 +54,8 @@ export interface ServerOptions {
   readonly lifespan?: () => LifespanGenerator;
   /** Monitors requests: `await openTelemetry()`, or your own. */
   readonly telemetry?: Telemetry;
+  /** The least severe level of `ctx.log` that clients get, whatever they ask for; default: what each asks for. */
+  readonly logLevel?: LogLevel;
   /** Receives log messages for the operator, from the level `MCP_LOG_LEVEL` on; default: stderr. */
   readonly logger?: Logger;
   /** Called with every notification of a client, such as `notifications/roots/list_changed`. */
