@@ -144,7 +144,7 @@ export const codes = {
   "other-server":
     "Requests or credentials would go to another host than those of the former output.",
   "lock-missing":
-    "The manifest of the output folder has no record of what clients rely on, so that changes can't be told.",
+    "The output folder has no record of what clients rely on, so that changes can't be told.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",
   "out-unwritable": "The output folder can't be written.",
   "out-merged": "A merge in Git left conflicts in generated files; the run has repaired them.",
