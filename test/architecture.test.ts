@@ -20,6 +20,8 @@ const generator: Record<string, readonly string[]> = {
   changes: ["surface", "operations", "diagnostics"],
   emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
   packaging: ["emit", "surface", "diagnostics"],
+  "new-server": ["emit"],
+  "type-schemas": ["overrides", "load", "diagnostics"],
   "client-setup": ["packaging", "emit", "load", "options"],
   migrate: ["routes", "load"],
   write: ["changes", "emit", "diagnostics"],

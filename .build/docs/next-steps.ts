@@ -116,6 +116,8 @@ export const nextSteps: Readonly<Partial<Record<Code, string>>> = {
     "Keep the old name with `--rename old=new` or a rule of the route map, or tell your clients.",
   "migration-unreadable":
     "Name the file or folder of the other tool; [Migration](../migration.md) lists them.",
+  "type-unsupported":
+    "Give the method a parameter or result of plain data, or write its schema by hand.",
   "out-not-ours": "Choose another `--out`, move the file away, or give `--force`.",
   "out-edited": "Move the change to a file of yours, or give `--force` to overwrite it.",
   "out-stale": "Run the same command without `--check`, and commit the result.",

@@ -146,6 +146,8 @@ export const codes = {
   "lock-missing":
     "The output folder has no record of what clients rely on, so that changes can't be told.",
   "split-changed": "Operations and types move to files of their tags, or back to one file each.",
+  "type-unsupported":
+    "The method of a tool has a type that JSON can't hold, or arguments that are no object.",
   "out-unwritable": "The output folder can't be written.",
   "out-merged": "A merge in Git left conflicts in generated files; the run has repaired them.",
   "out-busy": "Another run writes the same output folder.",

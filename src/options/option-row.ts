@@ -39,6 +39,8 @@ export type Command =
   | "watch"
   | "migrate"
   | "clients"
+  | "new"
+  | "schemas"
   | "completion";
 
 /** The type of the value of a row. */

@@ -11,6 +11,8 @@ import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { listCommand } from "./list.js";
 import { migrateCommand } from "./migrate.js";
+import { newCommand } from "./new.js";
+import { schemasCommand } from "./schemas.js";
 import { serveCommand } from "./serve.js";
 import { watchCommand } from "./watch.js";
 
@@ -29,5 +31,7 @@ export const commandList: readonly CommandDefinition[] = [
   callCommand,
   clientsCommand,
   migrateCommand,
+  newCommand,
+  schemasCommand,
   completionCommand,
 ];

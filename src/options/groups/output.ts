@@ -22,7 +22,7 @@ export const outputOptions = {
     value: "bundled|readable|package|SPECIFIER",
     default: "bundled",
     doc: "Where generated code has the runtime from: a copy in the output, minified into few files (bundled) or readable; the package mcp-codegen/runtime; or any import specifier.",
-    commands: writing,
+    commands: [...writing, "new"],
   },
   "runtime-dir": {
     type: "string",

@@ -38,12 +38,12 @@ export const printingOptions = {
     type: "boolean",
     default: false,
     doc: "Print errors only.",
-    commands: reading,
+    commands: [...reading, "new", "schemas"],
   },
   verbose: {
     type: "boolean",
     default: false,
     doc: "Print every problem instead of the first few of each kind.",
-    commands: reading,
+    commands: [...reading, "schemas"],
   },
 } as const satisfies Record<string, OptionRow>;

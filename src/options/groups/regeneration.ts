@@ -13,7 +13,7 @@ export const regenerationOptions = {
     type: "boolean",
     default: false,
     doc: "Write nothing; exit with 1 and name the files if the output on disk is stale or was edited by hand.",
-    commands: comparing,
+    commands: [...comparing, "schemas"],
   },
   force: {
     type: "boolean",
