@@ -25,6 +25,9 @@ export async function newServerFiles(server: NewServer): Promise<readonly Genera
   return [...scaffold, ...compiled, ...runtimeFolder(server.runtimeFiles, "runtime/")];
 }
 
+/** The compiled server, as its test imports it. */
+const compiledServer = "../dist/server.js";
+
 function textsOf({ name, runtime, dependency }: NewServer): Readonly<Record<string, string>> {
   const program = { command: "node", args: ["dist/main.js"] };
   return {
@@ -58,7 +61,7 @@ await serve(createServer());
     "test/server.test.js": `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectMemory } from "${runtime}";
-import { createServer } from "../dist/server.js";
+import { createServer } from "${compiledServer}";
 
 test("greet greets by name", async () => {
   const client = await connectMemory(createServer());
