@@ -95,6 +95,18 @@ const groups = [
   },
   { name: "request-limits", test: /runtime[\\/]server[\\/]limits[\\/]request-limits/ },
   { name: "memory-state", test: /runtime[\\/]state[\\/](memory[\\/]|event-id|lifetime)/ },
+  // Ready-made resources. Those of URLs need no Node, so they load nothing of those of files.
+  { name: "source-content", test: /runtime[\\/]sources[\\/]content/ },
+  { name: "http-source", test: /runtime[\\/]sources[\\/]http[\\/]/ },
+  {
+    name: "file-sources",
+    test: /runtime[\\/]sources[\\/]file[\\/]|node_modules[\\/](mime|picomatch)[\\/]/,
+  },
+  {
+    name: "sqlite-memory",
+    test: /runtime[\\/]memory-server[\\/]sqlite[\\/]/,
+  },
+  { name: "memory-server", test: /runtime[\\/]memory-server[\\/](?!factories|memory-store)/ },
   // Shared by servers over HTTP and clients.
   { name: "mcp-headers", test: /runtime[\\/]protocol[\\/]headers[\\/]/ },
   // Clients, without the doors to them that are in "core". First what all transports share.

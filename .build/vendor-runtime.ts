@@ -65,7 +65,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   ],
   http: ["http", "serve-all", "sse", "adapters", "reading-pace"],
   websocket: ["websocket", "websocket-transport", "ws"],
-  redis: ["open-redis-state"],
+  extras: ["open-redis-state", "source-content", "http-source", "memory-server"],
   program: ["parse-args", "report"],
   login: ["login-command", "browser"],
   client: [
@@ -81,6 +81,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "undici",
   ],
   connect: ["client-process", "client-websocket", "spawn-windows"],
+  files: ["file-sources", "sqlite-memory"],
   testing: ["testing", "mock", "openapi-sampler"],
 };
 

@@ -102,6 +102,8 @@ export type {
   PromptHandler,
   Registration,
   ResourceHandler,
+  ResourceSource,
+  SourceHost,
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
@@ -182,6 +184,24 @@ export type {
   ServerOptions,
   TaskOptions,
 } from "./server/types/server-options.js";
+
+// Ready-made resources and servers. Their code is loaded with the first call.
+export { memoryServer, sqliteMemory } from "./memory-server/factories.js";
+export type { MemoryServerOptions } from "./memory-server/memory-options.js";
+export {
+  MemoryFull,
+  type ConversationFacts,
+  type MemoryLimits,
+  type MemoryStore,
+  type StoredConversation,
+  type UserFact,
+} from "./memory-server/memory-store.js";
+export { directoryResource, fileResource, httpResource } from "./sources/factories.js";
+export type {
+  DirectoryResourceOptions,
+  FileResourceOptions,
+  HttpResourceOptions,
+} from "./sources/source-options.js";
 
 // Clients. Their code is loaded with the first connection.
 export type {

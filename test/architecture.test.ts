@@ -75,6 +75,8 @@ const runtime: Record<string, readonly string[]> = {
     "transports",
   ],
   compose: ["protocol", "resources", "session", "transports", "server", "client"],
+  sources: ["protocol", "contract", "resources", "server"],
+  "memory-server": ["protocol", "session", "server"],
   testing: [
     "protocol",
     "contract",

@@ -180,6 +180,23 @@ test("the declarations need no package but the types of Node", () => {
   );
 });
 
+test("resources of files and URLs are loaded when one is made, and those of URLs need no files", () => {
+  assertOnlyIn("file-sources.js", ["sources/file/file-resource", "sources/file/open-inside"]);
+  assertOnlyIn("http-source.js", ["sources/http/http-reader"]);
+  const ofUrls = loadedBy("http-source.js");
+  assert.ok(!ofUrls.has("./file-sources.js"));
+  assert.deepEqual(
+    [...ofUrls].filter((name) => name.startsWith("node:")),
+    [],
+  );
+});
+
+test("the server that remembers is loaded when one is made, and SQLite with a file", () => {
+  assertOnlyIn("memory-server.js", ["memory-server/memory-server", "memory-server/process-store"]);
+  assertOnlyIn("sqlite-memory.js", ["memory-server/sqlite/sqlite-store"]);
+  assert.ok(!loadedBy("memory-server.js").has("./sqlite-memory.js"));
+});
+
 test("a server on HTTP loads no JSON Schema, no signatures and no other transports", () => {
   const loaded = loadedBy("index.js", "http.js");
   assert.ok(loaded.has("node:http"));
@@ -189,12 +206,12 @@ test("a server on HTTP loads no JSON Schema, no signatures and no other transpor
   assert.ok(!loaded.has("node:crypto"));
 });
 
-/** Bytes that every server loads since contexts have shorthands. Of clients it holds errors and factories. */
-const coreWithContexts = 300_258;
+/** Bytes that every server loads since it tells sources of resources when clients listen. Of clients it holds errors and factories. */
+const coreWithSources = 303_458;
 
 test("a server that uses no client loads nothing of it but its errors and factories", () => {
   const core = readFileSync(path.join(bundle, "core.js"), "utf8");
-  assert.ok(core.length <= coreWithContexts * 1.01, `core.js has ${core.length} bytes`);
+  assert.ok(core.length <= coreWithSources * 1.01, `core.js has ${core.length} bytes`);
   const inCore = [...core.matchAll(/^\/\/ ((?:client|compose|oauth)\/\S+)\.js$/gm)].map(
     ([, name]) => name,
   );

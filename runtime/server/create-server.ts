@@ -13,8 +13,16 @@ import { Mounts } from "./mounting/mounts.js";
 import { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { joinUse } from "./middleware/join-use.js";
 import { ListResults } from "./registry/list-results.js";
-import type { OwnRegistrar, TemplateHandler, ToolHandler } from "./types/definitions.js";
 import type { EntryUse } from "./types/middleware.js";
+import type {
+  OwnRegistrar,
+  ResourceDefinition,
+  ResourceHandler,
+  ResourceSource,
+  SourceHost,
+  TemplateHandler,
+  ToolHandler,
+} from "./types/definitions.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 import { RequestRouter } from "./request-router.js";
 import { LazyTasks } from "./tasks/lazy-tasks.js";
@@ -91,13 +99,16 @@ export function partsOf(service: Service): ServerParts {
 }
 
 function registrarOf(registry: Registry, wrapper: EntryWrapper, changes: Changes): OwnRegistrar {
-  return {
+  const registrar: OwnRegistrar = {
     tool(definition, handler) {
       const tool = new CustomTool(definition, handler as ToolHandler);
       return registry.addTool(definition.name, wrapper.tool(definition.name, tool, definition));
     },
-    resource: (definition, handler) =>
-      registry.addResource(wrapper.resource(customResource(definition, handler), definition)),
+    resource(what: ResourceDefinition | ResourceSource, handler?: ResourceHandler) {
+      if ("register" in what) return what.register(host);
+      const entry = customResource(what, handler as ResourceHandler);
+      return registry.addResource(wrapper.resource(entry, what));
+    },
     template(definition, handler) {
       const template = customTemplate(definition, handler as TemplateHandler);
       return registry.addTemplate(wrapper.template(template, definition));
@@ -113,4 +124,10 @@ function registrarOf(registry: Registry, wrapper: EntryWrapper, changes: Changes
       changes.notify({ kind: "elicitation", elicitationId });
     },
   };
+  const host: SourceHost = {
+    ...registrar,
+    resourceUpdated: (uri) => changes.tell({ kind: "resource", uri }),
+    whileHeard: (begin) => changes.audience.during(begin),
+  };
+  return registrar;
 }

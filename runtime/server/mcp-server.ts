@@ -14,6 +14,7 @@ import type {
   Registration,
   ResourceDefinition,
   ResourceHandler,
+  ResourceSource,
   TemplateDefinition,
   TemplateHandler,
   ToolDefinition,
@@ -64,8 +65,11 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   }
 
   /** @see Registrar.resource */
-  resource(definition: ResourceDefinition, handler: ResourceHandler): Registration {
-    return this.#registrar.resource(definition, handler);
+  resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
+  /** @see Registrar.resource */
+  resource(source: ResourceSource): Registration;
+  resource(what: ResourceDefinition | ResourceSource, handler?: ResourceHandler): Registration {
+    return this.#registrar.resource(what as ResourceDefinition, handler as ResourceHandler);
   }
 
   /** @see Registrar.template */

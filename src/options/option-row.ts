@@ -41,6 +41,7 @@ export type Command =
   | "clients"
   | "new"
   | "schemas"
+  | "memory"
   | "completion";
 
 /** The type of the value of a row. */

@@ -318,9 +318,45 @@ export const rows: readonly (Kept | Dropped)[] = [
   },
   {
     seed: "000",
+    symbols: ["FileResource"],
+    ours: ["fileResource"],
+    test: [
+      "runtime/sources/file-resource.test.ts",
+      "a file is offered by its name, with the media type of its ending, as text",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: ["DirectoryResource"],
+    ours: ["directoryResource"],
+    test: [
+      "runtime/sources/directory-resource.test.ts",
+      "a folder lists the files that its pattern, depth and hidden names choose, and no links",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: ["HttpResource"],
+    ours: ["httpResource"],
+    test: [
+      "runtime/sources/http-resource.test.ts",
+      "name, media type and headers of a URL can be given",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: ["LaurenMcpMemoryServer"],
+    ours: ["memoryServer"],
+    test: [
+      "runtime/memory-server/memory-server.test.ts",
+      "a memory server has the five tools, a list of conversations and a template for each",
+    ],
+  },
+  {
+    seed: "000",
     symbols: ["register_file_resource", "register_http_resource", "register_directory_resource"],
     dropped:
-      "One call does it without a helper for each kind: `server.resource(definition, handler)`.",
+      "One call does it without a helper for each kind: `server.resource(await fileResource(…))`.",
   },
   {
     seed: "004",
@@ -479,8 +515,4 @@ export const awaited: readonly { readonly symbols: readonly string[]; readonly o
   { symbols: ["build_error_response"], ours: "buildErrorResponse" },
   { symbols: ["validate_sampling_messages"], ours: "validateSamplingMessages" },
   { symbols: ["make_proxy_binder"], ours: "proxy" },
-  { symbols: ["FileResource"], ours: "fileResource" },
-  { symbols: ["HttpResource"], ours: "httpResource" },
-  { symbols: ["DirectoryResource"], ours: "directoryResource" },
-  { symbols: ["LaurenMcpMemoryServer"], ours: "MemoryServer" },
 ];

@@ -1,5 +1,6 @@
 import { isObject, member } from "../../protocol/json.js";
 import type { Bus } from "../../state/state.js";
+import { Audience } from "./audience.js";
 
 /** A change that clients may be notified of. */
 export type Change =
@@ -19,6 +20,8 @@ export class Changes {
   /** Objects, because a server may be mounted in the same one twice. */
   readonly #hosts = new Set<{ readonly host: Changes }>();
   #unsubscribe: (() => void) | undefined;
+  /** With those of hosts. */
+  readonly audience = new Audience();
 
   constructor(bus: Bus) {
     this.#bus = bus;
@@ -28,7 +31,9 @@ export class Changes {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#unsubscribe ??= this.#bus.subscribe(channel, (message) => this.#receive(message));
+    const leave = this.audience.join();
     return () => {
+      leave();
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
       this.#unsubscribe?.();
@@ -47,7 +52,17 @@ export class Changes {
   passOnTo(host: Changes): () => void {
     const to = { host };
     this.#hosts.add(to);
-    return () => void this.#hosts.delete(to);
+    const leave = host.audience.during(() => this.audience.join());
+    return () => {
+      leave();
+      this.#hosts.delete(to);
+    };
+  }
+
+  /** Tells this process only. */
+  tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+    for (const { host } of this.#hosts) host.tell(change);
   }
 
   /** Reports a changed list: once for all changes of the current turn of the event loop. */

@@ -3,22 +3,27 @@ import { printError } from "../../protocol/terminal/print.js";
 import { defined } from "../../protocol/defined.js";
 import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ServerCommand } from "./parse-args.js";
-import type { OpenApiServer } from "../openapi-server.js";
 import { isUnprotected } from "../../transports/access/require-protection.js";
-import { serviceOf } from "../serve/servable.js";
+import { serviceOf, type Servable } from "../serve/servable.js";
 import { serveHttp } from "../serve/serve.js";
 
 /** HTTP options that the program sets in code. */
 type ProgramOptions = Omit<HttpServerOptions, "port" | "host">;
 
-/** Serves over HTTP and prints the URL. Ends the process when `stop` is aborted. */
+/** What the command line says about HTTP. */
+type HttpCommand = Pick<
+  ServerCommand,
+  "port" | "host" | "allowedOrigins" | "allowedHosts" | "stateless" | "tokenFile"
+>;
+
+/** Serves over HTTP and prints the URL. Ends the process when `stop` is aborted. @param title names the server in messages */
 export async function runHttp(
-  server: OpenApiServer,
-  command: ServerCommand,
+  server: Servable,
+  title: string,
+  command: HttpCommand,
   program: ProgramOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const { title } = (server.constructor as typeof OpenApiServer).api;
   const options = await httpOptions(command, program);
   if (typeof options === "string" || isUnprotected(command.host, options)) {
     const reason = typeof options === "string" ? options : unprotected(command.host);
@@ -54,7 +59,7 @@ function unprotected(host: string): string {
 
 /** Returns the options, or what is wrong with the token. */
 async function httpOptions(
-  { port, host, allowedOrigins, allowedHosts, stateless, tokenFile }: ServerCommand,
+  { port, host, allowedOrigins, allowedHosts, stateless, tokenFile }: HttpCommand,
   program: ProgramOptions,
 ): Promise<(HttpServerOptions & { readonly host: string }) | string> {
   let authorizer = program.authorizer;

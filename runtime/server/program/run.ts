@@ -65,7 +65,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     process.exit(0);
   }
   const { runHttp } = await import("./run-http.js");
-  await runHttp(server, command, http, stop.signal);
+  await runHttp(server, Server.api.title, command, http, stop.signal);
 }
 
 /** Whether there may be something to tell at start. A plain URL of a server and no value to send leave nothing. */

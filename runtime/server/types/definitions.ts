@@ -168,6 +168,27 @@ interface JsonSchemaHandlers<O extends SchemaSource> {
   template(variables: ToolArguments, ctx: CallContext, uri: string): ResourceOutput;
 }
 
+/** Resources that exist elsewhere, such as the files of a folder: what `fileResource`, `directoryResource` and `httpResource` make. */
+export interface ResourceSource {
+  /** Registers the resources. Throws `TypeError` if a definition can't be used or a URI is taken. */
+  register(host: SourceHost): Registration;
+}
+
+/** What a source of resources does with a server. */
+export interface SourceHost {
+  /** Adds a resource, as `Registrar.resource` does. */
+  resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
+  /** Adds a resource template, as `Registrar.template` does. */
+  template(definition: TemplateDefinition, handler: TemplateHandler): Registration;
+  /** Notifies the clients of this process that subscribe to the resource. */
+  resourceUpdated(uri: string): void;
+  /**
+   * Calls `begin` when the first client connects that may be notified, and what it returns when the last one has left. Returns a
+   * function that ends it for good.
+   */
+  whileHeard(begin: () => () => void): () => void;
+}
+
 /** Makes the messages of a prompt from its arguments. */
 export type PromptHandler = (
   args: { readonly [name: string]: string },
@@ -215,6 +236,8 @@ export interface Registrar {
   ): Registration;
   /** Adds a resource. Throws `TypeError` if the definition can't be used or the URI is taken. */
   resource(definition: ResourceDefinition, handler: ResourceHandler): Registration;
+  /** Adds the resources of a source: `resource(await fileResource("README.md", { uri: "docs://readme" }))`. */
+  resource(source: ResourceSource): Registration;
   /** Adds a resource template. Throws `TypeError` if the definition can't be used. */
   template<S extends SchemaSource = JsonObject>(
     definition: TemplateDefinition<S>,

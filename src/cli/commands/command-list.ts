@@ -10,6 +10,7 @@ import { explainCommand } from "./explain.js";
 import { generateCommand } from "./generate.js";
 import { initCommand } from "./init.js";
 import { listCommand } from "./list.js";
+import { memoryCommand } from "./memory.js";
 import { migrateCommand } from "./migrate.js";
 import { newCommand } from "./new.js";
 import { schemasCommand } from "./schemas.js";
@@ -30,6 +31,7 @@ export const commandList: readonly CommandDefinition[] = [
   clientCommand,
   callCommand,
   clientsCommand,
+  memoryCommand,
   migrateCommand,
   newCommand,
   schemasCommand,

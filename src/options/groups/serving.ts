@@ -1,43 +1,51 @@
 /** The options for a server that runs. */
 import { logFormats, logSeverities } from "../../../runtime/contract/log-choices.js";
-import { serveOnly } from "../command-groups.js";
+import { memoryOnly, serveOnly, serving } from "../command-groups.js";
 import type { OptionRow } from "../option-row.js";
 
 export const servingOptions = {
+  file: {
+    type: "string",
+    value: "FILE",
+    path: true,
+    commandLineOnly: true,
+    doc: "Keep memories in this SQLite database, which several processes may use. Default: in memory, until the program ends. Needs Node.js 22.13, or the package better-sqlite3.",
+    commands: memoryOnly,
+  },
   http: {
     type: "string",
     value: "[PORT]",
     numeric: true,
     doc: "Serve Streamable HTTP instead of stdio. Default port: 3000.",
-    commands: serveOnly,
+    commands: serving,
   },
   host: {
     type: "string",
     value: "HOST",
     default: "127.0.0.1",
     doc: "Address to listen on with --http. Any other than a loopback address needs --allow-host or a token.",
-    commands: serveOnly,
+    commands: serving,
   },
   "allow-host": {
     type: "string",
     value: "NAME",
     repeatable: true,
     doc: "With --http, serve only requests addressed to this host name. Repeatable.",
-    commands: serveOnly,
+    commands: serving,
   },
   "allow-origin": {
     type: "string",
     value: "URL",
     repeatable: true,
     doc: "With --http, let web pages of this origin call the server. Repeatable.",
-    commands: serveOnly,
+    commands: serving,
   },
   "token-file": {
     type: "string",
     value: "FILE",
     path: true,
     doc: "With --http, serve only clients that send the token in this file, or in the variable MCP_TOKEN: Authorization: Bearer TOKEN.",
-    commands: serveOnly,
+    commands: serving,
   },
   "rate-limit": {
     type: "number",
@@ -55,7 +63,7 @@ export const servingOptions = {
     type: "boolean",
     default: false,
     doc: "Serve HTTP without sessions. Clients before 2026-07-28 then get no elicitation, sampling or change notifications.",
-    commands: serveOnly,
+    commands: serving,
   },
   "log-level": {
     type: "string",
