@@ -8,10 +8,13 @@ export interface RouteMatch {
   readonly path?: string | readonly string[];
   /** A regular expression of ECMAScript that matches somewhere in the path template. */
   readonly pathRegex?: string;
+  /** The HTTP method, or several of them. */
   readonly method?: string | readonly string[];
   /** Globs of the `operationId`. */
   readonly operationId?: string | readonly string[];
+  /** A tag of the operation, or several of which it has one. */
   readonly tag?: string | readonly string[];
+  /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
   /** The name of an extension such as `x-internal`, or names with the values that they must have. */
   readonly extension?: string | { readonly [name: string]: unknown };
@@ -19,6 +22,7 @@ export interface RouteMatch {
 
 /** A rule of a route map: which operations it concerns, and what becomes of them. */
 export interface RouteRule extends WrittenSettings {
+  /** Which operations the rule is for. */
   readonly match: RouteMatch;
 }
 
@@ -30,7 +34,9 @@ export interface RouteEntry {
   readonly method?: string | null;
   /** Default: `tool`. */
   readonly expose_as?: RouteSettings["expose"];
+  /** The name of the tool or resource. */
   readonly name_override?: string | null;
+  /** Its description for models. */
   readonly description_override?: string | null;
 }
 
