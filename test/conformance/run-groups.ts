@@ -11,7 +11,7 @@ import {
   formatHeader,
   type GroupResult,
 } from "./report.js";
-import { readResults } from "./results.js";
+import { readResults, type ScenarioResult } from "./results.js";
 import type { Suite } from "./suite.js";
 
 /** What the suite tests, while a group runs. */
@@ -27,6 +27,8 @@ export interface Job {
   readonly tested: string;
   readonly group: Group;
   open(): Promise<Subject>;
+  /** Judges a scenario by what is tested. Default: as it is. */
+  readonly judge?: (result: ScenarioResult) => ScenarioResult;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function runGroups(
 
 async function runOne(
   suite: Suite,
-  { tested, group, open }: Job,
+  { tested, group, open, judge = (result) => result }: Job,
   out: string,
 ): Promise<GroupResult> {
   const start = performance.now();
@@ -78,7 +80,7 @@ async function runOne(
       if (run.timedOut) problems.push(`The suite hangs: ${command.join(" ")}`);
     }
     problems.push(...(await subject.close()));
-    scenarios = readResults(folder, suite.side, group.scenarios);
+    scenarios = readResults(folder, suite.side, group.scenarios).map(judge);
   } catch (error) {
     problems.push(String(error));
   }

@@ -3,7 +3,8 @@
  * hand and one that is a class: every server scenario under each revision that it supports, or only those named. A
  * warning counts as a failure, as does a scenario that did not run or checked nothing.
  *
- * --server plain or class: only this server
+ * --server plain or class: only this server; proxy: a proxy in front of the plain one, in the newest revision;
+ *   proxy-2025: a proxy that speaks 2025-11-25 with it
  * --out DIR: keeps the suite's results
  *
  * Exit codes: 0 no failure, 1 failures, 2 wrong usage.
@@ -11,6 +12,7 @@
 import { parseArgs } from "node:util";
 import { planGroups } from "./plan.js";
 import { runGroups, type Subject } from "./run-groups.js";
+import { withinLimits } from "./proxy-limits.js";
 import { ServerProcess } from "./server-process.js";
 import { Suite } from "./suite.js";
 
@@ -22,7 +24,11 @@ const { values, positionals } = parseArgs({
   options: { server: { type: "string" }, out: { type: "string" } },
 });
 const kinds = ["plain", "class"];
-const servers = kinds.filter((kind) => values.server === undefined || values.server === kind);
+const proxies = ["proxy", "proxy-2025"];
+const servers =
+  values.server === undefined
+    ? kinds
+    : [...kinds, ...proxies].filter((kind) => values.server === kind);
 
 const suite = await Suite.open("server");
 const groups = await planGroups(suite, positionals);
@@ -31,7 +37,12 @@ if (servers.length === 0 || groups.length === 0) {
   process.exit(2);
 }
 const jobs = groups.flatMap((group) =>
-  servers.map((tested) => ({ tested, group, open: () => start(tested) })),
+  servers.map((tested) => ({
+    tested,
+    group,
+    open: () => start(tested),
+    ...(proxies.includes(tested) && { judge: withinLimits }),
+  })),
 );
 await runGroups(suite, jobs, atATime, values.out);
 

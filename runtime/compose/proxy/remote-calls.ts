@@ -11,18 +11,34 @@ import { defined } from "../../protocol/defined.js";
 import { metaKeys, tasksExtension } from "../../protocol/envelope.js";
 import { markHolder } from "../../protocol/exact-integers.js";
 import { hasDigits } from "../../protocol/exact-json.js";
-import type { JsonObject } from "../../protocol/json.js";
+import { member, type JsonObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
-import { ProtocolError } from "../../protocol/protocol-error.js";
+import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { CallContext } from "../../server/types/call-context.js";
-import { callSession } from "../../server/types/call-session.js";
+import { callRequest } from "../../server/types/call-request.js";
+import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Session } from "../../session/session.js";
 
 /** Returns the session of the client that makes a call; undefined since 2026-07-28. */
 export function sessionOf(ctx: CallContext): Session | undefined {
-  return (ctx as { readonly [callSession]?: Session })[callSession];
+  return requestOf(ctx)?.session;
+}
+
+/** Returns what a client gives in a further round of a call. The remote server checks it, and this one its own state. */
+export function answersOf(ctx: CallContext): JsonObject {
+  // Of a request since 2026-07-28 as they came; before, this server has asked.
+  const given = member(requestOf(ctx)?.params ?? {}, "inputResponses");
+  const { requestState, inputResponses = given } = ctx;
+  return {
+    ...defined({ inputResponses: given ?? inputResponses }),
+    ...(typeof requestState === "string" && { requestState }),
+  };
+}
+
+function requestOf(ctx: CallContext): IncomingRequest | undefined {
+  return (ctx as { readonly [callRequest]?: IncomingRequest })[callRequest];
 }
 
 /** Returns params with members that may hold large integers. */
@@ -47,7 +63,7 @@ export function forwardOptions(
     onProgress: ({ progress, total, message }) => ctx.progress(progress, total, message),
     ...more,
     ...(members.length > 0 && { meta: paramsWith(Object.fromEntries(members)) }),
-    ...(isModern(client.protocolVersion) && { envelope: envelopeOf(ctx) }),
+    ...(isModern(client.protocolVersion) && { envelope: more.envelope ?? envelopeOf(ctx) }),
   };
   return options as RequestOptions;
 }
@@ -93,4 +109,11 @@ function failureOf(error: unknown): string {
     return "sent an answer that breaks the protocol";
   }
   return "can't be reached now. Other servers are not affected; try again later";
+}
+
+/** Whether a server since 2026-07-28 refuses a call because its tool runs only as a task. @see SEP-2663, Capabilities */
+export function demandsTask(error: unknown): boolean {
+  if (!(error instanceof McpCallError) || error.code !== errorCodes.missingClientCapability)
+    return false;
+  return JSON.stringify(error.data ?? null).includes(JSON.stringify(tasksExtension));
 }

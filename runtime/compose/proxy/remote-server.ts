@@ -15,7 +15,14 @@ import { connect, type ConnectTarget } from "../connect-any.js";
 import { KeptCall, KeptCalls } from "./kept-calls.js";
 import { OpenCalls, pushedCall, type OpenCall } from "./open-calls.js";
 import type { Declared, ProxyOptions, ProxyTarget } from "./proxy-options.js";
-import { errorForCaller, forwardOptions, paramsWith, sessionOf } from "./remote-calls.js";
+import {
+  answersOf,
+  demandsTask,
+  errorForCaller,
+  forwardOptions,
+  paramsWith,
+  sessionOf,
+} from "./remote-calls.js";
 import {
   remoteCompletion,
   remotePrompt,
@@ -159,7 +166,11 @@ export class RemoteServer implements RemoteCaller {
     if (isModern(client.protocolVersion)) {
       const options = forwardOptions(client, ctx, { ...more, ...headersOf(client, params, tool) });
       const all = paramsWith({ ...params, ...answersOf(ctx) });
-      const send = (): Promise<JsonObject> => client.request(method, all, options);
+      const send = (): Promise<JsonObject> =>
+        client.request(method, all, options).catch((error: unknown) => {
+          if (!tool || !demandsTask(error)) throw error;
+          return callToEnd(client, params, forwardOptions(client, ctx, { ...more, envelope: {} }));
+        });
       return askedFor(await this.#within(calls, pushedCall(ctx), send));
     }
     if (sessionOf(ctx) || !isModern(ctx.protocolVersion as Revision)) {
@@ -277,17 +288,18 @@ async function request(
   tool: RemoteTool | undefined,
 ): Promise<JsonObject> {
   if (tool?.task !== "required") return client.request(method, params, options);
+  return callToEnd(client, params, options);
+}
+
+/** Calls a tool as a task, and follows that. */
+async function callToEnd(
+  client: McpClient,
+  params: JsonObject,
+  options: Parameters<McpClient["request"]>[2],
+): Promise<JsonObject> {
   const { name, arguments: args } = params as { name: string; arguments: JsonObject };
   const result = await client.callTool(name, args, { ...options, checkOutput: false });
   return result as unknown as JsonObject;
-}
-
-/** Returns what a client gives in a further round of a call. */
-function answersOf({ inputResponses, requestState }: CallContext): JsonObject {
-  return {
-    ...(inputResponses && { inputResponses }),
-    ...(typeof requestState === "string" && { requestState }),
-  };
 }
 
 /** Turns a result that asks the client into one of this server, which seals its state. */

@@ -10,7 +10,7 @@ import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Caller } from "../../session/caller.js";
-import { callSession } from "./call-session.js";
+import { callRequest } from "./call-request.js";
 import type { Asking, SchemaAnswer, SchemaQuestion } from "./asking.js";
 import type { AskOptions, CallContext } from "./call-context.js";
 import type {
@@ -91,8 +91,8 @@ export class DelegatingContext implements CallContext {
     return this.#ctx.requestState;
   }
 
-  get [callSession](): unknown {
-    return (this.#ctx as { readonly [callSession]?: unknown })[callSession];
+  get [callRequest](): unknown {
+    return (this.#ctx as { readonly [callRequest]?: unknown })[callRequest];
   }
 
   get [mountedBy](): unknown {

@@ -2,7 +2,14 @@ import type { Era } from "./requests.js";
 import { program } from "./server-process.js";
 
 export type ContenderName =
-  "ours" | "ours, in a session" | "SDK v2" | "SDK v1" | "SDK v1, in a session" | "limit";
+  | "ours"
+  | "ours, in a session"
+  | "SDK v2"
+  | "SDK v1"
+  | "SDK v1, in a session"
+  | "limit"
+  | "our proxy"
+  | "bare forwarding proxy";
 
 export interface Contender {
   readonly name: ContenderName;
@@ -50,5 +57,21 @@ export const contenders: readonly Contender[] = [
     eras: ["2025-11-25"],
     inSession: true,
     start: (tools) => [program("sdk-v1-http.js"), String(tools), "sessions"],
+  },
+];
+
+/** Programs in front of the same server of ours. Only their own time counts, not that of the server. */
+export const proxyContenders: readonly Contender[] = [
+  {
+    name: "our proxy",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: () => [program("proxy-http.js"), "2026-07-28"],
+  },
+  {
+    name: "bare forwarding proxy",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: () => [program("forward-http.js")],
   },
 ];

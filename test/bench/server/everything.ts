@@ -1,4 +1,5 @@
 /** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
+import { proxyContenders } from "./contenders.js";
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
 import { measureListeners } from "./listeners.js";
@@ -29,6 +30,7 @@ export async function measureEverything(
 ): Promise<void> {
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     http: () => overHttp(plan, checks, workspace),
+    proxies: () => proxies(plan, checks, workspace),
     stdio: () => overStdio(plan, checks, workspace),
     start: () => firstList(plan, checks, workspace),
     memory: () => idleMemory(plan, checks),
@@ -57,6 +59,25 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
     if (!target) continue;
     const times = shareOf(rates, "ours", "SDK v2")?.middle;
     checks.compare(`${label(point)}: times the SDK v2`, times, target, time);
+  }
+}
+
+/** Compares the proxy with one that looks at nothing; each in front of a server of ours. */
+async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const rows: HttpRow[] = [];
+  for (const era of eras) {
+    const point: Point = { method: "tools/call", era, tools: 1 };
+    const what = `through a proxy, ${era}`;
+    say(what);
+    const rates = await attempt(checks, what, () =>
+      measurePoint(point, proxyContenders, plan.pace, workspace),
+    );
+    if (rates) rows.push({ point, rates });
+  }
+  for (const { point, rates } of rows) {
+    const share = shareOf(rates, "our proxy", "bare forwarding proxy");
+    const what = `through a proxy, ${point.era}: share of a bare forwarding proxy`;
+    checks.compare(what, share?.middle, targets.shareOfForwarding, plan.margins.time);
   }
 }
 

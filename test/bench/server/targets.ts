@@ -10,6 +10,8 @@ export interface Target {
 export const targets = {
   /** Share of what bare node:http does with the same bytes. */
   shareOfLimit: { atLeast: 0.85 },
+  /** Share of what a proxy of node:http does that looks at nothing. */
+  shareOfForwarding: { atLeast: 0.8 },
   /** Multiple of the SDK v2's calls, by the number of tools. */
   timesSdkV2: new Map<number, Target>([
     [1, { atLeast: 18 }],

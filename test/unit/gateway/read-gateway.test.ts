@@ -1,6 +1,6 @@
 /** Files that list the servers behind one endpoint. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -9,6 +9,7 @@ import { configSchema } from "../../../src/config/config-schema.js";
 import { locate } from "../../../src/diagnostics/locate.js";
 import { gatewaySchema } from "../../../src/gateway/gateway-schema.js";
 import { loadGateway } from "../../../src/gateway/load-gateway.js";
+import { root } from "../../support/cli.js";
 import { routeMapSchema } from "../../../src/routes/route-map-schema.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gateway-"));
@@ -105,4 +106,12 @@ test("editors get a schema that allows what is read, and no other field", () => 
   assert.ok(!fits({ servers: { b: { url: "https://b.example", command: "c" } } }));
   assert.ok(!fits({ servers: {} }));
   assert.ok(!fits({ servers, other: 1 }));
+});
+
+test("the example of docs/composition.md is read", () => {
+  const text = readFileSync(path.join(root, "docs/composition.md"), "utf8");
+  const [, block = ""] = /```yaml\n(# yaml-language-server[^]*?)```/.exec(text) ?? [];
+  const loaded = load(block, { WEATHER_TOKEN: "t", FILES_LOG: "l" });
+  assert.deepEqual(loaded?.diagnostics, []);
+  assert.equal(loaded?.gateway?.servers.length, 3);
 });
