@@ -17,10 +17,14 @@ export const proxyLimits: Readonly<Record<string, string>> = {
   "tasks-mrtr-composition": ofTasks,
 };
 
-/** Turns the problems of a listed scenario into skipped checks, and complains about one that has none. */
-export function withinLimits(result: ScenarioResult): ScenarioResult {
+/**
+ * Turns the problems of a listed scenario into skipped checks, and complains about one that has none. In front of a server of
+ * 2025-11-25, whose list tells which tools make tasks, the proxy makes them itself.
+ */
+export function withinLimits(result: ScenarioResult, tested: string): ScenarioResult {
   const why = proxyLimits[result.scenario];
   if (why === undefined) return result;
+  if (why === ofTasks && tested === "proxy-2025") return result;
   if (result.problems.length === 0) {
     return { ...result, problems: ["It passes now: take it off the list of proxy-limits.ts."] };
   }

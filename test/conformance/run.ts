@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { planGroups } from "./plan.js";
 import { runGroups, type Subject } from "./run-groups.js";
 import { withinLimits } from "./proxy-limits.js";
+import type { ScenarioResult } from "./results.js";
 import { ServerProcess } from "./server-process.js";
 import { Suite } from "./suite.js";
 
@@ -41,7 +42,9 @@ const jobs = groups.flatMap((group) =>
     tested,
     group,
     open: () => start(tested),
-    ...(proxies.includes(tested) && { judge: withinLimits }),
+    ...(proxies.includes(tested) && {
+      judge: (result: ScenarioResult) => withinLimits(result, tested),
+    }),
   })),
 );
 await runGroups(suite, jobs, atATime, values.out);

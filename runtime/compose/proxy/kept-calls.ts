@@ -31,6 +31,10 @@ export class KeptCall implements OpenCall {
     this.#ctx = ctx;
   }
 
+  get isWaiting(): boolean {
+    return this.#asked !== undefined;
+  }
+
   get signal(): AbortSignal {
     return this.#abort.signal;
   }

@@ -11,6 +11,8 @@ import type { CallContext } from "../../server/types/call-context.js";
 
 /** A call that was forwarded and has no result yet. */
 export interface OpenCall {
+  /** Whether it waits for the next round of its client. */
+  readonly isWaiting?: boolean;
   /** Sends a log message to its client. */
   log(message: ServerLogMessage): void;
   /** Asks its client, whenever that can be asked. */
@@ -44,6 +46,15 @@ export class OpenCalls {
     this.#name = name;
     this.#isShared = isShared;
     this.#otherwise = otherwise;
+  }
+
+  get isIdle(): boolean {
+    return this.#calls.size === 0;
+  }
+
+  /** Whether one of the calls waits for the next round of its client. */
+  get isWaiting(): boolean {
+    return [...this.#calls].some((call) => call.isWaiting);
   }
 
   add(call: OpenCall): () => void {

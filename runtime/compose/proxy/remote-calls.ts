@@ -14,7 +14,7 @@ import { hasDigits } from "../../protocol/exact-json.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { isModern } from "../../protocol/revisions.js";
+import { isModern, type Revision } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { CallContext } from "../../server/types/call-context.js";
 import { callRequest } from "../../server/types/call-request.js";
@@ -111,8 +111,15 @@ function failureOf(error: unknown): string {
   return "can't be reached now. Other servers are not affected; try again later";
 }
 
-/** Whether a server since 2026-07-28 refuses a call because its tool runs only as a task. @see SEP-2663, Capabilities */
-export function demandsTask(error: unknown): boolean {
+/**
+ * Whether a server since 2026-07-28 refuses a call because its tool runs only as a task, and the client of the call would take one.
+ *
+ * @see SEP-2663, Capabilities
+ */
+export function demandsTask(error: unknown, ctx: CallContext): boolean {
+  const { extensions } = ctx.clientCapabilities as { readonly extensions?: JsonObject };
+  const takesTasks = extensions !== undefined && tasksExtension in extensions;
+  if (isModern(ctx.protocolVersion as Revision) && !takesTasks) return false;
   if (!(error instanceof McpCallError) || error.code !== errorCodes.missingClientCapability)
     return false;
   return JSON.stringify(error.data ?? null).includes(JSON.stringify(tasksExtension));

@@ -12,6 +12,7 @@ import { inputRequired } from "../../server/client-input/input-required.js";
 import type { CallContext, InputRequired } from "../../server/types/call-context.js";
 import type { Registration } from "../../server/types/definitions.js";
 import { connect, type ConnectTarget } from "../connect-any.js";
+import { CallLinks } from "./call-links.js";
 import { KeptCall, KeptCalls } from "./kept-calls.js";
 import { OpenCalls, pushedCall, type OpenCall } from "./open-calls.js";
 import type { Declared, ProxyOptions, ProxyTarget } from "./proxy-options.js";
@@ -32,7 +33,7 @@ import {
   remoteUnlisted,
   type RemoteCaller,
 } from "./remote-entries.js";
-import { RemoteLink, type OpenRemote } from "./remote-link.js";
+import { RemoteLink, type LinkObserver, type OpenRemote } from "./remote-link.js";
 import { RemoteLists, type RemoteListKind } from "./remote-lists.js";
 import { KnownUris } from "./known-uris.js";
 import { SessionLinks, type CalledLink } from "./session-links.js";
@@ -61,6 +62,7 @@ export class RemoteServer implements RemoteCaller {
   readonly #uris = new KnownUris();
   readonly #main: CalledLink;
   readonly #sessions: SessionLinks | undefined;
+  readonly #calls: CallLinks;
   readonly #kept = new KeptCalls();
   readonly #watching = new Watching();
   readonly #stale = new Set<RemoteListKind>();
@@ -83,18 +85,24 @@ export class RemoteServer implements RemoteCaller {
       options: { name: this.#name, ...defined({ log: parts.options.logger }), ...options.client },
       hear: (client: McpClient) => this.#hear(client),
     };
-    const calls = new OpenCalls(this.#name, true);
-    const link = new RemoteLink(
-      host.open,
-      { ...host.options, ...calls.handlers, samplingFeatures: { tools: true, context: true } },
-      {
-        connected: (client) => this.#connected(client),
-        lost: (error) => this.#lost(error),
-      },
-    );
-    this.#main = { link, calls };
+    const linkOf = (observer: LinkObserver): CalledLink => {
+      const calls = new OpenCalls(this.#name, true);
+      const features = { samplingFeatures: { tools: true, context: true } };
+      const all = { ...host.options, ...calls.handlers, ...features };
+      return { calls, link: new RemoteLink(host.open, all, observer) };
+    };
+    this.#main = linkOf({
+      connected: (client) => this.#connected(client),
+      lost: (error) => this.#lost(error),
+    });
+    const openMore = (): CalledLink => {
+      const opened = linkOf({ connected: host.hear, lost: () => undefined });
+      opened.link.start();
+      return opened;
+    };
     const hasOwn = options.sessions !== "shared" && !isClient(target);
     this.#sessions = hasOwn ? new SessionLinks(host) : undefined;
+    this.#calls = new CallLinks(this.#main, hasOwn ? openMore : undefined);
   }
 
   async start(): Promise<void> {
@@ -112,7 +120,7 @@ export class RemoteServer implements RemoteCaller {
     this.#kept.close();
     for (const each of this.#registrations) each.remove();
     this.#lists.clear();
-    await Promise.all([this.#main.link.close(), this.#sessions?.close()]);
+    await Promise.all([this.#main.link.close(), this.#calls.close(), this.#sessions?.close()]);
   }
 
   rootsChanged(sessionId: string | undefined): void {
@@ -147,10 +155,9 @@ export class RemoteServer implements RemoteCaller {
   #linkFor(ctx: CallContext): CalledLink {
     const { client } = this.#main.link;
     const session = sessionOf(ctx);
-    if (!this.#sessions || !session || !client || isModern(client.protocolVersion)) {
-      return this.#main;
-    }
-    return this.#sessions.of(session);
+    if (!client || isModern(client.protocolVersion)) return this.#main;
+    if (!session) return this.#calls.next();
+    return this.#sessions?.of(session) ?? this.#main;
   }
 
   async #send(
@@ -168,7 +175,7 @@ export class RemoteServer implements RemoteCaller {
       const all = paramsWith({ ...params, ...answersOf(ctx) });
       const send = (): Promise<JsonObject> =>
         client.request(method, all, options).catch((error: unknown) => {
-          if (!tool || !demandsTask(error)) throw error;
+          if (!tool || !demandsTask(error, ctx)) throw error;
           return callToEnd(client, params, forwardOptions(client, ctx, { ...more, envelope: {} }));
         });
       return askedFor(await this.#within(calls, pushedCall(ctx), send));

@@ -21,15 +21,9 @@ import { logData } from "./log-data.js";
 import { sampleParams, withText } from "./sample-params.js";
 import { Asker } from "./asker.js";
 import { clientInputCode } from "./lazy-code.js";
-<<<<<<< HEAD
-import type { Session } from "../../session/session.js";
-import { callSession } from "../types/call-session.js";
+import { callRequest } from "../types/call-request.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Asking, SchemaAnswer, SchemaQuestion } from "../types/asking.js";
-=======
-import type { RequestId } from "../../protocol/json-rpc.js";
-import { callRequest } from "../types/call-request.js";
->>>>>>> 2adb3133 (gateway: judge it by the official clients)
 import type { AskOptions, CallContext } from "../types/call-context.js";
 import type {
   SampleAnswer,
