@@ -110,6 +110,7 @@ const provokedElsewhere: Readonly<Record<string, string>> = {
   "out-busy": "test/unit/write",
   "project-unreadable": "test/client-setup",
   "schema-outlined": "test/unit/surface",
+  "type-unsupported": "test/command-line/schemas.yaml",
   "x-mcp-untrusted": "test/hostile/06-x-mcp.test.ts",
 };
 

@@ -263,6 +263,15 @@ export const rows: readonly (Kept | Dropped)[] = [
   },
   {
     seed: "000",
+    symbols: ["make_proxy_binder"],
+    ours: ["proxy", "ProxyServerOptions"],
+    test: [
+      "runtime/composition/proxy.test.ts",
+      "foreign content, errors and members pass unchanged, and what clients would refuse is left out",
+    ],
+  },
+  {
+    seed: "000",
     symbols: ["RouteEntry"],
     ours: ["RouteEntry"],
     test: [built, "a route map is given as a value, in both forms, or as a path"],
@@ -284,7 +293,7 @@ export const rows: readonly (Kept | Dropped)[] = [
     symbols: ["McpExecutionContext"],
     ours: ["EntryCall"],
     test: [
-      "runtime/server/use-decorators.test.ts",
+      "runtime/middleware/decorators.test.ts",
       "setMetadata notes values that guards and handlers read; those of a method replace those of its class",
     ],
   },
@@ -299,7 +308,7 @@ export const rows: readonly (Kept | Dropped)[] = [
     symbols: ["McpCallHandler"],
     ours: ["NextInterceptor"],
     test: [
-      "runtime/server/middleware.test.ts",
+      "runtime/middleware/chain.test.ts",
       "guards run first, then interceptors from the outside in, those of the server before those of an entry",
     ],
   },
@@ -402,7 +411,7 @@ export const rows: readonly (Kept | Dropped)[] = [
     symbols: ["use_guards", "use_interceptors", "use_exception_handlers"],
     ours: ["useGuards", "useInterceptors", "useExceptionHandlers"],
     test: [
-      "runtime/server/use-decorators.test.ts",
+      "runtime/middleware/decorators.test.ts",
       "decorators hold on tools, resources, templates and prompts",
     ],
   },
@@ -411,7 +420,7 @@ export const rows: readonly (Kept | Dropped)[] = [
     symbols: ["set_metadata", "get_metadata"],
     ours: ["setMetadata", "metadataKey"],
     test: [
-      "runtime/server/use-decorators.test.ts",
+      "runtime/middleware/decorators.test.ts",
       "setMetadata notes values that guards and handlers read; those of a method replace those of its class",
     ],
   },
@@ -514,5 +523,4 @@ export const awaited: readonly { readonly symbols: readonly string[]; readonly o
   },
   { symbols: ["build_error_response"], ours: "buildErrorResponse" },
   { symbols: ["validate_sampling_messages"], ours: "validateSamplingMessages" },
-  { symbols: ["make_proxy_binder"], ours: "proxy" },
 ];
