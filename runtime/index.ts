@@ -44,7 +44,16 @@ export type {
 } from "./protocol/model.js";
 export { exactJson } from "./protocol/exact-json.js";
 export { ProtocolError, errorCodes } from "./protocol/protocol-error.js";
-export { revisions, type Revision } from "./protocol/revisions.js";
+export {
+  buildErrorResponse,
+  checkSamplingMessages,
+  parseMessage,
+  type JsonRpcError,
+  type JsonRpcErrorResponse,
+  type JsonRpcMessage,
+} from "./session/wire-messages.js";
+
+export { latestRevision, revisions, type Revision } from "./protocol/revisions.js";
 export { UriTemplate } from "./resources/uri-template.js";
 export type {
   InferInput,

@@ -17,6 +17,8 @@ export type ModernRevision = "2026-07-28";
 export type LegacyRevision = Exclude<Revision, ModernRevision>;
 
 export const modernRevision: ModernRevision = "2026-07-28";
+/** The newest revision. */
+export const latestRevision: Revision = modernRevision;
 export const latestLegacyRevision: LegacyRevision = "2025-11-25";
 /** The revision assumed for an HTTP request without a version header. @see MCP 2025-11-25, Transports, Protocol Version Header */
 export const assumedRevision: LegacyRevision = "2025-03-26";
