@@ -6,15 +6,21 @@ import { conversationProblem } from "../protocol/questions/sampling-messages.js"
 
 /** An error of JSON-RPC. */
 export interface JsonRpcError {
+  /** The code, such as -32602; see `errorCodes`. */
   readonly code: number;
+  /** One sentence about the error. */
   readonly message: string;
+  /** Further data. */
   readonly data?: unknown;
 }
 
 /** A response that says why a request failed; without an id if that could not be read. */
 export interface JsonRpcErrorResponse {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** The id of the request. */
   readonly id?: RequestId;
+  /** What is wrong. */
   readonly error: JsonRpcError;
 }
 

@@ -4,6 +4,7 @@ import type { AskOptions } from "./ask-options.js";
 
 /** A form made of a library's schema. */
 export interface SchemaQuestion<S extends StandardSchema> {
+  /** What the user is asked. */
   readonly message: string;
   /** A flat object of texts, numbers, booleans and choices. */
   readonly schema: S;
@@ -24,8 +25,11 @@ interface FieldOptions<T> extends AskOptions {
 
 /** How a text is asked for. */
 export interface TextOptions extends FieldOptions<string> {
+  /** Least number of characters. */
   readonly minLength?: number;
+  /** Most characters. */
   readonly maxLength?: number;
+  /** What kind of text it must be. */
   readonly format?: "email" | "uri" | "date" | "date-time";
 }
 
@@ -33,7 +37,9 @@ export interface TextOptions extends FieldOptions<string> {
 export interface NumberOptions extends FieldOptions<number> {
   /** True: whole numbers only. */
   readonly integer?: boolean;
+  /** Least number. */
   readonly minimum?: number;
+  /** Greatest number. */
   readonly maximum?: number;
 }
 
@@ -45,15 +51,19 @@ export type Choices<T extends string> = readonly T[] | { readonly [value in T]: 
 
 /** Asks the user for a single value. Undefined means that the user declined or cancelled. */
 export interface Asking {
+  /** Asks for a text. */
   text(message: string, options?: TextOptions): Promise<string | undefined>;
+  /** Asks for a number. */
   number(message: string, options?: NumberOptions): Promise<number | undefined>;
   /** True only if the user agreed. */
   confirm(message: string, options?: AskOptions): Promise<boolean>;
+  /** Asks for one of several values. */
   choice<const T extends string>(
     message: string,
     choices: Choices<T>,
     options?: ChoiceOptions<NoInfer<T>>,
   ): Promise<T | undefined>;
+  /** Asks for any of several values. */
   choices<const T extends string>(
     message: string,
     choices: Choices<T>,

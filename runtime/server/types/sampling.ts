@@ -12,6 +12,7 @@ export type SampleInput = string | SampleParams;
 
 /** As in the protocol, but messages may be texts of the user, and `maxTokens` may be absent. */
 export interface SampleParams extends Omit<SamplingParams, "messages" | "maxTokens"> {
+  /** A text of the user, or the conversation so far. */
   readonly messages: string | readonly (string | SamplingMessage)[];
   /** Default 1,024. */
   readonly maxTokens?: number;
@@ -33,8 +34,11 @@ export interface SampleOptions<S extends SchemaSource> extends AskOptions {
 
 /** A tool that only the model of one `runTools` gets. */
 export interface GivenTool<S extends SchemaSource = SchemaSource> {
+  /** The name that the model uses. */
   readonly name: string;
+  /** What the tool does, for the model. */
   readonly description?: string;
+  /** The arguments, as those of a registered tool; absent: there are none. */
   readonly input?: S;
   /** What it returns becomes content as that of a server's tool does. */
   run(input: InferOutput<S>): unknown;
