@@ -9,7 +9,9 @@ export interface RememberedMessage {
 
 /** A conversation without its messages. */
 export interface ConversationFacts {
+  /** Chosen by the client; unique for its user. */
   readonly id: string;
+  /** What lists show. */
   readonly title?: string;
   /** The number of messages. */
   readonly count: number;
@@ -19,12 +21,15 @@ export interface ConversationFacts {
 
 /** A conversation to keep, with its messages as JSON. */
 export interface StoredConversation extends ConversationFacts {
+  /** The list of messages as JSON text. */
   readonly messages: string;
 }
 
 /** What is known about a user. */
 export interface UserFact {
+  /** The name of the fact; unique for its user. */
   readonly key: string;
+  /** The fact as text. */
   readonly value: string;
   /** When it was saved, in the form of RFC 3339. */
   readonly savedAt: string;

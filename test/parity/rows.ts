@@ -501,14 +501,8 @@ export const rows: readonly (Kept | Dropped)[] = [
       "parity K: CapabilitySet: mcp:{server}:{tool} execute, PermissionError before the call",
     ],
   },
-];
-
-/**
- * Symbols whose names are not in the public API yet, with the name that they will have. When it is there, the test asks for
- * a row in place of the entry.
- */
-export const awaited: readonly { readonly symbols: readonly string[]; readonly ours: string }[] = [
   {
+    seed: "000",
     symbols: [
       "JsonRpcRequest",
       "JsonRpcNotification",
@@ -516,11 +510,38 @@ export const awaited: readonly { readonly symbols: readonly string[]; readonly o
       "JsonRpcErrorResponse",
       "JsonRpcError",
       "parse_message",
-      "McpParseError",
-      "JsonRpcParseError",
     ],
-    ours: "parseMessage",
+    ours: ["parseMessage"],
+    test: [
+      "runtime/context/wire-messages.test.ts",
+      "parseMessage tells the kinds of messages apart, from text and from bytes",
+    ],
   },
-  { symbols: ["build_error_response"], ours: "buildErrorResponse" },
-  { symbols: ["validate_sampling_messages"], ours: "validateSamplingMessages" },
+  {
+    seed: "000",
+    symbols: ["McpParseError", "JsonRpcParseError"],
+    ours: ["ProtocolError"],
+    test: [
+      "runtime/context/wire-messages.test.ts",
+      "parseMessage refuses what is no message with the codes of JSON-RPC",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: ["build_error_response"],
+    ours: ["buildErrorResponse"],
+    test: [
+      "runtime/context/wire-messages.test.ts",
+      "buildErrorResponse keeps the message of an unknown error to itself",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: ["validate_sampling_messages"],
+    ours: ["checkSamplingMessages"],
+    test: [
+      "runtime/context/wire-messages.test.ts",
+      "checkSamplingMessages wants a result for each use of a tool, and takes an empty list",
+    ],
+  },
 ];

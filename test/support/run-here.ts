@@ -19,6 +19,9 @@ export async function runHere(args: readonly string[]): Promise<Printed> {
       printed[name] += args[0];
       return true;
     }) as typeof stdout.write;
+  // The test runner sets it when a test fails.
+  const before = process.exitCode;
+  process.exitCode = undefined;
   stdout.write = capture("stdout");
   stderr.write = capture("stderr");
   try {
@@ -27,6 +30,6 @@ export async function runHere(args: readonly string[]): Promise<Printed> {
   } finally {
     stdout.write = write.stdout;
     stderr.write = write.stderr;
-    process.exitCode = 0;
+    process.exitCode = before;
   }
 }

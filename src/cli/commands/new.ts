@@ -11,7 +11,10 @@ export const newCommand = defineCommand<{ folder: string }>({
       describe: "Name of the server and of its new folder",
     },
   },
-  examples: [["mcp-codegen new weather", "writes the folder weather, which runs at once"]],
+  examples: [
+    ["mcp-codegen new weather", "writes the folder weather, which runs at once"],
+    ["mcp-codegen new weather --runtime package", "imports the runtime from the package"],
+  ],
   async run(argv) {
     const { runNew } = await import("../new/new-command.js");
     return runNew(argv.folder, argv);

@@ -41,7 +41,7 @@ export async function runMemory(options: Options): Promise<boolean> {
     ...defined({ tokenFile: options["token-file"] }),
   };
   await runHttp(server, title, command, {}, stop.signal);
-  return process.exitCode === undefined;
+  return !process.exitCode;
 }
 
 /** Opens the memory before there is a client. Undefined, with a message, if that fails. */
