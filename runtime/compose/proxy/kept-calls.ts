@@ -25,6 +25,7 @@ export class KeptCall implements OpenCall {
   #ctx: CallContext;
   #asked: Asked | undefined;
   #onAsked: (() => void) | undefined;
+  #turn: Promise<void> = Promise.resolve();
   #result: Promise<JsonObject> | undefined;
 
   constructor(ctx: CallContext) {
@@ -55,12 +56,19 @@ export class KeptCall implements OpenCall {
   async ask(question: Question): Promise<unknown> {
     const request = question as InputRequest;
     checkAccepted(question.method, paramsOf(request), this.#ctx as unknown as ClientSide);
-    if (this.#asked) {
-      throw new ProtocolError(
-        errorCodes.invalidRequest,
-        "One question at a time can be passed on.",
-      );
+    // Several are asked one after the other, as a user would be.
+    const before = this.#turn;
+    let end = (): void => undefined;
+    this.#turn = new Promise((resolve) => (end = resolve));
+    await before;
+    try {
+      return await this.#askNow(question);
+    } finally {
+      end();
     }
+  }
+
+  async #askNow(question: Question): Promise<unknown> {
     const value = await new Promise<unknown>((answer, refuse) => {
       this.#asked = { question, answer, refuse };
       this.#onAsked?.();
