@@ -37,7 +37,8 @@ export async function measureEverything(
     listeners: () => listeners(plan, checks, workspace),
   };
   for (const [name, part] of Object.entries(parts)) {
-    if (name.includes(only)) await part();
+    const isWanted = only === "" ? !plan.leftOut.includes(name) : name.includes(only);
+    if (isWanted) await part();
   }
 }
 
