@@ -180,7 +180,7 @@ function logIn(
 }
 
 const wrong: [args: string[], says: RegExp][] = [
-  [["auth"], /Not enough|argument/],
+  [["auth"], /<action> is missing \(doctor, login, logout\)/],
   [["auth", "cure", "shop.json"], /doctor/],
   [["auth", "doctor", "shop.json", "login"], /checks all schemes; remove "login"/],
   [["auth", "login", "shop.json", "--port", "x"], /--port/],

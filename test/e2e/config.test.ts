@@ -227,7 +227,7 @@ describe("the command line", () => {
       /config\.json:1:\d+: error\[syntax\]/,
     ],
     ["an empty configuration", "", [], 1, /error\[syntax\]: The input is empty/],
-    ["an empty document", several, [""], 1, /error\[input-unreadable\]/],
+    ["an empty document", several, [""], 2, /The name of the document is empty/],
   ];
   for (const [what, config, args, exit, says] of refused) {
     test(`refuses ${what}, and says what to do`, async () => {
