@@ -36,7 +36,7 @@ describe("the package", () => {
     const allowed = [
       /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
       /^templates\/(?:(?:client|packaging)\/)?[\w.-]+\.hbs$/,
-      /^dist\/(?:config\.schema|route-map\.schema|sbom\.cdx)\.json$/,
+      /^dist\/(?:config\.schema|gateway\.schema|route-map\.schema|sbom\.cdx)\.json$/,
       /^dist\/(?:bundle|cli|vendored)\/(?:LICENSE|[\w.-]+\.js)$/,
       /^dist\/cli\/unplugin\/[\w.-]+\.js$/,
       /^dist\/vendored\/README\.md$/,

@@ -173,7 +173,7 @@ test("without --from, without a file, and without a document, the next step is t
   assert.deepEqual([from.code, from.stdout], [2, ""]);
   assert.match(from.stderr, /Name the tool: migrate --from/);
   const file = await runCommand(["migrate", "--from", "orval"], { cwd });
-  assert.match(file.stderr, /Name the file to read: orval\.config\.ts/);
+  assert.match(file.stderr, /Name the file to read: there is no orval\.config\.ts/);
   mkdirSync(path.join(cwd, "a"));
   const document = await runCommand(
     ["migrate", "--from", "stainless", "../stainless/stainless.yml"],

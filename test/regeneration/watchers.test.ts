@@ -59,12 +59,13 @@ test("beside watch, tsc --watch compiles once for each change of the output, and
     path.join(folder, "tsconfig.json"),
     JSON.stringify({ compilerOptions, include: ["src"] }),
   );
-  const save = (text: string): void => writeFileSync(path.join(folder, "src/openapi.json"), text);
+  // Not below "src": TypeScript 7 takes the save of the document itself for a change of its sources.
+  const save = (text: string): void => writeFileSync(path.join(folder, "openapi.json"), text);
   const document = documentOf([{ id: "listPets" }, { id: "addPet" }]);
   save(document);
 
   const shape = ["--out", "src/gen", "--layout", "module", "--runtime", "package"];
-  const watch = new WatchProcess(["src/openapi.json", ...shape], folder);
+  const watch = new WatchProcess(["openapi.json", ...shape], folder);
   t.after(() => watch.kill());
   await watch.prints(/Watching one input/);
   const compiler = new Compiler(folder, t);
