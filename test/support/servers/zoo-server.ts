@@ -176,7 +176,12 @@ export class BusyZoo extends ZooServer {
     });
     mcp.tool({ name: "contents" }, () => ({
       content: [
-        { type: "text", text: "hi", _meta: { "zoo/a": 1 }, annotations: { lastModified: "2026" } },
+        {
+          type: "text",
+          text: "hi",
+          _meta: { "zoo/a": 1 },
+          annotations: { lastModified: "2026-01-12T15:00:58Z" },
+        },
         { type: "audio", data: "AAAA", mimeType: "audio/wav" },
         { type: "image", data: "AAAA", mimeType: "image/png" },
         { type: "resource_link", uri: "zoo://plan", name: "plan", description: "of the zoo" },

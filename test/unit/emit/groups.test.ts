@@ -79,7 +79,7 @@ describe("files of tags", () => {
     const files = await filesOf(many);
     const withoutEcho = paths.filter((path) => !/\b(operations|types)\b/.test(path));
     for (const path of withoutEcho) assert.match(files.get(path) ?? "", /^\/\/ @generated/);
-    assert.deepEqual(withoutEcho, ["src/generated/index.ts", "src/generated/server.ts"]);
+    assert.deepEqual(withoutEcho, ["src/generated/server.ts"]);
   });
 
   test("a changed text of an operation changes its tag's file and the tables of contents", async () => {

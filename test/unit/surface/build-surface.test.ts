@@ -25,6 +25,7 @@ test("an operation is stated as the facts that are emitted and served", () => {
   );
   assert.deepEqual(facts, {
     id: "create_pet",
+    method: "createPet",
     description: "Add a pet.",
     request: {
       method: "POST",
