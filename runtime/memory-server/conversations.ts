@@ -5,6 +5,7 @@ import { ResourceNotFound } from "../server/registry/resource-not-found.js";
 import type { CallContext } from "../server/types/call-context.js";
 import type { ConversationFacts, RememberedMessage } from "./memory-store.js";
 import {
+  changesMemory,
   inputOf,
   outputOf,
   requireSize,
@@ -78,12 +79,7 @@ function registerTools(server: McpServer, settings: MemorySettings): void {
         uri: { type: "string" },
         messages: { type: "integer" },
       }),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: changesMemory,
     },
     async (input: Saved, ctx: CallContext) => {
       const user = userOf(ctx, input.user_id);
@@ -110,12 +106,7 @@ function registerTools(server: McpServer, settings: MemorySettings): void {
       description: "Deletes a saved conversation.",
       input: inputOf({ id }, settings),
       output: outputOf({ deleted: { type: "boolean" } }),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: changesMemory,
     },
     async (input: Named, ctx: CallContext) => {
       const deleted = await storeOf(ctx).deleteConversation(userOf(ctx, input.user_id), input.id);

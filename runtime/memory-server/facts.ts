@@ -1,6 +1,7 @@
 import type { McpServer } from "../server/mcp-server.js";
 import type { CallContext } from "../server/types/call-context.js";
 import {
+  changesMemory,
   inputOf,
   outputOf,
   requireSize,
@@ -46,12 +47,7 @@ export function registerFacts(server: McpServer, settings: MemorySettings): void
       description: "Saves a fact about the user in place of the one with the same key.",
       input: inputOf({ key, value: { type: "string" } }, settings),
       output: outputOf({ key: { type: "string" } }),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: changesMemory,
     },
     async (input: Saved, ctx: CallContext) => {
       const user = userOf(ctx, input.user_id);
@@ -93,12 +89,7 @@ export function registerFacts(server: McpServer, settings: MemorySettings): void
       description: "Deletes a fact about the user.",
       input: inputOf({ key }, settings),
       output: outputOf({ deleted: { type: "boolean" } }),
-      annotations: {
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: true,
-        openWorldHint: false,
-      },
+      annotations: changesMemory,
     },
     async (input: Named, ctx: CallContext) => {
       const deleted = await storeOf(ctx).deleteFact(userOf(ctx, input.user_id), input.key);

@@ -3,7 +3,7 @@ import type { MemoryLimits, MemoryStore } from "./memory-store.js";
 
 /** Options of a memory server, besides those of every server. */
 export interface MemoryServerOptions extends Omit<ServerOptions, "lifespan"> {
-  /** An SQLite database on disk. It is made if there is none, and closed with the server. Default: memory of the process. */
+  /** File of an SQLite database, which is created if it does not exist. Default: the memory of the process. */
   readonly file?: string;
   /** Another store, which stays open when the server is closed. */
   readonly store?: MemoryStore;

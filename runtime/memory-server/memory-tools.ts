@@ -14,6 +14,14 @@ export type UserArgument = {
   readonly user_id?: string;
 };
 
+/** Hints of the tools that save or delete: what was there before is lost, and a second call changes nothing more. */
+export const changesMemory = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
 /** Returns the store, which the server's lifespan opens. */
 export function storeOf(ctx: CallContext): MemoryStore {
   return ctx.lifespan as MemoryStore;

@@ -27,15 +27,16 @@ export async function listenTransports(
   const { host = "127.0.0.1", path = defaultPath } = given;
   const options = { loopback: isLoopback(host), ...given };
   const base = path.replace(/\/$/, "");
+  const messagePath = `${base}/messages`;
   const paths = { http: path, sse: `${base}/sse`, websocket: `${base}/ws` };
   const sse = transports.has("sse")
-    ? await sseHandler(service, { ...options, ssePath: paths.sse, messagePath: `${base}/messages` })
+    ? await sseHandler(service, { ...options, ssePath: paths.sse, messagePath })
     : undefined;
   let sockets: WebSocketEndpoint | undefined;
   const beside: Beside = {
     answers(request, response) {
       const at = splitTarget(request.url ?? "/").path;
-      if (sse && (at === paths.sse || at === `${base}/messages`)) sse(request, response);
+      if (sse && (at === paths.sse || at === messagePath)) sse(request, response);
       else if (at === path && !transports.has("http")) refuse(response);
       else return false;
       return true;

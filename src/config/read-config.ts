@@ -10,6 +10,7 @@ import { apiName } from "../surface/names/api-names.js";
 import type { Configuration, ConfiguredServer } from "./configuration.js";
 import { InlineDocuments } from "./inline-documents.js";
 import { SettingsReader } from "./read-settings.js";
+import { faultDiagnostics } from "./setting-fault.js";
 
 /** A server before it is known what it has in common with the others. */
 interface Written {
@@ -40,13 +41,7 @@ export function readConfig(
     const message = `The configuration ${what}; it must be a mapping of option names to values.`;
     reader.faults.push({ pointer: "", message });
   } else if (reader.faults.length === 0) findSharedFolders(servers, cwd, reader);
-  const diagnostics = reader.faults.map(({ pointer, message, hint }): Diagnostic => ({
-    code: "config-invalid",
-    severity: "error",
-    message,
-    place: { file: url, pointer },
-    ...defined({ hint }),
-  }));
+  const diagnostics = faultDiagnostics(reader.faults, url);
   if (diagnostics.length > 0) return { diagnostics };
   const placed = servers.map(({ pointer, ...server }): ConfiguredServer => ({
     ...server,

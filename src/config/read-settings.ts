@@ -6,14 +6,7 @@ import type { OptionRow } from "../options/option-row.js";
 import { settingName, settingRows } from "../options/settings.js";
 import { optionTable, type OptionName, type Options } from "../options/table.js";
 import type { InlineDocuments } from "./inline-documents.js";
-
-/** A setting that can't be used. */
-export interface SettingFault {
-  /** JSON Pointer (RFC 6901) to the setting. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly hint?: string;
-}
+import type { SettingFault } from "./setting-fault.js";
 
 export interface ReadSettings {
   readonly input?: string;

@@ -1,4 +1,4 @@
-import type { SettingFault } from "../config/read-settings.js";
+import type { SettingFault } from "../config/setting-fault.js";
 import { nearest } from "../diagnostics/nearest.js";
 import { showValue, spell } from "../diagnostics/wording.js";
 import { escapeToken } from "../load/pointer.js";

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defined } from "../../runtime/protocol/defined.js";
 import { InlineDocuments } from "../config/inline-documents.js";
 import { SettingsReader } from "../config/read-settings.js";
+import { faultDiagnostics } from "../config/setting-fault.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { showValue, spell } from "../diagnostics/wording.js";
 import { escapeToken } from "../load/pointer.js";
@@ -54,14 +55,7 @@ export function readGateway({ url, value, cwd, env }: GatewaySource): {
   const read = entries.flatMap(([key, entry]) =>
     readServer(key, entry, { url, folder, fields, settings }),
   );
-  const faults = [...fields.faults, ...settings.faults];
-  const diagnostics = faults.map(({ pointer, message, hint }): Diagnostic => ({
-    code: "config-invalid",
-    severity: "error",
-    message,
-    place: { file: url, pointer },
-    ...defined({ hint }),
-  }));
+  const diagnostics = faultDiagnostics([...fields.faults, ...settings.faults], url);
   if (diagnostics.length > 0) return { diagnostics };
   const gateway: Gateway = {
     name,

@@ -151,7 +151,7 @@ export class RemoteServer implements RemoteCaller {
     }
   }
 
-  /** A session of the remote server for one of the client; since 2026-07-28 neither has any. */
+  /** Returns the connection for a call: before 2026-07-28 each session of a client has a session of the remote server. */
   #linkFor(ctx: CallContext): CalledLink {
     const { client } = this.#main.link;
     const session = sessionOf(ctx);

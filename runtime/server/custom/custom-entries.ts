@@ -27,15 +27,8 @@ export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
 ): ResourceEntry {
-  const {
-    tags: _tags,
-    meta: _meta,
-    use: _use,
-    metadata: _metadata,
-    scopes,
-    cache,
-    ...listed
-  } = definition;
+  const { scopes } = definition;
+  const { cache, ...listed } = forClients(definition);
   const uri = encodeUri(definition.uri);
   checkAnnotations(uri, definition.annotations);
   return {
@@ -58,17 +51,8 @@ export function customTemplate(
   definition: TemplateDefinition,
   handler: TemplateHandler,
 ): TemplateEntry {
-  const {
-    tags: _tags,
-    meta: _meta,
-    use: _use,
-    metadata: _metadata,
-    scopes,
-    cache,
-    input,
-    complete,
-    ...listed
-  } = definition;
+  const { scopes } = definition;
+  const { cache, input, complete, ...listed } = forClients(definition);
   const variableSchema = readSchema(input ?? { type: "object" }, "input");
   const check: CheckArguments | undefined =
     input && argumentCheck(() => variableSchema.schema, variableSchema);
@@ -100,15 +84,8 @@ export function customTemplate(
 
 /** @throws TypeError for two arguments of one name, or a malformed scope */
 export function customPrompt(definition: PromptDefinition, handler: PromptHandler): PromptEntry {
-  const {
-    tags: _tags,
-    meta: _meta,
-    use: _use,
-    metadata: _metadata,
-    scopes,
-    arguments: args = [],
-    ...listed
-  } = definition;
+  const { scopes } = definition;
+  const { arguments: args = [], ...listed } = forClients(definition);
   const names = args.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
@@ -146,4 +123,22 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
       return resultChecks.use(({ readPrompt }) => readPrompt({ name, description }, value));
     },
   };
+}
+
+/** Members of every definition that clients do not get, or get in `_meta`. */
+type ServerFact = "tags" | "meta" | "use" | "metadata" | "scopes";
+
+/** Leaves out of a definition what it has for its server. */
+function forClients<D extends { readonly [fact in ServerFact]?: unknown }>(
+  definition: D,
+): Omit<D, ServerFact> {
+  const {
+    tags: _tags,
+    meta: _meta,
+    use: _use,
+    metadata: _metadata,
+    scopes: _scopes,
+    ...others
+  } = definition;
+  return others;
 }

@@ -2,7 +2,7 @@ import type { HttpServerOptions } from "../../transports/http/node.js";
 import type { ListeningTransports } from "../../transports/listen-transports.js";
 import type { Service } from "../../session/service.js";
 import type { TransportName } from "../types/default-serving.js";
-import { defaultServing } from "./default-serving.js";
+import { defaultServing, withPath } from "./default-serving.js";
 import type { ServeOptions, Serving } from "./serve-any.js";
 import { startService, type Servable } from "./servable.js";
 import { serveStdio } from "./serve.js";
@@ -12,13 +12,9 @@ const names: readonly string[] = ["stdio", "http", "sse", "websocket"];
 /** @see serve */
 export async function serveAll(server: Servable, options: ServeOptions): Promise<Serving> {
   const { stdio, signals = true, transports: named, ...others } = options;
-  const { path, transports: ofClass } = defaultServing(server);
-  const transports = checked(named ?? ofClass ?? ["stdio"]);
+  const transports = checked(named ?? defaultServing(server).transports ?? ["stdio"]);
   const service = await startService(server);
-  const listening = await listen(service, transports, {
-    ...(path !== undefined && { path }),
-    ...others,
-  });
+  const listening = await listen(service, transports, withPath(server, others));
   const stop = new AbortController();
   const onStdio = transports.includes("stdio") ? serveStdio(server, stdio, stop.signal) : undefined;
   let end: (closing: Promise<void>) => void;
