@@ -161,7 +161,8 @@ export abstract class OpenApiServer extends Servable {
     if (this.#options.maxKeptBytes === 0 || this.#offersLarge) return;
     this.#offersLarge = true;
     const answers: UnlistedResources = {
-      prefix: this.#largePrefix,
+      name: "kept-answers",
+      has: (uri) => uri.startsWith(this.#largePrefix),
       read: async (uri, ctx) => (await this.#loadLarge()).read(uri, ctx),
     };
     registry.addUnlisted(wrapper.unlisted(answers));

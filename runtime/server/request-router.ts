@@ -17,6 +17,8 @@ import { lazyRequestLimits } from "./limits/lazy-request-limits.js";
 import type { RequestLimits } from "./limits/request-limits.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { notifySession } from "./notifications/notify-session.js";
+import { subscriptionOf } from "./notifications/watched.js";
+import { findSubscribed } from "./registry/find-resource.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { lazyHandlers } from "./methods/lazy-handlers.js";
 import type { Method, ServerCore } from "./methods/method.js";
@@ -217,15 +219,23 @@ export class RequestRouter implements Service, ServerSide {
     };
   }
 
-  /** Pushes a notification about a resource unless the session's token lacks one of its scopes, maybe since a while only. */
-  #ifAllowed({ sender }: Session, uri: string, push: () => void): void {
-    if (!sender.caller) return push();
-    this.scopesFor("resources/subscribe", { uri }, sender.caller).then(
-      (scopes) => {
-        if (mayUse(sender, scopes)) push();
+  /** Pushes a notification about a resource unless the session has no access to it, maybe since a while only. */
+  #ifAllowed(session: Session, uri: string, push: () => void): void {
+    const found = findSubscribed(this.#core.registry, uri);
+    if (!found?.admitSubscriber && (!session.sender.caller || !found?.scopes)) return push();
+    this.#mayHear(session, uri).then(
+      (may) => {
+        if (may) push();
       },
       (error: unknown) => this.log.error("A notification could not be sent", error),
     );
+  }
+
+  async #mayHear(session: Session, uri: string): Promise<boolean> {
+    const lifespan = await this.#open();
+    await this.#loading;
+    const request = subscriptionOf(session, uri, lifespan);
+    return lazyHandlers.use(async ({ mayHear }) => mayHear(this.#core, request, uri));
   }
 
   get sessions(): ReadonlySet<Session> {

@@ -30,6 +30,7 @@ import type {
   TemplateEntry,
   ToolEntry,
   UnlistedResources,
+  Watch,
 } from "../../server/registry/registry.js";
 import type { CallContext, InputRequired } from "../../server/types/call-context.js";
 import type { CompletionHandler, ToolArguments } from "../../server/types/definitions.js";
@@ -44,8 +45,8 @@ export interface RemoteCaller {
     ctx: CallContext,
     tool?: RemoteTool,
   ): Promise<JsonObject | InputRequired>;
-  /** Begins to hear of updates of a resource. @returns a function that ends it */
-  watch(uri: string): () => void;
+  /** Begins to hear of updates of a resource. */
+  watch(uri: string): Watch;
 }
 
 export class RemoteTool implements ToolEntry {
@@ -100,20 +101,18 @@ export function remoteTemplate(template: ResourceTemplate, remote: RemoteCaller)
 
 /** Resources that the remote server does not list, such as those that its results link to. */
 export function remoteUnlisted(
+  name: string,
   remote: RemoteCaller,
   mayHave: (uri: string) => boolean,
 ): UnlistedResources {
   return {
-    prefix: "",
-    watch: (uri) => (mayHave(uri) ? remote.watch(uri) : () => undefined),
-    async read(uri, ctx) {
-      if (!mayHave(uri)) throw new ResourceNotFound();
-      const outcome = await read(uri, ctx, remote).catch((error: unknown) => {
+    name,
+    has: mayHave,
+    watch: (uri) => remote.watch(uri),
+    read: (uri, ctx) =>
+      read(uri, ctx, remote).catch((error: unknown) => {
         throw isNotFound(error) ? new ResourceNotFound() : error;
-      });
-      if (isInputRequired(outcome)) throw new ToolError(`The resource ${uri} asks for input.`);
-      return outcome;
-    },
+      }),
   };
 }
 

@@ -10,6 +10,7 @@ import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { ServerParts } from "../../server/create-server.js";
 import { inputRequired } from "../../server/client-input/input-required.js";
 import type { CallContext, InputRequired } from "../../server/types/call-context.js";
+import type { Watch } from "../../server/registry/registry.js";
 import type { Registration } from "../../server/types/definitions.js";
 import { connect, type ConnectTarget } from "../connect-any.js";
 import { CallLinks } from "./call-links.js";
@@ -106,9 +107,10 @@ export class RemoteServer implements RemoteCaller {
   }
 
   async start(): Promise<void> {
-    const { registry } = this.#facts.parts;
+    const { registry, wrapper } = this.#facts.parts;
+    const unlisted = remoteUnlisted(this.#name, this, (uri) => this.#uris.has(uri));
     this.#registrations = [
-      registry.addUnlisted(remoteUnlisted(this, (uri) => this.#uris.has(uri))),
+      registry.addUnlisted(wrapper.unlisted(unlisted)),
       registry.addCompletion(remoteCompletion(this)),
     ];
     const { startTimeoutMs = defaultStartMs } = this.#facts.options;
@@ -127,7 +129,7 @@ export class RemoteServer implements RemoteCaller {
     this.#sessions?.rootsChanged(sessionId);
   }
 
-  watch(uri: string): () => void {
+  watch(uri: string): Watch {
     return this.#watching.begin(uri);
   }
 

@@ -1,5 +1,10 @@
 import type { McpClient } from "../../client/client.js";
 import type { Log } from "../../protocol/log.js";
+import { unref } from "../../protocol/unref.js";
+import type { Watch } from "../../server/registry/registry.js";
+
+/** How long a client that subscribes waits for the remote server. */
+const mostMs = 3_000;
 
 interface Watched {
   count: number;
@@ -12,18 +17,20 @@ export class Watching {
   #client: McpClient | undefined;
   #log: Log | undefined;
 
-  /** @returns a function that ends it */
-  begin(uri: string): () => void {
+  begin(uri: string): Watch {
     const watched = this.#watched.get(uri) ?? { count: 0, end: this.#subscribe(uri) };
     watched.count++;
     this.#watched.set(uri, watched);
     let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      if (--watched.count > 0) return;
-      this.#watched.delete(uri);
-      void watched.end.then((end) => end?.()).catch(() => undefined);
+    return {
+      begun: atMost(watched.end, mostMs),
+      end: () => {
+        if (isOver) return;
+        isOver = true;
+        if (--watched.count > 0) return;
+        this.#watched.delete(uri);
+        void watched.end.then((end) => end?.()).catch(() => undefined);
+      },
     };
   }
 
@@ -41,4 +48,14 @@ export class Watching {
       return undefined;
     }
   }
+}
+
+async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+    unref(timer);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -5,7 +5,7 @@ import { RequestContext } from "../client-input/request-context.js";
 import { findSubscribed } from "../registry/find-resource.js";
 import { listPage } from "./list-page.js";
 import { normalUri } from "../../resources/uri.js";
-import { unwatchFor, watchFor } from "../notifications/watched.js";
+import { keepSubscriber, unwatchFor, watchFor } from "../notifications/watched.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
 import { maxStoredLength, textParameter } from "../../session/request-params.js";
@@ -59,12 +59,17 @@ export function resourceMethods(core: ServerCore): Methods {
 function subscribe(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const uri = textParameter(request, "uri");
   const found = findSubscribed(core.registry, uri);
+  if (found?.admitSubscriber) keepSubscriber(request);
   return andThen(found?.admitSubscriber?.(new RequestContext(request)), () =>
     addSubscription(core, request, uri),
   );
 }
 
-function addSubscription({ registry }: ServerCore, request: IncomingRequest, uri: string): string {
+function addSubscription(
+  { registry }: ServerCore,
+  request: IncomingRequest,
+  uri: string,
+): MaybePromise<string> {
   const { session } = request;
   const known = session?.facts.subscriptions ?? [];
   if (known.includes(uri)) return "{}";
@@ -81,8 +86,7 @@ function addSubscription({ registry }: ServerCore, request: IncomingRequest, uri
     );
   }
   session?.change({ subscriptions: [...known, uri] });
-  if (session) watchFor(session, registry, uri);
-  return "{}";
+  return andThen(session && watchFor(session, registry, uri), () => "{}");
 }
 
 function unsubscribe(request: IncomingRequest): string {

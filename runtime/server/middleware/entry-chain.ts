@@ -66,7 +66,7 @@ export class EntryChain {
     resources: UnlistedResources,
     uri: string,
     ctx: CallContext,
-  ): Promise<ReadOutcome> {
+  ): Promise<ReadOutcome | InputRequired> {
     const call = new EntryCallContext(this.#facts, ctx, {}, uri);
     return this.#chain.run(call, (inner) => resources.read(uri, inner));
   }

@@ -71,11 +71,11 @@ export class EntryWrapper {
 
   /** Resources that are not listed have what is around all entries of the server. */
   unlisted(resources: UnlistedResources): UnlistedResources {
-    const around = this.#around("resource", "kept-answers", {}, {});
+    const around = this.#around("resource", resources.name, resources, {});
     if (!around) return resources;
     const read: UnlistedResources["read"] = (uri, ctx) =>
       around.chain.readUnlisted(resources, uri, ctx);
-    return { ...resources, read };
+    return { ...resources, ...around.shown, read };
   }
 
   prompt(entry: PromptEntry, own: EntryUse): PromptEntry {

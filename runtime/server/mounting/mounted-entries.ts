@@ -145,8 +145,8 @@ export function mountedUnlisted(
   mount: MountRunner,
 ): UnlistedResources {
   return {
-    prefix: resources.prefix,
-    watch: resources.watch,
+    ...resources,
+    guards: mountedGuards(resources, mount),
     read: async (uri, ctx) => mount.run(ctx, (inner) => resources.read(uri, inner)),
   };
 }

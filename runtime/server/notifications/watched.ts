@@ -1,15 +1,48 @@
+import { IncomingRequest } from "../../session/incoming-request.js";
 import type { Session } from "../../session/session.js";
 import { normalUri } from "../../resources/uri.js";
 import { findResource } from "../registry/find-resource.js";
 import type { Registry } from "../registry/registry.js";
 
+/** What a subscriber of guarded resources has sent beside his token, for the guards of later updates. */
+const headersOf = new WeakMap<Session, IncomingRequest["headers"]>();
+
+/** Keeps what guards may ask of a subscriber later. */
+export function keepSubscriber({ session, headers }: IncomingRequest): void {
+  if (session && headers) headersOf.set(session, headers);
+}
+
+/** Returns the subscription to a resource as a request that its session would send now. */
+export function subscriptionOf(session: Session, uri: string, lifespan: unknown): IncomingRequest {
+  const { sender, protocolVersion } = session;
+  const request = new IncomingRequest({
+    ...sender,
+    id: uri,
+    method: "resources/subscribe",
+    params: { uri },
+    protocolVersion,
+    session,
+    headers: headersOf.get(session),
+  });
+  request.lifespan = lifespan;
+  return request;
+}
+
 /** What ends the listening to the resources that a session subscribes to, by their normal spelling. */
 const watchedBy = new WeakMap<Session, Map<string, () => void>>();
 
-/** Begins to listen to a resource for a session, if its updates have to be asked for, until the session ends. */
-export function watchFor(session: Session, registry: Registry, uri: string): void {
+/**
+ * Begins to listen to a resource for a session, if its updates have to be asked for, until the session ends.
+ *
+ * @returns resolves when no update is missed any more; undefined if that is so already
+ */
+export function watchFor(
+  session: Session,
+  registry: Registry,
+  uri: string,
+): Promise<unknown> | undefined {
   const watch = findResource(registry, uri)?.watch;
-  if (!watch) return;
+  if (!watch) return undefined;
   let watched = watchedBy.get(session);
   if (!watched) {
     const all = (watched = new Map<string, () => void>());
@@ -20,7 +53,10 @@ export function watchFor(session: Session, registry: Registry, uri: string): voi
     });
   }
   const key = normalUri(uri);
-  if (!watched.has(key)) watched.set(key, watch());
+  if (watched.has(key)) return undefined;
+  const { begun, end } = watch();
+  watched.set(key, end);
+  return begun;
 }
 
 export function unwatchFor(session: Session, uri: string): void {

@@ -2,13 +2,13 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { normalUri } from "../../resources/uri.js";
 import { ResourceNotFound } from "./resource-not-found.js";
-import type { Registry, ReadOutcome, UnlistedResources } from "./registry.js";
+import type { EntryGuards, Registry, ReadOutcome, UnlistedResources, Watch } from "./registry.js";
 
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
   readonly scopes: readonly string[] | undefined;
-  /** Begins to listen to it, if that has to be asked for. @returns a function that ends it */
-  readonly watch: (() => () => void) | undefined;
+  /** Begins to listen to it, if that has to be asked for. */
+  readonly watch: (() => Watch) | undefined;
   readonly read: (ctx: CallContext) => Promise<ReadOutcome | InputRequired>;
   /** Asks the guards whether a caller may hear of changes. @throws ForbiddenError when one refuses; what one throws */
   readonly admitSubscriber?: ((ctx: CallContext) => void | Promise<void>) | undefined;
@@ -24,7 +24,7 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
       scopes,
       watch: watchOf(resource, uri),
       read: (ctx) => resource.read(ctx),
-      admitSubscriber: guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri })),
+      admitSubscriber: subscriberCheck(guards, uri),
     };
   }
   for (const entry of registry.templates.values()) {
@@ -40,7 +40,7 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
         guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri, variables })),
     };
   }
-  const stores = [...registry.unlisted.keys()].filter(({ prefix }) => uri.startsWith(prefix));
+  const stores = [...registry.unlisted.keys()].filter((store) => store.has(uri));
   if (stores.length === 0) return undefined;
   const [only] = stores.length === 1 ? stores : [];
   return {
@@ -48,11 +48,31 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
     scopes: undefined,
     watch: only && watchOf(only, uri),
     read: (ctx) => readUnlisted(stores, uri, ctx),
+    admitSubscriber: subscriberChecks(stores, uri),
+  };
+}
+
+function subscriberCheck(
+  guards: EntryGuards | undefined,
+  uri: string,
+): FoundResource["admitSubscriber"] {
+  return guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri }));
+}
+
+/** Nobody knows which of the collections has the resource, so the guards of all must agree. */
+function subscriberChecks(
+  stores: readonly UnlistedResources[],
+  uri: string,
+): FoundResource["admitSubscriber"] {
+  const checks = stores.flatMap(({ guards }) => subscriberCheck(guards, uri) ?? []);
+  if (checks.length < 2) return checks[0];
+  return async (ctx) => {
+    for (const check of checks) await check(ctx);
   };
 }
 
 function watchOf(
-  { watch }: { readonly watch?: ((uri: string) => () => void) | undefined },
+  { watch }: { readonly watch?: ((uri: string) => Watch) | undefined },
   uri: string,
 ): FoundResource["watch"] {
   return watch && (() => watch(uri));
@@ -68,7 +88,7 @@ async function readUnlisted(
   stores: readonly UnlistedResources[],
   uri: string,
   ctx: CallContext,
-): Promise<ReadOutcome> {
+): Promise<ReadOutcome | InputRequired> {
   for (const store of stores) {
     try {
       return await store.read(uri, ctx);

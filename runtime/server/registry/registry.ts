@@ -86,8 +86,15 @@ export interface ToolEntry extends AnyEntry {
 
 /** An entry whose updates come from elsewhere, where they must be asked for. */
 interface WatchedEntry {
-  /** Called when a client begins to listen to a resource. @returns a function that is called when it ends */
-  readonly watch?: ((uri: string) => () => void) | undefined;
+  /** Called when a client begins to listen to a resource. */
+  readonly watch?: ((uri: string) => Watch) | undefined;
+}
+
+/** Listening to a resource on behalf of a client. */
+export interface Watch {
+  /** Resolves when no update is missed any more, or after a while without that; never rejects. */
+  readonly begun: Promise<unknown>;
+  readonly end: () => void;
 }
 
 /** The contents of a resource, and their own cache hints if they have any. */
@@ -117,10 +124,13 @@ export interface TemplateEntry extends AnyEntry, WatchedEntry {
 }
 
 /** Temporary resources. They are not listed; results link to them. */
-export interface UnlistedResources extends WatchedEntry {
-  /** The common prefix of their URIs. */
-  readonly prefix: string;
-  read(uri: string, ctx: CallContext): Promise<ReadOutcome>;
+export interface UnlistedResources extends AnyEntry, WatchedEntry {
+  /** The name by which guards know them. */
+  readonly name: string;
+  /** Whether a URI may be one of these. */
+  has(uri: string): boolean;
+  /** @throws ResourceNotFound if there is none */
+  read(uri: string, ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 
 export interface PromptEntry extends AnyEntry {
@@ -213,7 +223,7 @@ export class Registry {
     return this.#completions.entries.keys();
   }
 
-  /** Collections of temporary resources. Several may have the same prefix. */
+  /** Collections of temporary resources. Several may have the same URI. */
   get unlisted(): ReadonlyMap<UnlistedResources, UnlistedResources> {
     return this.#unlisted.entries;
   }

@@ -13,8 +13,9 @@ import type { ChangeBuffer } from "../../notifications/changes.js";
 import type { VisibleTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
-import { maxTaskIds, maxUris, resourceScopes } from "./entry-scopes.js";
-import { mayUse } from "../../../session/scope-check.js";
+import { andThen } from "../../../session/maybe-promise.js";
+import { maxTaskIds, maxUris } from "./entry-scopes.js";
+import { mayHear } from "./may-hear.js";
 import { maxStoredLength } from "../../../session/request-params.js";
 
 /** The notifications of one subscription that this server supports. */
@@ -47,32 +48,34 @@ export async function listen(
   const tasks = await readTasks(core, request, member(requested as JsonObject, "taskIds"));
   const filter: Filter = { ...plain, ...defined({ taskIds: tasks?.ids }) };
   const TokenExpiry = await loadExpiry(request);
+  request.throwIfAborted();
+  // Each URI as the client wrote it, by its normal spelling.
+  const uris = new Map(filter.resourceSubscriptions?.map((uri) => [normalUri(uri), uri]));
+  const watches = [...uris.values()].flatMap(
+    (uri) => findResource(core.registry, uri)?.watch?.() ?? [],
+  );
+  await Promise.all(watches.map(({ begun }) => begun));
   const _meta = { [metaKeys.subscriptionId]: request.id };
   const notify = (method: string, params: JsonObject): boolean =>
     request.send(notificationMessage(method, { ...params, _meta }));
   if (!notify("notifications/subscriptions/acknowledged", { notifications: filter })) {
+    for (const watch of watches) watch.end();
     throw new ProtocolError(
       errorCodes.invalidRequest,
       "A subscription needs an event stream: send `Accept: application/json, text/event-stream`.",
     );
   }
   return new Promise((resolve, reject) => {
-    const cleanups: (() => void)[] = [() => changes.stop()];
+    const cleanups: (() => void)[] = [() => changes.stop(), ...watches.map(({ end }) => end)];
     const end = (): void => {
       for (const cleanUp of cleanups) cleanUp();
     };
-    // Each URI as the client wrote it, by its normal spelling.
-    const uris = new Map(filter.resourceSubscriptions?.map((uri) => [normalUri(uri), uri]));
     changes.flush((change) => {
-      if (change.kind === "resource" && !mayUse(request, resourceScopes(core.registry, change.uri)))
-        return;
       const message = messageOf(change, filter, uris);
-      if (message) notify(message[0], message[1]);
+      if (!message) return;
+      const may = change.kind !== "resource" || mayHear(core, request, change.uri);
+      void andThen(may, (isAllowed) => isAllowed && notify(message[0], message[1]));
     });
-    for (const uri of uris.values()) {
-      const watch = findResource(core.registry, uri)?.watch;
-      if (watch) cleanups.push(watch());
-    }
     if (tasks) cleanups.push(tasks.follow((task) => notify("notifications/tasks", task)));
     const onAbort = (): void => {
       end();
