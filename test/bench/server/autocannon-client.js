@@ -9,5 +9,6 @@ const result = await autocannon({ ...plan, requests, timeout: 30 });
 const figures = {
   requests: result.requests.total,
   failed: result.errors + result.timeouts + result.non2xx,
+  p99Ms: result.latency.p99,
 };
 process.stdout.write(`figures ${JSON.stringify(figures)}\n`);

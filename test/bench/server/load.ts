@@ -13,9 +13,11 @@ export interface LoadFigures {
   readonly requests: number;
   /** Of the server. */
   readonly cpuSeconds: number;
+  /** The time within which 99 of 100 requests were answered. */
+  readonly p99Ms: number;
 }
 
-const connections = 32;
+const usualConnections = 32;
 const longestSeconds = 20;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
@@ -25,6 +27,13 @@ export const generator = hasWrk ? "wrk" : "autocannon (wrk is not on PATH)";
 interface Raw {
   readonly requests: number;
   readonly failed: number;
+  readonly p99Ms: number;
+}
+
+interface Load {
+  readonly requests: readonly BenchRequest[];
+  readonly seconds: number;
+  readonly connections: number;
 }
 
 /**
@@ -38,22 +47,23 @@ export async function load(
   requests: readonly BenchRequest[],
   seconds: number,
   workspace: string,
+  connections: number = usualConnections,
 ): Promise<LoadFigures> {
   const before = cpuSeconds(server.pid);
-  const raw = await (hasWrk ? wrk : autocannon)(server.url, requests, seconds, workspace);
+  const wanted = { requests, seconds, connections };
+  const raw = await (hasWrk ? wrk : autocannon)(server.url, wanted, workspace);
   const used = cpuSeconds(server.pid) - before;
   if (raw.failed > 0) throw new Error(`${raw.failed} of ${raw.requests} requests failed`);
   if (raw.requests < connections && seconds < longestSeconds) {
-    return load(server, requests, seconds * 4, workspace);
+    return load(server, requests, seconds * 4, workspace, connections);
   }
   if (raw.requests === 0) throw new Error(`no request was answered in ${seconds} s`);
-  return { requests: raw.requests, cpuSeconds: used };
+  return { requests: raw.requests, cpuSeconds: used, p99Ms: raw.p99Ms };
 }
 
 async function wrk(
   url: string,
-  requests: readonly BenchRequest[],
-  seconds: number,
+  { requests, seconds, connections }: Load,
   workspace: string,
 ): Promise<Raw> {
   const script = path.join(workspace, "load.lua");
@@ -64,8 +74,7 @@ async function wrk(
 
 async function autocannon(
   url: string,
-  requests: readonly BenchRequest[],
-  seconds: number,
+  { requests, seconds, connections }: Load,
   workspace: string,
 ): Promise<Raw> {
   const plan = path.join(workspace, "load.json");
@@ -98,10 +107,11 @@ function request()
   return prepared[turn]
 end`;
   return `${prepare}
-function done(summary)
+function done(summary, latency)
   local errors = summary.errors
   local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
-  print(string.format('figures {"requests":%d,"failed":%d}', summary.requests, failed))
+  local p99 = latency:percentile(99) / 1000
+  print(string.format('figures {"requests":%d,"failed":%d,"p99Ms":%f}', summary.requests, failed, p99))
 end
 `;
 }

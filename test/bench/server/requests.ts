@@ -13,7 +13,15 @@ export interface BenchRequest {
 export const spoken = "The quick brown fox jumps over the lazy dog.";
 
 export function callRequest(era: Era, id: string | number = 1): BenchRequest {
-  return request(era, id, "tools/call", { name: "echo", arguments: { text: spoken } });
+  return toolCall(era, id, { name: "echo", arguments: { text: spoken } });
+}
+
+export function toolCall(
+  era: Era,
+  id: string | number,
+  params: { readonly name: string; readonly arguments: object },
+): BenchRequest {
+  return request(era, id, "tools/call", params);
 }
 
 /** Returns a call that the tool's schema refuses. */
@@ -52,7 +60,7 @@ function request(
   era: Era,
   id: string | number,
   method: string,
-  params: Record<string, unknown>,
+  params: Readonly<Record<string, unknown>>,
 ): BenchRequest {
   const headers: Record<string, string> = {
     accept: "application/json, text/event-stream",

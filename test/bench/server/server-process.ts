@@ -28,8 +28,9 @@ export function program(name: string): string {
 export function serverCommand(
   args: readonly string[],
   nodeOptions: readonly string[] = [],
+  core: number = serverCore,
 ): [string, string[]] {
-  return pinned(serverCore, [process.execPath, ...nodeOptions, ...args]);
+  return pinned(core, [process.execPath, ...nodeOptions, ...args]);
 }
 
 /**
@@ -39,10 +40,10 @@ export function serverCommand(
  */
 export async function startServer(
   args: readonly string[],
-  options: { readonly reportsMemory?: boolean } = {},
+  options: { readonly reportsMemory?: boolean; readonly core?: number } = {},
 ): Promise<ServerProcess> {
   const hook = ["--expose-gc", "--import", path.join(root, "test/bench/server/report-memory.js")];
-  const [file, rest] = serverCommand(args, options.reportsMemory ? hook : []);
+  const [file, rest] = serverCommand(args, options.reportsMemory ? hook : [], options.core);
   const child = spawn(file, rest, { stdio: ["ignore", "pipe", "inherit", "ipc"], cwd: root });
   const port = await listeningPort(child, args);
   return {

@@ -1,0 +1,142 @@
+/**
+ * Measures calls per second of the server's CPU time, and the time within which 99 of 100 are answered. The servers take
+ * turns, so that a busy moment affects all. The API has the core of the load.
+ */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../../support/cli.js";
+import { runProcess } from "../../support/run-process.js";
+import { clientCore, pinned } from "../server/cores.js";
+import { load, type LoadFigures } from "../server/load.js";
+import { post } from "../server/post.js";
+import { initialized, initializeRequest, toolCall, type Era } from "../server/requests.js";
+import { serverCommand, startServer, type ServerProcess } from "../server/server-process.js";
+import { contenders, type ContenderName, type Transport } from "./contenders.js";
+import { calls, spoken, type CallKind } from "./document.js";
+import { program } from "./program.js";
+import type { Workspace } from "./workspace.js";
+
+export interface Point {
+  readonly transport: Transport;
+  readonly era: Era;
+  readonly kind: CallKind;
+  /** Calls that are open at once, over HTTP each on a connection. */
+  readonly window: number;
+  readonly keyed: boolean;
+}
+
+export interface Pace {
+  /** Number of times that all servers are started. */
+  readonly starts: number;
+  /** Rounds after each start. */
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+/** Every server's rounds in order. */
+export type Figures = ReadonlyMap<ContenderName, readonly LoadFigures[]>;
+
+interface Started {
+  readonly name: ContenderName;
+  readonly args: readonly string[];
+}
+
+/** @throws Error if a server's answer is wrong, before the load or under it */
+export async function measurePoint(
+  point: Point,
+  names: readonly ContenderName[],
+  pace: Pace,
+  workspace: Workspace,
+): Promise<Figures> {
+  const figures = new Map<ContenderName, LoadFigures[]>();
+  const add = (name: ContenderName, more: readonly LoadFigures[]): void => {
+    figures.set(name, [...(figures.get(name) ?? []), ...more]);
+  };
+  const taking = contenders.flatMap(({ name, eras, transports, start }): Started[] => {
+    const takesPart =
+      names.includes(name) && eras.includes(point.era) && transports.includes(point.transport);
+    const args = takesPart ? start(workspace, point.transport, point.keyed) : undefined;
+    return args ? [{ name, args }] : [];
+  });
+  for (let start = 0; start < pace.starts; start += 1) {
+    await (point.transport === "http" ? overHttp : overStdio)(point, taking, pace, workspace, add);
+  }
+  return figures;
+}
+
+type Add = (name: ContenderName, more: readonly LoadFigures[]) => void;
+
+async function overHttp(
+  { era, kind, window }: Point,
+  taking: readonly Started[],
+  pace: Pace,
+  { folder }: Workspace,
+  add: Add,
+): Promise<void> {
+  const request = toolCall(era, 1, calls[kind]);
+  const servers: { name: ContenderName; server: ServerProcess }[] = [];
+  try {
+    for (const { name, args } of taking) {
+      const server = await startServer(args);
+      servers.push({ name, server });
+      const answer = await post(server.url, request);
+      checkAnswer(name, answer.text);
+    }
+    for (let round = -1; round < pace.rounds; round += 1) {
+      const seconds = round < 0 ? pace.warmUpSeconds : pace.seconds;
+      for (const { name, server } of round % 2 === 0 ? servers : servers.toReversed()) {
+        const figures = await load(server, [request], seconds, folder, window);
+        if (round >= 0) add(name, [figures]);
+      }
+    }
+  } finally {
+    await Promise.all(servers.map(({ server }) => server.stop()));
+  }
+}
+
+/** @throws Error unless the answer is a result with the answer of the API */
+function checkAnswer(name: ContenderName, answer: string): void {
+  const { result } = JSON.parse(answer) as { result?: { content?: { text?: string }[] } };
+  if (!result?.content?.[0]?.text?.includes(spoken)) {
+    throw new Error(`${name}: unexpected answer ${answer.slice(0, 300)}`);
+  }
+}
+
+async function overStdio(
+  point: Point,
+  taking: readonly Started[],
+  pace: Pace,
+  workspace: Workspace,
+  add: Add,
+): Promise<void> {
+  // One round of each in turn would start a process for each; its start is not measured.
+  for (const started of taking) {
+    const rounds = await stdioRounds(point, started, pace, workspace);
+    add(started.name, rounds.slice(1));
+  }
+}
+
+async function stdioRounds(
+  { era, kind, window }: Point,
+  { name, args: own }: Started,
+  pace: Pace,
+  { folder }: Workspace,
+): Promise<readonly LoadFigures[]> {
+  const [command, args] = serverCommand(own);
+  const opening = era === "2025-11-25" ? [initializeRequest().body, initialized] : [];
+  // Twice as many as are open, so that an id is free when its turn comes.
+  const lines = Array.from({ length: 2 * window }, (_, id) => toolCall(era, id, calls[kind]).body);
+  const openingAnswers = opening.length > 0 ? 1 : 0;
+  const rounds = [pace.warmUpSeconds, ...Array<number>(pace.rounds).fill(pace.seconds)];
+  const file = path.join(folder, "stdio.json");
+  const plan = { command, args, opening, openingAnswers, lines, window, text: spoken, rounds };
+  writeFileSync(file, JSON.stringify(plan));
+  const [node, rest] = pinned(clientCore, [process.execPath, program("stdio-load.js"), file]);
+  const run = await runProcess(node, rest, { cwd: root, timeoutMs: 120_000 });
+  if (run.code !== 0) throw new Error(`${name} over stdio: ${run.stderr}`);
+  return run.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as LoadFigures);
+}
