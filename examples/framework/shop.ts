@@ -16,10 +16,12 @@ import {
   useGuards,
   useInterceptors,
   type CallContext,
+  type Completion,
   type EntryCall,
   type ExceptionHandler,
   type Interceptor,
   type LifespanGenerator,
+  type ReturnedContents,
   type ToolStream,
 } from "mcp-codegen/runtime";
 import { z } from "zod";
@@ -42,6 +44,11 @@ const query = z.object({
 /** A guard: who does not have the role of the method is refused before it runs. */
 function hasRole(call: EntryCall): boolean {
   return call.args["role"] === call.metadata(requiredRole);
+}
+
+/** A guard: only clients of the staff, which a header tells. On stdio there are no headers. */
+function isStaff(call: EntryCall): boolean {
+  return call.headers?.("x-role") === "staff";
 }
 
 /** An interceptor: notes every call and how it ended. */
@@ -90,6 +97,12 @@ export class ShopServer {
   remove({ name }: { name: string }, ctx: CallContext): string {
     itemsOf(ctx).delete(name);
     return `Removed ${name}.`;
+  }
+
+  @useGuards(isStaff)
+  @mcpTool({ description: "Adds up the prices of all items." })
+  value(_args: object, ctx: CallContext): { cents: number } {
+    return { cents: [...itemsOf(ctx).values()].reduce((sum, { cents }) => sum + cents, 0) };
   }
 
   @useExceptionHandlers(soldOut)
@@ -165,6 +178,12 @@ export class ShopServer {
     return { data: new TextEncoder().encode(name), mimeType: "image/png" };
   }
 
+  /** Several contents: a text and a file. */
+  @mcpTemplate({ uriTemplate: "shop://bundles/{name}", mimeType: "text/plain" })
+  bundle({ name }: { name: string }): ReturnedContents {
+    return { contents: [`About ${name}`, this.image({ name })] };
+  }
+
   @mcpPrompt({ title: "Greeting", arguments: [{ name: "name", required: true }] })
   greet({ name }: { name: string }): string {
     return `Hello ${name}!`;
@@ -173,6 +192,13 @@ export class ShopServer {
   @mcpCompletion("greet", "name")
   names(partial: string): string[] {
     return ["Alice", "Bob", "Carol"].filter((name) => name.toLowerCase().startsWith(partial));
+  }
+
+  /** The first of the names, and how many there are. */
+  @mcpCompletion({ type: "ref/resource", uri: "shop://images/{name}" }, "name")
+  images(partial: string): Completion {
+    const found = ["tea", "teapot", "tray"].filter((name) => name.startsWith(partial));
+    return { values: found.slice(0, 2), total: found.length, hasMore: found.length > 2 };
   }
 }
 

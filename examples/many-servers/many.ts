@@ -20,6 +20,15 @@ await using manager = await connectServers(servers, {
 });
 console.log("connected:", manager.connectedServers.join(", "));
 console.log("missing:", manager.connection("missing")?.error?.message);
+
+// A description of our own in place of the server's.
+manager.registerTools("notes", [
+  {
+    name: "search_notes",
+    description: "Finds notes of the garden.",
+    inputSchema: { type: "object", properties: { word: { type: "string" } } },
+  },
+]);
 for (const { name, server, tool } of manager.tools({ grantedOnly: true })) {
   console.log(`- ${name} (${tool} of ${server})`);
 }

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { TestContext } from "node:test";
 import { root } from "../../support/cli.js";
+import { runTypeScript } from "../../support/typescript/flags.js";
 
 export interface ExampleProcess {
   readonly url: URL;
@@ -17,24 +17,37 @@ export interface ExampleProcess {
 export function exampleCommand(file: string): { command: string; args: string[] } {
   return {
     command: process.execPath,
-    args: ["--import", "tsx", path.join(root, "examples", file)],
+    args: [...runTypeScript, path.join(root, "examples", file)],
   };
 }
 
-/** Starts a program on a free port and waits for its URL. It ends with the test at the latest. */
-export async function startExample(
-  t: Pick<TestContext, "after">,
+/** Starts a program of examples/ on a free port and waits for its URL. It ends with the test at the latest. */
+export function startExample(
+  t: Ends,
   file: string,
   env: Readonly<Record<string, string>> = {},
   words: readonly string[] = [],
 ): Promise<ExampleProcess> {
-  const { command, args } = exampleCommand(file);
-  const child = spawn(command, [...args, ...words], {
+  return startProgram(t, [...exampleCommand(file).args, ...words], { PORT: "0", ...env });
+}
+
+/** What ends the program: a test, or whatever collects functions. */
+interface Ends {
+  after(work: () => void): void;
+}
+
+/** Runs Node.js with these arguments, and waits until it prints the URL that it serves. */
+export async function startProgram(
+  t: Ends,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ExampleProcess> {
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, PORT: "0", ...env },
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  t.after(() => child.kill("SIGKILL"));
+  t.after(() => void child.kill("SIGKILL"));
   let output = "";
   const url = await new Promise<URL>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -44,7 +57,9 @@ export async function startExample(
         if (found !== undefined) resolve(new URL(found));
       });
     }
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`${args.join(" ")} ended with ${code}:\n${output}`)),
+    );
   });
   return {
     url,

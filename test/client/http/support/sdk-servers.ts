@@ -17,7 +17,8 @@ export interface SdkServer extends AsyncDisposable {
 
 const numbers = { a: z.number(), b: z.number() };
 
-function v1Server(): V1Server {
+/** A server on the SDK v1, for any transport. */
+export function v1Server(): V1Server {
   const server = new V1Server({ name: "v1", version: "1.0.0" });
   server.registerTool("add", { inputSchema: numbers }, ({ a, b }) => ({
     content: [{ type: "text", text: String(a + b) }],
@@ -58,16 +59,18 @@ export function sdkV1Sse(): Promise<SdkServer> {
   });
 }
 
+/** A server on the SDK v2, for any transport. */
+export function v2Server(): V2Server {
+  const server = new V2Server({ name: "v2", version: "1.0.0" });
+  server.registerTool("add", { inputSchema: z.object(numbers) }, ({ a, b }) => ({
+    content: [{ type: "text", text: String(a + b) }],
+  }));
+  return server;
+}
+
 /** The SDK v2, which speaks 2026-07-28. */
 export function sdkV2(): Promise<SdkServer> {
-  const handler = createMcpHandler(() => {
-    const server = new V2Server({ name: "v2", version: "1.0.0" });
-    server.registerTool("add", { inputSchema: z.object(numbers) }, ({ a, b }) => ({
-      content: [{ type: "text", text: String(a + b) }],
-    }));
-    return server;
-  });
-  return serve(toNodeHandler(handler) as Handle);
+  return serve(toNodeHandler(createMcpHandler(v2Server)) as Handle);
 }
 
 async function serve(handle: Handle): Promise<SdkServer> {
