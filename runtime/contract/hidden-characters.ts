@@ -5,4 +5,4 @@
  *
  * @see UAX #44, Default_Ignorable_Code_Point
  */
-export { escapeHidden, hidden } from "../protocol/terminal/hidden-characters.js";
+export { escapeHidden, hiddenPattern } from "../protocol/terminal/hidden-characters.js";

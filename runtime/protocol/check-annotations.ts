@@ -22,9 +22,10 @@ const rules = new Map<string, Rule>([
  * @throws TypeError
  * @see MCP 2026-07-28, Annotations and ToolAnnotations
  */
-export function checkAnnotations(owner: string, given: Annotations | ToolHints = {}): void {
-  const [name, what] = wrongAnnotation(given) ?? [];
-  if (name === undefined) return;
+export function checkAnnotations(owner: string, given: Annotations | ToolHints | undefined): void {
+  const wrong = given && wrongAnnotation(given);
+  if (!wrong) return;
+  const [name, what] = wrong;
   throw new TypeError(`The annotation ${name} of ${owner} must be ${what}.`);
 }
 

@@ -20,6 +20,13 @@ interface Noted {
 /** Of objects and arrays that contain such integers only at a deeper level. */
 const noDigits: Digits = new Map();
 
+let anyKept = false;
+
+/** Whether this process has kept any digits. Most servers never do, and then thousands of objects need no look. */
+export function keepsDigits(): boolean {
+  return anyKept;
+}
+
 /** Returns the digits that are kept in an object or array; undefined if it contains no large integers at any depth. */
 export function digitsIn(container: Container): Digits | undefined {
   return (container as Noted)[digitsKey];
@@ -27,6 +34,7 @@ export function digitsIn(container: Container): Digits | undefined {
 
 /** Marks an object or array that contains large integers at some depth. */
 export function markHolder(container: Container): void {
+  anyKept = true;
   // Not enumerable, so that neither JSON nor a copy has it.
   if (!digitsIn(container))
     Object.defineProperty(container, digitsKey, { value: noDigits, writable: true });

@@ -4,7 +4,10 @@
  *
  * @see runtime/protocol/terminal/hidden-characters.ts for the rule
  */
-import { escapeHidden as escapeEach, hidden } from "../../runtime/contract/hidden-characters.js";
+import {
+  escapeHidden as escapeEach,
+  hiddenPattern,
+} from "../../runtime/contract/hidden-characters.js";
 
 /** Scripts whose letters take other shapes at a joiner. @see Unicode 16 section 23.2 */
 const joining = ["Arab", "Syrc", "Nkoo", "Mong", "Phag", "Mand", "Deva", "Beng", "Guru", "Gujr"]
@@ -24,7 +27,7 @@ const uses = [
   String.raw`(?<=\u0d4d)\u200d`,
 ].join("|");
 
-const useOrHidden = new RegExp(`(${uses})|${hidden.source}`, "gu");
+const useOrHidden = new RegExp(`(${uses})|${hiddenPattern}`, "gu");
 
 /** Texts without hidden characters, as nearly all are: found faster. */
 const plainLine = /^[ -~]*$/;

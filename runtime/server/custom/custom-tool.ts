@@ -19,6 +19,7 @@ import type { ToolResultShape, ToolResultWriter } from "../results/tool-result-w
 import type { ToolArguments, ToolDefinition, ToolHandler } from "../types/definitions.js";
 
 const noArguments: JsonObject = { type: "object", additionalProperties: false };
+const noHeaders: readonly HeaderParameter[] = [];
 
 type ToolAnswer = CallToolResult | InputRequired;
 
@@ -42,7 +43,7 @@ export class CustomTool implements ToolEntry {
     this.#handler = handler;
     this.#input = readSchema(input, "input", name);
     this.#output = output && readSchema(output, "output", name);
-    const headers = readHeaderParameters(this.#input.schema);
+    const headers = this.#input.isPlain ? noHeaders : readHeaderParameters(this.#input.schema);
     if (typeof headers === "string") throw new TypeError(`The tool ${name}: ${headers}.`);
     this.headers = headers;
     if (scopes) checkedScopes(scopes);

@@ -5,6 +5,7 @@ import {
   encodeTemplate,
   encodeTool,
 } from "../../protocol/codec/codec.js";
+import { keepsDigits } from "../../protocol/exact-integers.js";
 import { exactJson, hasDigits } from "../../protocol/exact-json.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
@@ -250,7 +251,9 @@ function itemText(item: JsonObject): string {
 }
 
 function listText(items: readonly JsonObject[]): string {
-  return items.some(isExact) ? `[${items.map(itemText).join(",")}]` : JSON.stringify(items);
+  return keepsDigits() && items.some(isExact)
+    ? `[${items.map(itemText).join(",")}]`
+    : JSON.stringify(items);
 }
 
 function isExact(item: JsonObject): boolean {
