@@ -15,6 +15,7 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
   ["express", ["../petstore/openapi.yaml", "--routes", "../petstore/routes.yaml", ...inModule]],
   ["api-login", ["openapi.yaml", ...inModule]],
   ["files", ["openapi.yaml", ...inModule]],
+  ["office", []],
   ["large-api", ["openapi.yaml", "--routes", "routes.yaml", "--mode", "search", ...inModule]],
   [
     "route-map",
@@ -24,7 +25,9 @@ const examples: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 // A project has files that are written once: only a new output has what users get today.
-rmSync(path.join(root, "examples/petstore/petstore-mcp"), { recursive: true, force: true });
+for (const project of ["petstore/petstore-mcp", "office/office-mcp"]) {
+  rmSync(path.join(root, "examples", project), { recursive: true, force: true });
+}
 
 for (const [folder, args] of examples) {
   const run = spawnSync(process.execPath, [path.join(root, "dist/cli/main.js"), ...args], {

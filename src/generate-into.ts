@@ -40,7 +40,15 @@ export async function generateInto(
   options: Options,
   host: WritingHost,
 ): Promise<Run> {
-  const stages = await generate(input, options, host);
+  return writeStages(await generate(input, options, host), options, host);
+}
+
+/** Brings the output folder up to date with what the stages of the pipeline made. */
+export async function writeStages(
+  stages: Generation,
+  options: Options,
+  host: WritingHost,
+): Promise<Run> {
   const { files, surface } = stages;
   if (!files || !surface) return { stages };
   const output = outputOf(surface, stages, options, host);
@@ -56,7 +64,8 @@ export async function generateInto(
   };
 }
 
-function appliedPlan(
+/** Returns the plan of an output if the run wrote it. */
+export function appliedPlan(
   outcome: Pick<Outcome, "ok" | "plan">,
   options: Options,
 ): WritePlan | undefined {

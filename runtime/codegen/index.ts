@@ -5,6 +5,7 @@ export type { ContentBlock, GetPromptResult, ResourceContents } from "../protoco
 export type { LogLevel } from "../protocol/model.js";
 export { ToolError } from "../protocol/tool-error.js";
 export type { CallContext } from "../server/types/call-context.js";
+export { OpenApiGateway } from "../server/openapi-gateway.js";
 export {
   OpenApiServer,
   type OpenApiServerClass,

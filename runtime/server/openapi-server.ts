@@ -64,6 +64,8 @@ export interface OpenApiServerClass {
   new (options?: OpenApiServerOptions): OpenApiServer;
   /** The facts of the API. */
   readonly api: Api;
+  /** The facts of the APIs of a server that mounts those of several documents. */
+  readonly apis?: readonly Api[];
 }
 
 /**

@@ -132,6 +132,7 @@ function addCommand(
         throw new UsageError("The name of the document is empty.");
       };
       const jobs: CommandLine["jobs"] = (spec) => new CommandConfig(name, argv).jobs(inputOf(spec));
+      const work: CommandLine["work"] = (spec) => new CommandConfig(name, argv).work(inputOf(spec));
       const jobOf: CommandLine["jobOf"] = (spec, files) =>
         new CommandConfig(name, argv).jobOf(spec, files);
       const worksOnConfig = readsConfig ?? Object.values(positionals).includes(specOrConfig);
@@ -139,7 +140,10 @@ function addCommand(
         ? defaultOptions()
         : await new CommandConfig(name, argv).options();
       onEnd(
-        await run({ ...options, ...defined(argv) }, { inputOf, jobs, jobOf, given: argv, words }),
+        await run(
+          { ...options, ...defined(argv) },
+          { inputOf, jobs, work, jobOf, given: argv, words },
+        ),
       );
     },
   );

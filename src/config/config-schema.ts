@@ -3,6 +3,12 @@ import { settingRows } from "../options/settings.js";
 
 const documentTypes = ["string", "object"] as const;
 
+const prefixSchema = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_.-]{0,127}$",
+  description: "Goes before the names of its tools, in a project of several documents.",
+};
+
 /** Returns the JSON Schema of configurations, which editors use (published as `config.schema.json`). */
 export function configSchema(): object {
   const settings = Object.fromEntries(
@@ -32,10 +38,32 @@ export function configSchema(): object {
         items: { $ref: "#/$defs/server" },
         additionalProperties: { $ref: "#/$defs/server" },
       },
+      project: {
+        type: "object",
+        description: "Makes the servers parts of one project, which mounts them in one server.",
+        properties: {
+          name: {
+            type: "string",
+            description: "The name of the server, its class and its folder.",
+          },
+          title: { type: "string", description: "Default: the name." },
+          version: { type: "string", description: "Default: 1.0.0." },
+          instructions: { type: "string", description: "How a model should use the server." },
+          out: { type: "string", description: "Its folder; default: <name>-mcp." },
+        },
+        required: ["name"],
+        additionalProperties: false,
+      },
       ...server,
     },
     additionalProperties: false,
-    $defs: { server: { type: "object", properties: server, additionalProperties: false } },
+    $defs: {
+      server: {
+        type: "object",
+        properties: { ...server, prefix: prefixSchema },
+        additionalProperties: false,
+      },
+    },
   };
 }
 

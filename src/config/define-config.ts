@@ -16,13 +16,35 @@ export interface ServerConfig extends Omit<Settings, "routes" | "overlay"> {
   readonly overlay?: string | JsonObject | readonly (string | JsonObject)[] | undefined;
 }
 
+/** One project of several documents, which mounts their servers in one. */
+export interface ProjectConfig {
+  /** The name of the server, its class and its folder. */
+  readonly name: string;
+  /** Default: the name. */
+  readonly title?: string | undefined;
+  /** Default: 1.0.0. */
+  readonly version?: string | undefined;
+  /** How a model should use the server. */
+  readonly instructions?: string | undefined;
+  /** Its folder; default: `<name>-mcp`. */
+  readonly out?: string | undefined;
+}
+
+/** A server, which may be a part of a project. */
+export interface MemberConfig extends ServerConfig {
+  /** Goes before the names of its tools in a project of several documents. */
+  readonly prefix?: string | undefined;
+}
+
 /**
  * A configuration: one server, or several with what they have in common. Each server's own values take precedence over the
  * common ones.
  */
 export interface Config extends ServerConfig {
   /** A list of servers, or servers by name. `--server` takes the name; without one, that of the output folder. */
-  readonly servers?: readonly ServerConfig[] | Readonly<Record<string, ServerConfig>> | undefined;
+  readonly servers?: readonly MemberConfig[] | Readonly<Record<string, MemberConfig>> | undefined;
+  /** Makes the servers parts of one project. */
+  readonly project?: ProjectConfig | undefined;
   /** The address of the configuration's JSON Schema, for editors. */
   readonly $schema?: string | undefined;
 }

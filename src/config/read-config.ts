@@ -7,9 +7,21 @@ import { showValue, spell } from "../diagnostics/wording.js";
 import { escapeToken } from "../load/pointer.js";
 import type { Options } from "../options/table.js";
 import { apiName } from "../surface/names/api-names.js";
-import type { Configuration, ConfiguredServer } from "./configuration.js";
+import type {
+  Configuration,
+  ConfiguredProject,
+  ConfiguredServer,
+  ProjectFacts,
+} from "./configuration.js";
 import { InlineDocuments } from "./inline-documents.js";
-import { SettingsReader } from "./read-settings.js";
+import {
+  checkMemberNames,
+  checkProjectOptions,
+  memberOptions,
+  readPrefix,
+  readProject,
+} from "./read-project.js";
+import { SettingsReader, type ReadSettings } from "./read-settings.js";
 import { faultDiagnostics } from "./setting-fault.js";
 
 /** A server before it is known what it has in common with the others. */
@@ -35,7 +47,9 @@ export function readConfig(
   const file = fileURLToPath(url);
   const inline = new InlineDocuments();
   const reader = new SettingsReader({ folder: path.dirname(file), cwd }, inline);
-  const servers = isMapping(value) ? readServers(value, reader) : [];
+  const { project, servers } = isMapping(value)
+    ? readServers(value, reader)
+    : { project: undefined, servers: [] };
   if (!isMapping(value)) {
     const what = value === undefined ? "exports nothing by default" : `is ${showValue(value)}`;
     const message = `The configuration ${what}; it must be a mapping of option names to values.`;
@@ -47,47 +61,102 @@ export function readConfig(
     ...server,
     place: { file: url, pointer },
   }));
-  return { configuration: { file, servers: placed, documents: inline.texts }, diagnostics };
+  const placedProject = project && { ...project, place: { file: url, pointer: "/project" } };
+  return {
+    configuration: {
+      file,
+      servers: placed,
+      documents: inline.texts,
+      ...defined({ project: placedProject }),
+    },
+    diagnostics,
+  };
 }
 
 type Unplaced = Omit<ConfiguredServer, "place"> & { readonly pointer: string };
 
-function readServers(value: object, reader: SettingsReader): readonly Unplaced[] {
-  const { $schema, servers, ...rest } = value as { $schema?: unknown; servers?: unknown };
+interface Read {
+  readonly project: Omit<ConfiguredProject, "place"> | undefined;
+  readonly servers: readonly Unplaced[];
+}
+
+function readServers(value: object, reader: SettingsReader): Read {
+  const { $schema, servers, project, ...rest } = value as Readonly<Record<string, unknown>>;
   if ($schema !== undefined && typeof $schema !== "string") {
     const message = `${spell("/$schema")} is ${showValue($schema)}; it must be a string.`;
     reader.faults.push({ pointer: "/$schema", message });
   }
-  const common = reader.read(rest, "", ["input", "servers"]);
+  const common = reader.read(rest, "", ["input", "servers", "project"]);
+  const facts = readProject(project, reader);
+  if (project !== undefined) checkProjectOptions(common.options, "", reader);
   if (servers === undefined) {
+    if (project !== undefined) lack(reader, "", "servers", "A project mounts the servers there.");
     const name = common.options.name ?? nameOf(common.options.out) ?? "server";
-    return [{ ...common, name, pointer: "" }];
+    return { project: undefined, servers: [{ ...common, name, pointer: "" }] };
   }
-  const taken = new Set<string>();
-  return writtenServers(servers, reader).map(({ key, pointer, value: own }) => {
-    const read = reader.read(own, pointer);
-    const input = read.input ?? common.input;
-    const options: Partial<Options> = { ...common.options, ...read.options };
-    const given = read.options.name ?? key;
-    const out = options.out ?? (given === undefined ? undefined : outFor(given, reader));
-    const name = key ?? read.options.name ?? nameOf(out);
-    if (input === undefined && !("input" in own)) {
-      lack(reader, pointer, "input", "Name the OpenAPI document.");
-    }
-    if (name === undefined || out === undefined) {
-      if (!("out" in own))
-        lack(reader, pointer, "out", "With several servers, each needs a folder of its own.");
-    } else if (taken.has(name)) {
-      const message = `Two servers are called ${JSON.stringify(name)}.`;
-      reader.faults.push({ pointer, message, hint: "Give each a `name` of its own." });
-    } else taken.add(name);
-    return {
-      name: name ?? "",
-      pointer,
-      ...defined({ input }),
-      options: { ...options, ...defined({ name: given ?? options.name, out }) },
-    };
-  });
+  const context = {
+    common,
+    reader,
+    facts,
+    isProject: project !== undefined,
+    taken: new Set<string>(),
+  };
+  const read = writtenServers(servers, reader).map((written) => readServer(written, context));
+  if (facts) checkMemberNames(facts, read.map(nameInProject), reader);
+  return { project: facts && { ...facts, options: common.options }, servers: read };
+}
+
+/** A server is called in its project as its class is. */
+function nameInProject({ name, pointer, options }: Unplaced): { name: string; pointer: string } {
+  return { name: options.name ?? name, pointer };
+}
+
+interface ReadingServers {
+  /** What the servers have in common. */
+  readonly common: ReadSettings;
+  readonly reader: SettingsReader;
+  /** The project of which they are parts. */
+  readonly facts: ProjectFacts | undefined;
+  readonly isProject: boolean;
+  /** Names of servers before. */
+  readonly taken: Set<string>;
+}
+
+function readServer(
+  { key, pointer, value }: Written,
+  { common, reader, facts, isProject, taken }: ReadingServers,
+): Unplaced {
+  const { prefix: _prefix, ...own } = value as { readonly prefix?: unknown };
+  const prefix = readPrefix(value, pointer, isProject, reader);
+  const read = reader.read(own, pointer, ["input", "prefix"]);
+  if (isProject) checkProjectOptions(read.options, pointer, reader);
+  const input = read.input ?? common.input;
+  const given = read.options.name ?? key;
+  const options: Partial<Options> = {
+    ...common.options,
+    ...read.options,
+    ...(facts && given !== undefined && memberOptions(facts, given, common.options)),
+  };
+  const out = options.out ?? (given === undefined ? undefined : outFor(given, reader));
+  const name = key ?? read.options.name ?? nameOf(out);
+  if (input === undefined && !("input" in own)) {
+    lack(reader, pointer, "input", "Name the OpenAPI document.");
+  }
+  if (name === undefined || out === undefined) {
+    const hint = isProject
+      ? "Its class, its folder and its method in the project are named after it."
+      : "With several servers, each needs a folder of its own.";
+    if (!("out" in own)) lack(reader, pointer, isProject ? "name" : "out", hint);
+  } else if (taken.has(name)) {
+    const message = `Two servers are called ${JSON.stringify(name)}.`;
+    reader.faults.push({ pointer, message, hint: "Give each a `name` of its own." });
+  } else taken.add(name);
+  return {
+    name: name ?? "",
+    pointer,
+    ...defined({ input, prefix }),
+    options: { ...options, ...defined({ name: given ?? options.name, out }) },
+  };
 }
 
 function outFor(name: string, reader: SettingsReader): string {

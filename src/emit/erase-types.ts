@@ -19,6 +19,8 @@ export function eraseTypes(typescript: string): string | undefined {
     )
     .replace(/^(export const [\w$]+): .* = \{$/gm, "$1 = {")
     .replace(/^ {2}static override readonly api: Api = /gm, "  static api = ")
+    .replace(/^ {2}static override readonly apis: readonly Api\[\] = \[$/gm, "  static apis = [")
+    .replace(/^ {2}([\w$]+)\(options: OpenApiServerOptions\): [\w$]+ \{$/gm, "  $1(options) {")
     .replace(/^ {2}protected override expose\(mcp: Registrar\): void /gm, "  expose(mcp) ")
     .replace(
       /^ {2}([\w$]+)\(\s*input: .*,\s*ctx: CallContext,?\s*\): Promise<.*> \{$/gm,

@@ -1,27 +1,25 @@
-import { defined } from "../../runtime/protocol/defined.js";
 import type { Api } from "../../runtime/contract/api.js";
 import { hasLogin } from "../../runtime/contract/credential-methods.js";
 import type { Exposure } from "../../runtime/contract/operation.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { apiVariables, type ApiVariable } from "./api-variables.js";
+import { claudeCode, mcpServers, vsCode } from "./client-entries.js";
 import type { EmitOptions } from "./emit-options.js";
 import { headline } from "./headline.js";
 import { codeSpan, plainText } from "./markdown.js";
 import type { ViewOf } from "./templates/template-model.js";
 import type { Templates } from "./templates/templates.js";
 
-interface Variable {
+/** An environment variable as a README tells it. */
+export interface ReadmeVariable {
   readonly name: string;
   readonly meaning: string;
   /** Included in the configuration examples for clients. */
   readonly credential: boolean;
 }
 
-/** Maximum length of a line in Prettier and Biome by default. */
-const formattersWidth = 80;
-
-type ReadmeRow = ViewOf<"README.md">["tools"][number];
+export type ReadmeRow = ViewOf<"README.md">["tools"][number];
 
 export interface ReadmeOptions extends Pick<EmitOptions, "packaging"> {
   readonly bundled: boolean;
@@ -54,9 +52,9 @@ export function readme(
     main,
     packaging: packaging ? { ...packaging, registryName: packaging.registryName ?? "" } : false,
     login: hasLogin(surface.api),
-    tools: surface.operations.filter(isExposedAs("tool")).map(row),
-    searchable: surface.operations.filter(isExposedAs("searchable")).map(row),
-    resources: surface.operations.filter(isExposedAs("resource", "template")).map(row),
+    tools: surface.operations.filter(isExposedAs("tool")).map(readmeRow),
+    searchable: surface.operations.filter(isExposedAs("searchable")).map(readmeRow),
+    resources: surface.operations.filter(isExposedAs("resource", "template")).map(readmeRow),
   });
 }
 
@@ -64,7 +62,8 @@ function isExposedAs(...kinds: readonly Exposure["as"][]): (each: SurfaceOperati
   return ({ facts }) => kinds.includes(facts.expose.as);
 }
 
-function row(operation: SurfaceOperation): ReadmeRow {
+/** Returns what a README says of an operation. */
+export function readmeRow(operation: SurfaceOperation): ReadmeRow {
   return {
     name: codeSpan(exposedName(operation.facts.expose)),
     request: codeSpan(operation.source.key),
@@ -72,51 +71,8 @@ function row(operation: SurfaceOperation): ReadmeRow {
   };
 }
 
-function claudeCode(name: string, main: string, credentials: readonly string[]): string {
-  const env = credentials.map((variable) => `--env ${variable}=… `).join("");
-  return `claude mcp add ${name} ${env}-- node ${main}`;
-}
-
-function mcpServers(name: string, main: string, credentials: readonly string[]): string {
-  const env = Object.fromEntries(credentials.map((variable) => [variable, "…"]));
-  return json({
-    mcpServers: {
-      [name]: {
-        command: "node",
-        args: [main],
-        ...defined({ env: credentials.length > 0 ? env : undefined }),
-      },
-    },
-  });
-}
-
-function vsCode(name: string, main: string, credentials: readonly string[]): string {
-  const server = { type: "stdio", command: "node", args: [main] };
-  if (credentials.length === 0) return json({ servers: { [name]: server } });
-  const env = Object.fromEntries(
-    credentials.map((variable) => [variable, `\${input:${variable}}`]),
-  );
-  const inputs = credentials.map((variable) => ({
-    type: "promptString",
-    id: variable,
-    description: variable,
-    password: true,
-  }));
-  return json({ inputs, servers: { [name]: { ...server, env } } });
-}
-
-/** Formatters put a list of one item on one line, if it fits there. */
-function json(value: unknown): string {
-  return JSON.stringify(value, null, "\t").replace(
-    /^(.*)\[\n\s+("(?:[^"\\]|\\.)*")\n\s+\](,?)$/gm,
-    (whole, before: string, item: string, comma: string) => {
-      const line = `${before}[${item}]${comma}`;
-      return line.replaceAll("\t", "  ").length <= formattersWidth ? line : whole;
-    },
-  );
-}
-
-function readmeVariables(api: Api): readonly Variable[] {
+/** Returns the variables that the server of an API reads. */
+export function readmeVariables(api: Api): readonly ReadmeVariable[] {
   return apiVariables(api).map((variable) => ({
     name: variable.name,
     meaning: meaningOf(variable),

@@ -1,17 +1,18 @@
 import path from "node:path";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Surface } from "../surface/model.js";
-import { buildTools, tsconfig } from "./build-tools.js";
+import { tsconfig } from "./build-tools.js";
 import type { DeclaredTypes } from "./types/declare-types.js";
 import type { EmitOptions } from "./emit-options.js";
 import { fileEnding } from "./file-context.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { stringLiteral } from "./literal.js";
 import { outputText } from "./types/operation-types.js";
+import { packageJson } from "./package-json.js";
 import { editorConfig, withTabs } from "./tool-settings.js";
 import { readme } from "./readme.js";
 import type { Templates } from "./templates/templates.js";
-import { bundledRuntime, packagedRuntime } from "./runtime-specifier.js";
+import { bundledRuntime } from "./runtime-specifier.js";
 
 /** Returns the files that are written once and then belong to the user. */
 export function scaffold(
@@ -34,17 +35,15 @@ export function scaffold(
     },
     file(
       "package.json",
-      templates.render("package.json", {
-        packageName,
-        bundled,
-        tests: options.tests ?? false,
-        ...buildTools(options.importExtension, options.runtimeSpecifier),
-        registryName: options.packaging?.registryName ?? "",
-        generate: quotedInside(options.rerunCommand ?? ""),
-        restricted: restrictedStart(options.runtimeSpecifier),
-        runtimeDependency:
-          options.runtimeSpecifier === packagedRuntime ? options.generatorVersion : "",
-      }),
+      packageJson(
+        {
+          packageName,
+          tests: options.tests ?? false,
+          registryName: options.packaging?.registryName ?? "",
+        },
+        options,
+        templates,
+      ),
     ),
     file("tsconfig.json", tsconfig(options.importExtension, templates)),
     // The README lists the tools, so keep it current.
@@ -71,28 +70,6 @@ export function scaffold(
     ),
     file(".editorconfig", editorConfig),
   ];
-}
-
-/** Returns a text as it stands between the quotes of a JSON string. */
-function quotedInside(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-/**
- * Returns the command that starts the server with no rights but to read its own files, and to use the network.
- *
- * @see Node.js 24, Permissions
- */
-function restrictedStart(specifier: string): string {
-  const folders = ["package.json", "dist", folderOf(specifier)];
-  return `node --permission ${folders.map((name) => `--allow-fs-read=${name}`).join(" ")} dist/main.js`;
-}
-
-/** Returns the folder of the runtime that a specifier in `src/generated/` names, relative to the project. */
-function folderOf(specifier: string): string {
-  if (specifier === bundledRuntime) return "runtime";
-  if (!specifier.startsWith(".")) return "node_modules";
-  return path.posix.join("src/generated", path.posix.dirname(specifier));
 }
 
 function mainFile(

@@ -2,7 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import path from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { ContractChange } from "../changes/change.js";
-import { compileProject } from "../emit/compile.js";
+import { compileProject, type Compilation } from "../emit/compile.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { echoOptions } from "../options/echo.js";
 import type { Options } from "../options/table.js";
@@ -49,8 +49,12 @@ export interface Output {
   readonly className: string;
   /** File names in messages are relative to this folder. */
   readonly cwd: string;
-  /** Absent for what is no server. */
+  /** Absent for what is no server, and for a project whose documents have manifests of their own. */
   readonly server?: NewServer;
+  /** Generated files below `src/` that have manifests of their own: they are compiled, and not written. */
+  readonly modules?: readonly GeneratedFile[];
+  /** The options in the manifest, if they are not those of the run. */
+  readonly optionsEcho?: string;
   /** Keeps what the check of the user's classes finds on the disk. */
   readonly disk?: ObservedDisk;
 }
@@ -82,12 +86,12 @@ export async function writeOutput(
 /** Reads and checks what the folder holds of the user's. */
 async function examineUsers(
   files: readonly GeneratedFile[],
-  { out, className, ...where }: Output,
+  { out, className, modules = [], ...where }: Output,
   options: Options,
 ): Promise<{ readonly users: UserCode; readonly warnings: readonly Diagnostic[] }> {
   const isProject = options.layout === "project";
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
-  const users = await checkUserCode(files, out, written, options, where);
+  const users = await checkUserCode([...files, ...modules], out, written, options, where);
   const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
   const warnings = [
     ...checkMain(users.sources, className),
@@ -123,13 +127,12 @@ async function writeOnce(
     ],
   });
 
-  const isCompiled = options.layout === "project" && options.build;
-  const compiled = isCompiled ? await compileProject(files, users.sources) : undefined;
+  const compiled = await compile(files, output, options, users);
   if (compiled && compiled.diagnostics.length > 0) return outcome(compiled.diagnostics);
   const plan = await planBetweenRuns([...files, ...(compiled?.files ?? [])], out, {
     layout: options.layout,
     generatorVersion: generatorVersion(),
-    optionsEcho: echoOptions(options),
+    optionsEcho: output.optionsEcho ?? echoOptions(options),
     force: options.force,
     ...defined({ lock: server?.contract.lock }),
   });
@@ -143,6 +146,17 @@ async function writeOnce(
   const isWritten = done.ok && !options.check && !options["dry-run"];
   const repaired = isWritten ? plans.flatMap(mergeRepaired) : [];
   return { ...done, diagnostics: [...done.diagnostics, ...repaired] };
+}
+
+/** Compiles a project. Undefined for modules, and if the options say not to. */
+async function compile(
+  files: readonly GeneratedFile[],
+  { modules = [] }: Output,
+  { layout, build }: Options,
+  users: UserCode,
+): Promise<Compilation | undefined> {
+  if (layout !== "project" || !build) return undefined;
+  return compileProject([...files, ...modules], users.sources);
 }
 
 /** Writes, unless the options say not to or something is wrong. @param refusals of the changes for clients */

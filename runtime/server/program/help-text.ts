@@ -5,10 +5,18 @@ import type { Environment } from "../../contract/environment.js";
 import { destinationsOf } from "../../upstream/security/destinations.js";
 import { hasLogin, variablesOfScheme } from "../../contract/credential-methods.js";
 
-/** Writes the text of `--help`, with the environment variables that the API needs and the hosts that their values go to. */
-export function helpText(api: Api, env: Environment = process.env): string {
-  const variables = environmentOf(api);
-  const destinations = destinationsOf(api, { env });
+/**
+ * Writes the text of `--help`, with the environment variables that the API needs and the hosts that their values go to.
+ *
+ * @param apis of a server of several
+ */
+export function helpText(
+  api: Api,
+  env: Environment = process.env,
+  apis: readonly Api[] = [api],
+): string {
+  const variables = apis.flatMap(environmentOf);
+  const destinations = apis.flatMap((each) => destinationsOf(each, { env }));
   const hostsOf = (name: string): string => {
     const { origins = [] } = destinations.find((each) => each.name === name) ?? {};
     return origins.length === 0 ? "" : ` → ${origins.join(", ")}`;
@@ -19,7 +27,7 @@ export function helpText(api: Api, env: Environment = process.env): string {
     "",
     "Without options it serves one client over standard input and output.",
     "",
-    ...(hasLogin(api)
+    ...(apis.some(hasLogin)
       ? [
           "Commands: login [SCHEME] logs a user in to the API with a browser; logout [SCHEME] forgets the login.",
           "",

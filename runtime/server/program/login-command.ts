@@ -6,10 +6,32 @@ import { variable } from "../../contract/environment.js";
 import type { CredentialSettings } from "../../upstream/security/credential-settings.js";
 import { logIn, logOut } from "../../upstream/security/oauth/login.js";
 import { openBrowser } from "../../oauth/browser/open-browser.js";
-import { credentialMethodsOf } from "../../contract/credential-methods.js";
+import { credentialMethodsOf, hasLogin } from "../../contract/credential-methods.js";
 
 /** How long a user may take to log in. */
 const loginTimeoutMs = 10 * 60_000;
+
+/**
+ * Logs a user in to the API that has the scheme, or to each that has a login.
+ *
+ * @returns the exit code, as `runLogin` does
+ */
+export async function runLogins(
+  apis: readonly Api[],
+  args: readonly string[],
+  settings: CredentialSettings,
+  write: (text: string) => void,
+): Promise<number> {
+  const named = apis.filter(({ securitySchemes = {} }) =>
+    args.slice(1).some((word) => Object.hasOwn(securitySchemes, word)),
+  );
+  const meant = named.length > 0 ? named : apis.filter(hasLogin);
+  let code = 0;
+  for (const api of meant.length > 0 ? meant : apis.slice(0, 1)) {
+    code = Math.max(code, await runLogin(api, args, settings, write));
+  }
+  return code;
+}
 
 /**
  * Logs a user in, or forgets the login, and prints the outcome.

@@ -1,5 +1,4 @@
 /** Parses the command line of a generated server. */
-import type { Api } from "../../contract/api.js";
 import { defined } from "../../protocol/defined.js";
 import {
   logFormats,
@@ -10,7 +9,7 @@ import {
 import { printError, printOutput } from "../../protocol/terminal/print.js";
 import type { CallerLimits } from "../types/server-options.js";
 import { redirectRule } from "../../upstream/exchange/redirect-rule.js";
-import type { OpenApiServerOptions } from "../openapi-server.js";
+import type { OpenApiServerClass, OpenApiServerOptions } from "../openapi-server.js";
 import { forwardableNames } from "../../upstream/security/forwarded-headers.js";
 
 export interface ServerCommand {
@@ -64,20 +63,29 @@ const onlyWithHttp = [
 /** Returns the command of a command line. If it is wrong or asks for help, prints the help and returns undefined. */
 export async function commandOf(
   argv: readonly string[],
-  api: Api,
+  { api, apis }: Pick<OpenApiServerClass, "api" | "apis">,
 ): Promise<ServerCommand | undefined> {
   try {
     const command = readCommandLine(argv, process.env);
+    if (apis) refuseForSeveral(command);
     if (command.kind !== "help") return command;
     const { helpText } = await import("./help-text.js");
-    printOutput(helpText(api));
+    printOutput(helpText(api, process.env, apis));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.exitCode = 2;
     const { helpText } = await import("./help-text.js");
-    printError(`${error.message}\n\n${helpText(api)}`);
+    printError(`${error.message}\n\n${helpText(api, process.env, apis)}`);
   }
   return undefined;
+}
+
+/** @throws UsageError for options that are for one API */
+function refuseForSeveral({ baseUrl, driftReport }: ServerCommand): void {
+  if (baseUrl !== undefined) {
+    throw new UsageError("--base-url is for one API: set the variable of the API that is meant.");
+  }
+  if (driftReport !== undefined) throw new UsageError("--drift-report is for one API.");
 }
 
 /** @throws UsageError */

@@ -22,11 +22,12 @@ export interface RunOptions extends OpenApiServerOptions {
  */
 export async function run(Server: OpenApiServerClass, options: RunOptions = {}): Promise<void> {
   const { argv = process.argv.slice(2), http = {}, ...serverOptions } = options;
+  const { apis = [Server.api] } = Server;
   if (argv[0] === "login" || argv[0] === "logout") {
-    const { runLogin } = await import("./login-command.js");
+    const { runLogins } = await import("./login-command.js");
     const env = serverOptions.env ?? process.env;
     const settings = { tell: printError, ...serverOptions, env };
-    process.exitCode = await runLogin(Server.api, argv, settings, printError);
+    process.exitCode = await runLogins(apis, argv, settings, printError);
     return;
   }
   let command: ServerCommand | undefined;
@@ -34,7 +35,7 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
   // A client that starts the program without arguments must not wait for the code that reads them.
   if (argv.length > 0) {
     const { commandOf, optionsOf } = await import("./parse-args.js");
-    command = await commandOf(argv, Server.api);
+    command = await commandOf(argv, Server);
     if (!command) return;
     commanded = optionsOf(command, serverOptions);
     logAs(command);
@@ -49,10 +50,12 @@ export async function run(Server: OpenApiServerClass, options: RunOptions = {}):
     ...commanded,
   };
   const server = new Server(settings);
-  if (hasNotice(Server.api, settings)) {
-    const { startNotice } = await import("./start-notice.js");
-    printError(startNotice(Server.api, settings));
-  } else if (lacksCredentials(Server.api, settings)) tellMissing(Server.api, settings);
+  for (const api of apis) {
+    if (hasNotice(api, settings)) {
+      const { startNotice } = await import("./start-notice.js");
+      printError(startNotice(api, settings));
+    } else if (lacksCredentials(api, settings)) tellMissing(api, settings);
+  }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // `once`: a second signal ends the process at once.

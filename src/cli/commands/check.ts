@@ -11,8 +11,11 @@ export const checkCommand = defineCommand<{ spec?: string }>({
     ["mcp-codegen check openapi.yaml --out server", "one output"],
   ],
   async run(argv, line) {
+    const { jobs, project } = await line.work(argv.spec);
+    if (project)
+      return (await import("../project-command.js")).runProject(project, { check: true });
     const { runGenerate } = await import("../generate-command.js");
-    return runEach(await line.jobs(argv.spec), ({ options, ...job }) =>
+    return runEach(jobs, ({ options, ...job }) =>
       runGenerate({ ...job, options: { ...options, check: true } }),
     );
   },

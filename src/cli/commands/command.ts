@@ -1,7 +1,7 @@
 import type { PositionalOptions } from "yargs";
 import type { Command } from "../../options/option-row.js";
 import type { Options } from "../../options/table.js";
-import type { Given, Job } from "../jobs/job.js";
+import type { Given, Job, Work } from "../jobs/job.js";
 
 /** A command of the command line. Its handler is loaded when the command runs. */
 export interface CommandDefinition<Positionals extends object = object> {
@@ -32,6 +32,8 @@ export interface CommandLine {
    * configuration, which is read anew by each call.
    */
   readonly jobs: (spec: string | undefined) => Promise<readonly Job[]>;
+  /** Returns the same for a command that writes, with the project of which the documents are parts, if they are. */
+  readonly work: (spec: string | undefined) => Promise<Work>;
   /**
    * Returns a document that the command line names, with the options of the server that the configuration makes of it or of
    * another one of the files.

@@ -15,7 +15,9 @@ export const generateCommand = defineCommand<{ spec?: string }>({
     ["mcp-codegen", "all servers of mcp-codegen.config.*"],
   ],
   async run(argv, line) {
+    const { jobs, project } = await line.work(argv.spec);
+    if (project) return (await import("../project-command.js")).runProject(project);
     const { runGenerate } = await import("../generate-command.js");
-    return runEach(await line.jobs(argv.spec), runGenerate);
+    return runEach(jobs, runGenerate);
   },
 });

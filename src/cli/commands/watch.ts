@@ -15,6 +15,6 @@ export const watchCommand = defineCommand<{ spec?: string }>({
   takesWords: true,
   async run(argv, line) {
     const { runWatch } = await import("../watch/watch-command.js");
-    return runWatch(() => line.jobs(argv.spec), line.words);
+    return runWatch(() => line.work(argv.spec), line.words);
   },
 });

@@ -3,14 +3,16 @@ import path from "node:path";
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { Configuration, ConfiguredServer } from "../../config/configuration.js";
 import type { LoadedConfig } from "../../config/load-config.js";
+import { notForProjects } from "../../config/read-project.js";
 import { locate } from "../../diagnostics/locate.js";
+import type { SourceText } from "../../load/source.js";
 import type { Host } from "../../read-surface.js";
 import { nearest } from "../../diagnostics/nearest.js";
 import type { Command } from "../../options/option-row.js";
 import { defaultOptions, type Options } from "../../options/table.js";
 import { readStdin } from "../stdin.js";
 import { UsageError } from "../usage-error.js";
-import type { Given, Job } from "./job.js";
+import type { Given, Job, ProjectJobs, Work } from "./job.js";
 import { withoutConsent } from "./consent-options.js";
 import { UnusableInput } from "./unusable-input.js";
 
@@ -19,6 +21,7 @@ export class CommandConfig {
   readonly #command: Command;
   readonly #given: Given;
   readonly #cwd = process.cwd();
+  #files: ReadonlyMap<string, SourceText> = new Map();
   #loaded: Promise<Configuration | undefined> | undefined;
 
   constructor(command: Command, given: Given) {
@@ -52,6 +55,28 @@ export class CommandConfig {
       if (server.input === undefined) throw new UsageError(noInput(configuration, this.#cwd));
       return this.#job(configuration, server, server.input);
     });
+  }
+
+  /**
+   * Returns what a command that writes works on: a project of several documents if the configuration has one and the command
+   * line names no document, or else documents.
+   *
+   * @throws UsageError or UnusableInput, also for options that are not for a project
+   */
+  async work(spec: string | undefined): Promise<Work> {
+    const jobs = await this.jobs(spec);
+    const configuration = spec === undefined ? await this.#loaded : undefined;
+    const { project: facts, servers = [], file: config = "" } = configuration ?? {};
+    if (!facts) return { jobs };
+    refuseForProjects(this.#given);
+    const project: ProjectJobs = {
+      facts,
+      options: complete({ ...facts.options, out: facts.out, layout: "project" }, this.#given),
+      documents: servers.map((server, index) => ({ server, job: jobs[index]! })),
+      config,
+      files: this.#files,
+    };
+    return { jobs, project };
   }
 
   /**
@@ -163,12 +188,24 @@ export class CommandConfig {
     const loaded = await load(await import("../../config/load-config.js"));
     if (!loaded) return undefined;
     const { configuration, files, diagnostics } = loaded;
+    this.#files = files;
     const [unreadable] = diagnostics;
     if (unreadable?.code === "config-unreadable" && !unreadable.place) {
       throw new UsageError(unreadable.message);
     }
     if (!configuration) throw new UnusableInput(locate(diagnostics, files, this.#cwd));
     return configuration;
+  }
+}
+
+/** @throws UsageError for options that are for one output */
+function refuseForProjects(given: Given): void {
+  const alone = notForProjects.find((name) => given[name] !== undefined);
+  if (alone !== undefined) {
+    throw new UsageError(`--${alone} is not for a project of several documents.`);
+  }
+  if (given.only !== undefined) {
+    throw new UsageError("The servers of a project are generated together: leave out --only.");
   }
 }
 

@@ -3,14 +3,16 @@ import { printError } from "../../../runtime/protocol/terminal/print.js";
 import { readLocalFile, type ReadResult } from "../../load/read-bytes.js";
 import { InputLog } from "../../watch/input-log.js";
 import { InputWatch } from "../../watch/watch-inputs.js";
-import type { Job } from "../jobs/job.js";
+import type { Work } from "../jobs/job.js";
 import { UnusableInput } from "../jobs/unusable-input.js";
 import { refuseCombinations } from "../refuse-combinations.js";
 import { printDiagnostics } from "../report.js";
 import { UsageError } from "../usage-error.js";
+import type { Watched } from "./watched.js";
 import { WatchedJob } from "./watched-job.js";
+import { WatchedProject } from "./watched-project.js";
 
-type ReadJobs = () => Promise<readonly Job[]>;
+type ReadJobs = () => Promise<Work>;
 
 /**
  * Runs `watch`: generates, and again whenever an input changes, until Ctrl-C. Resolves to true then. A document that can't
@@ -21,9 +23,10 @@ type ReadJobs = () => Promise<readonly Job[]>;
  * @throws UsageError for options that can't be combined
  */
 export async function runWatch(readJobs: ReadJobs, words: readonly string[]): Promise<boolean> {
-  const jobs = await readJobs();
-  refuseUnwatchable(jobs, words);
-  const session = new WatchSession(readJobs, jobs, words);
+  const work = await readJobs();
+  const { jobs } = work;
+  refuseUnwatchable(work, words);
+  const session = new WatchSession(readJobs, work, words);
   const polls = jobs.map(({ options }) => options.poll * 1000);
   const watch = new InputWatch({
     run: (changed) => session.run(changed),
@@ -43,7 +46,7 @@ export async function runWatch(readJobs: ReadJobs, words: readonly string[]): Pr
 
 const leastPoll = 5;
 
-function refuseUnwatchable(jobs: readonly Job[], words: readonly string[]): void {
+function refuseUnwatchable({ jobs, project }: Work, words: readonly string[]): void {
   for (const { spec, options } of jobs) {
     refuseCombinations(options);
     if (spec === "-") {
@@ -55,30 +58,39 @@ function refuseUnwatchable(jobs: readonly Job[], words: readonly string[]): void
     if (words.length > 0 && !options.serve) {
       throw new UsageError("The words after -- are those of the server: add --serve.");
     }
-    if (options.serve && (options.layout === "module" || !options.build)) {
+    const isModule = options.layout === "module" && !project;
+    if (options.serve && (isModule || !options.build)) {
       throw new UsageError(
         "--serve runs the compiled project: leave out --layout module and --no-build.",
       );
     }
   }
-  if (words.length > 0 && jobs.length > 1) {
+  if (words.length > 0 && jobs.length > 1 && !project) {
     throw new UsageError("The words after -- are for one server: choose it with --only NAME.");
   }
+}
+
+/** Returns what is generated: the project of all documents, or an output for each. */
+function watchedOf({ jobs, project }: Work, words: readonly string[]): readonly Watched[] {
+  return project
+    ? [new WatchedProject(project, words)]
+    : jobs.map((job) => new WatchedJob(job, words));
 }
 
 /** The documents of a watch. */
 class WatchSession {
   readonly #readJobs: ReadJobs;
   readonly #words: readonly string[];
-  #jobs: readonly WatchedJob[];
+  #jobs: readonly Watched[];
   #config: string | undefined;
   #isQuiet: boolean;
   #watched = 0;
 
-  constructor(readJobs: ReadJobs, jobs: readonly Job[], words: readonly string[]) {
+  constructor(readJobs: ReadJobs, work: Work, words: readonly string[]) {
+    const { jobs } = work;
     this.#readJobs = readJobs;
     this.#words = words;
-    this.#jobs = jobs.map((job) => new WatchedJob(job, words));
+    this.#jobs = watchedOf(work, words);
     this.#config = jobs[0]?.config;
     this.#isQuiet = jobs.every(({ options }) => options.quiet);
   }
@@ -109,10 +121,10 @@ class WatchSession {
   /** Takes the jobs of the configuration as it is now; keeps the former ones if it can't be used. */
   async #reconfigure(): Promise<void> {
     try {
-      const jobs = await this.#readJobs();
-      refuseUnwatchable(jobs, this.#words);
+      const work = await this.#readJobs();
+      refuseUnwatchable(work, this.#words);
       await this.end();
-      this.#jobs = jobs.map((job) => new WatchedJob(job, this.#words));
+      this.#jobs = watchedOf(work, this.#words);
     } catch (error) {
       if (error instanceof UnusableInput) {
         printDiagnostics(error.diagnostics, { quiet: false, verbose: true });

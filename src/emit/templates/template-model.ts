@@ -78,6 +78,23 @@ const exposedRow = {
   what: text("The first sentence about the operation, as Markdown."),
 } as const;
 
+const clientEntries = {
+  claudeCode: text("The command that adds the server to Claude Code."),
+  mcpServers: text("The configuration for Claude Desktop and Cursor, as JSON."),
+  vsCode: text("The configuration for VS Code, as JSON."),
+  main: text("The path of the server's program, with a placeholder for the folder."),
+  login: flag("A user may have to log in."),
+} as const;
+const variable = {
+  name: text("The name of the variable."),
+  meaning: text("What it sets, as Markdown."),
+} as const;
+const mountedDocument = {
+  source: text("The name of the document, as a code span of Markdown."),
+  className: text("The class of the document."),
+  prefixCell: text("The prefix of its tools, as a code span of Markdown. Empty if it has none."),
+} as const;
+
 export const templateModels = {
   "types.ts": {
     header,
@@ -158,21 +175,14 @@ export const templateModels = {
     bundled,
     tests,
     runsSources,
-    claudeCode: text("The command that adds the server to Claude Code."),
-    mcpServers: text("The configuration for Claude Desktop and Cursor, as JSON."),
-    vsCode: text("The configuration for VS Code, as JSON."),
-    variables: list("The environment variables that the server reads.", {
-      name: text("The name of the variable."),
-      meaning: text("What it sets, as Markdown."),
-    }),
+    ...clientEntries,
+    variables: list("The environment variables that the server reads.", variable),
     packaging: group("How the project is shipped; `false` without such an option.", {
       docker: flag("It has a Dockerfile (`--docker`)."),
       mcpb: flag("It has the manifest of a bundle (`--mcpb`)."),
       worker: flag("It has a Cloudflare Worker (`--worker`)."),
       registryName,
     }),
-    main: text("The path of the server's program, with a placeholder for the folder."),
-    login: flag("A user may have to log in."),
     tools: list("The tools that are listed.", exposedRow),
     searchable: list("The operations that only the search tools find.", exposedRow),
     resources: list("The resources and resource templates.", exposedRow),
@@ -204,6 +214,48 @@ export const templateModels = {
     className,
     options: text("An object literal with the options of the test bench."),
     tests: texts("The statement of each test."),
+  },
+  "gateway/server.ts": {
+    header,
+    imports,
+    className,
+    title: text("The title and the version of the project."),
+    api: texts("The members of the object literal `api`, without commas."),
+    documents: list("The documents, in the order of the configuration.", {
+      ...mountedDocument,
+      symbol: text("The method that makes the server of the document."),
+      prefix: text("The prefix of its tools, as a string literal."),
+    }),
+  },
+  "gateway/index.ts": { header, className, ending },
+  "gateway/main.ts": {
+    runtime: text("The import specifier of the runtime, as a string literal."),
+    className,
+    ending,
+    example: group("An operation to show an override with; `false` without operations.", {
+      folder: text("The folder of its document below `src/generated/`."),
+      className: text("The class of its document."),
+      symbol: text("The method that makes the server of its document."),
+      operation: text("The name of its method."),
+      input: text("The type of its arguments."),
+      output: text("The type of its result."),
+    }),
+  },
+  "gateway/README.md": {
+    title: text("The title of the project, as Markdown."),
+    packageName,
+    bundled,
+    runsSources,
+    ...clientEntries,
+    variables: list("The environment variables that the server reads.", {
+      ...variable,
+      document: text("The document that the variable is of, as a code span of Markdown."),
+    }),
+    documents: list("The documents, in the order of the configuration.", {
+      ...mountedDocument,
+      heading: text("The title of the document, as Markdown."),
+      offers: list("Its tools and resources.", exposedRow),
+    }),
   },
   "client/client.ts": {
     header,
