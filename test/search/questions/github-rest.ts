@@ -1,0 +1,51 @@
+import type { QuestionSet } from "./question-model.js";
+
+export const github: QuestionSet = {
+  tuning: [
+    ["list all open issues of a repo", "GET /repos/{owner}/{repo}/issues"],
+    ["show my notifications", "GET /notifications"],
+    ["approve a pull request", "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
+    ["add a label to an issue", "POST /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+    ["which files did this PR change", "GET /repos/{owner}/{repo}/pulls/{pull_number}/files"],
+    ["create a new branch", "POST /repos/{owner}/{repo}/git/refs"],
+    ["delete a repository", "DELETE /repos/{owner}/{repo}"],
+    ["invite someone to my organisation", "POST /orgs/{org}/invitations"],
+    [
+      "read the contents of a file",
+      "GET /repos/{owner}/{repo}/contents/{path}",
+      "GET /repos/{owner}/{repo}/git/blobs/{file_sha}",
+    ],
+    ["cancel a workflow run", "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"],
+    ["show the latest release", "GET /repos/{owner}/{repo}/releases/latest"],
+    ["compare two branches", "GET /repos/{owner}/{repo}/compare/{basehead}"],
+    [
+      "add a member to a team",
+      "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}",
+      "PUT /teams/{team_id}/memberships/{username}",
+      "PUT /teams/{team_id}/members/{username}",
+    ],
+    ["lock the conversation of an issue", "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"],
+    ["list the dependabot alerts of my repo", "GET /repos/{owner}/{repo}/dependabot/alerts"],
+  ],
+  aside: [
+    [
+      "assign an issue to somebody",
+      "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees",
+      "PATCH /repos/{owner}/{repo}/issues/{issue_number}",
+    ],
+    ["list the branches of a repository", "GET /repos/{owner}/{repo}/branches"],
+    ["unstar a repo", "DELETE /user/starred/{owner}/{repo}"],
+    ["who are the followers of a user", "GET /users/{username}/followers"],
+    ["add a deploy key", "POST /repos/{owner}/{repo}/keys"],
+    ["set up a webhook for a repository", "POST /repos/{owner}/{repo}/hooks"],
+    ["update the description of my gist", "PATCH /gists/{gist_id}"],
+    ["search for users", "GET /search/users"],
+    ["make a commit comment", "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
+    ["download the logs of a job", "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"],
+    ["list the members of an organization", "GET /orgs/{org}/members"],
+    ["close a milestone", "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"],
+    ["show the traffic views of my repository", "GET /repos/{owner}/{repo}/traffic/views"],
+    ["enable GitHub Pages", "POST /repos/{owner}/{repo}/pages"],
+    ["transfer a repository to another owner", "POST /repos/{owner}/{repo}/transfer"],
+  ],
+};
