@@ -54,7 +54,7 @@ const groups = [
   { name: "api-oauth", test: /runtime[\\/]upstream[\\/]security[\\/]oauth[\\/]/ },
   {
     name: "search",
-    test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](operation-finder|search-terms)/,
+    test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](?!search|searchable)/,
   },
   // Shared by the questions that a server asks and those that the client answers.
   { name: "capabilities", test: /runtime[\\/]protocol[\\/]questions[\\/]capabilities/ },

@@ -1,54 +1,39 @@
-/** Full-text search of operations. Loaded, with the library, for the first search. */
-import MiniSearch from "minisearch";
+/** Finds operations by what they do. Loaded for the first search. */
 import type { Operation } from "../../contract/operation.js";
-import { queryTermsOf, distinctiveTerms, termsOf } from "./search-terms.js";
+import type { Action, Wish } from "./actions.js";
+import { OperationIndex, type Described, type Words } from "./operation-index.js";
+import { operationOf, strengthOf } from "./postings.js";
+import { readQuestion, type Question } from "./question.js";
+import { WordFinder, type Slot } from "./word-finder.js";
 
-/** An operation as the index reads it. */
-interface Indexed {
-  readonly id: number;
-  readonly name: string;
-  readonly title: string;
-  readonly text: string;
-  readonly path: string;
-  readonly tags: string;
-  readonly args: string;
-  readonly verbs: string;
-}
+/** What each part of a score is worth. */
+const worth = {
+  /** The question's words are in the operation. */
+  recall: 1,
+  /** The path has no words that the question does not have. */
+  path: 0.2,
+  /** Nor has the summary. */
+  label: 0.2,
+  /** The last segment of the path is what the question is about. */
+  focus: 0.25,
+  /** The operation does what the question asks for. */
+  wish: 0.35,
+  /** Against it, for each segment of the path. */
+  depth: 0.008,
+  /** Against it: it is deprecated. */
+  deprecated: 0.2,
+};
 
-const fields = ["name", "title", "text", "path", "tags", "args", "verbs"] as const;
-
-/** Weight of a match by field. */
-const boost = { name: 4, title: 4, text: 1, path: 2, tags: 1.5, args: 0.5, verbs: 1.5 };
-
-/** Indexed length of a description, in characters; the rest is details. */
-const maxText = 400;
-
-/** An index of operations. The same operations and query give the same result. */
+/** An index of operations. The same operations and question give the same result. */
 export class OperationFinder {
   readonly #operations: readonly Operation[];
-  /** The terms of each name and of each title. */
-  readonly #labels: readonly (readonly ReadonlySet<string>[])[];
-  readonly #index: MiniSearch<Indexed>;
+  readonly #index: OperationIndex;
+  readonly #words: WordFinder;
 
   constructor(operations: readonly Operation[]) {
     this.#operations = operations;
-    this.#labels = operations.map(({ expose }) =>
-      [expose.name, expose.title ?? ""].map((label) => new Set(distinctiveTerms(termsOf(label)))),
-    );
-    this.#index = new MiniSearch<Indexed>({
-      fields: [...fields],
-      tokenize: termsOf,
-      processTerm: (term) => term,
-      searchOptions: {
-        tokenize: (query) => query.split(" "),
-        boost,
-        prefix: (term) => term.length >= 3,
-        fuzzy: (term) => (term.length >= 5 ? 0.2 : false),
-        maxFuzzy: 2,
-        weights: { fuzzy: 0.2, prefix: 0.5 },
-      },
-    });
-    this.#index.addAll(operations.map((operation, id) => indexed(operation, id)));
+    this.#index = new OperationIndex(operations);
+    this.#words = new WordFinder(this.#index);
   }
 
   /** Returns at most `limit` operations that match `query` and satisfy `allows`, best match first. */
@@ -57,48 +42,134 @@ export class OperationFinder {
     limit: number,
     allows: (operation: Operation) => boolean = () => true,
   ): Operation[] {
-    const { wanted, hints } = queryTermsOf(query);
-    const called = query.trim().toLowerCase();
-    const exact = this.#operations.findIndex(
-      (operation) => isNamed(operation, called) && allows(operation),
-    );
-    const scored = this.#index
-      .search([...wanted, ...hints].join(" "), {
-        filter: ({ id }) => id !== exact && allows(this.#operations[id as number] as Operation),
-        boostTerm: (term) => (wanted.includes(term) ? 1 : hintBoost),
-      })
-      .map((result) => ({
-        id: result.id as number,
-        score: result.score * this.#relevance(result.id as number, result.queryTerms, wanted),
-      }))
-      // Operations with the same score stay in document order.
-      .sort((a, b) => b.score - a.score || a.id - b.id);
-    const found = exact === -1 ? scored : [{ id: exact }, ...scored];
-    return found.slice(0, limit).map(({ id }) => this.#operations[id] as Operation);
+    const found = this.#named(query.trim().toLowerCase()).filter(allows).slice(0, 1);
+    const [named] = found;
+    for (const id of this.#rank(readQuestion(query))) {
+      if (found.length >= limit) break;
+      const operation = this.#operations[id] as Operation;
+      if (operation !== named && allows(operation)) found.push(operation);
+    }
+    return found;
   }
 
-  /**
-   * Corrects a score: a match of all words must beat one of a single rare word, and a short name a longer one that also
-   * matches. Deprecated operations rank lower.
-   */
-  #relevance(id: number, matched: readonly string[], wanted: readonly string[]): number {
-    const covered = wanted.filter((term) => matched.includes(term)).length / wanted.length;
-    const likeness = Math.max(
-      ...(this.#labels[id] ?? []).map((label) => likenessOf(label, wanted)),
+  /** The operations whose name, id or `GET /path` a query is. */
+  #named(query: string): Operation[] {
+    if (!/^\S+(?: \/\S*)?$/.test(query)) return [];
+    return this.#operations.filter((operation) => isNamed(operation, query));
+  }
+
+  /** The numbers of the operations that have a word of a question, best match first, else in document order. */
+  #rank(question: Question): readonly number[] {
+    const slots = this.#words.slotsOf(question);
+    const recalls = recallsOf(slots, this.#index);
+    const said = saidBy(slots, this.#index.terms.size);
+    const scores = new Float64Array(recalls.length);
+    const ids: number[] = [];
+    for (const [id, recall] of recalls.entries()) {
+      if (recall === 0) continue;
+      ids.push(id);
+      scores[id] =
+        worth.recall * recall + this.#fit(this.#index.described[id] as Described, question, said);
+    }
+    return ids.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b);
+  }
+
+  /** How well an operation fits a question, beside having its words. */
+  #fit(described: Described, question: Question, said: Said): number {
+    const { path, label, depth, isDeprecated } = described;
+    const focus = path.slice(-1);
+    const isDone = hasAny(focus, said.verb);
+    const isAbout = isDone || hasAny(focus, said.head);
+    const { weights, unsaid } = this.#index;
+    return (
+      worth.path * share(path, said, unsaid) +
+      worth.label * share(label, said, weights) +
+      worth.focus * (isAbout ? share(focus, said, unsaid) : 0) +
+      worth.wish * fit(described, question.wish, isDone) -
+      worth.depth * depth -
+      worth.deprecated * (isDeprecated ? 1 : 0)
     );
-    const deprecated = /^Deprecated\b/.test(this.#operations[id]?.description ?? "");
-    return covered ** 1.5 * (0.5 + likeness) * (deprecated ? 0.7 : 1);
   }
 }
 
-/** Weight of the terms that are only hints. */
-const hintBoost = 0.4;
+/** The share of an operation's own words that a question says, from 0 to 1, each with its weight. */
+function share(parts: readonly Words[], { all }: Said, weights: readonly number[]): number {
+  let sum = 0.01;
+  let total = 0.01;
+  for (const { terms, joined = [] } of parts) {
+    const whole = joined.length === 0 ? 0 : (all[joined[0] as number] as number);
+    for (const term of terms) {
+      const weight = weights[term] as number;
+      total += weight;
+      sum += weight * Math.max(all[term] as number, whole);
+    }
+  }
+  return sum / total;
+}
 
-/** Returns the share of terms that a label and a query have in common, from 0 to 1. */
-function likenessOf(label: ReadonlySet<string>, wanted: readonly string[]): number {
-  if (label.size === 0) return 0;
-  const shared = wanted.filter((term) => label.has(term)).length;
-  return (2 * shared) / (label.size + wanted.length);
+function hasAny(parts: readonly Words[], wanted: ReadonlySet<number>): boolean {
+  return parts.some(
+    ({ terms, joined = [] }) =>
+      terms.some((term) => wanted.has(term)) || joined.some((term) => wanted.has(term)),
+  );
+}
+
+/** The terms that a question says, by what they are in it. */
+interface Said {
+  /** By the number of the term: how well it is what the question says, from 0 to 1. */
+  readonly all: Float64Array;
+  readonly verb: ReadonlySet<number>;
+  readonly head: ReadonlySet<number>;
+}
+
+function saidBy(slots: readonly Slot[], terms: number): Said {
+  const all = new Float64Array(terms);
+  const ofRole = { verb: new Set<number>(), head: new Set<number>() };
+  for (const { alternatives, role } of slots) {
+    for (const { term, factor } of alternatives) {
+      all[term] = Math.max(all[term] ?? 0, factor);
+      if (role === "verb" || role === "head") ofRole[role].add(term);
+    }
+  }
+  return { all, ...ofRole };
+}
+
+/** How much of a question each operation has, by its number, from 0 to 1. */
+function recallsOf(slots: readonly Slot[], { described, postings }: OperationIndex): Float64Array {
+  const recalls = new Float64Array(described.length);
+  const total = slots.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { alternatives, weight } of slots) {
+    const best = new Float64Array(described.length);
+    for (const { term, factor } of alternatives) {
+      for (const posting of postings[term] ?? []) {
+        const id = operationOf(posting);
+        best[id] = Math.max(best[id] as number, factor * strengthOf(posting));
+      }
+    }
+    for (let id = 0; id < best.length; id++) {
+      recalls[id] = (recalls[id] as number) + ((best[id] as number) * weight) / total;
+    }
+  }
+  return recalls;
+}
+
+/**
+ * How well what an operation does fits what a question asks for, from 0 to 1. An operation whose path ends in the question's
+ * verb fits, unless it reads or changes what others did: `GET /refunds`. A question without a verb rather reads.
+ */
+function fit({ actions, path }: Described, wish: Wish | undefined, isDone: boolean): number {
+  if (wish === undefined) return actions.some(reads) ? 0.6 : 0.4;
+  const best = Math.max(...actions.map((each) => wish[each] ?? 0));
+  const isDeed = actions.some(does) || (path.at(-1)?.isPlural === false && !actions.every(reads));
+  return isDone && (isDeed || (wish.read ?? 0) > 0) ? Math.max(best, 0.95) : best;
+}
+
+function does(action: Action): boolean {
+  return action === "act" || action === "create" || action === "set";
+}
+
+function reads(action: Action): boolean {
+  return action === "list" || action === "read";
 }
 
 /** Whether a query is an operation's name, id, or `GET /path`. */
@@ -108,46 +179,4 @@ function isNamed({ id, expose, request }: Operation, wanted: string): boolean {
     id.toLowerCase() === wanted ||
     `${request.method} ${request.path}`.toLowerCase() === wanted
   );
-}
-
-function indexed(operation: Operation, id: number): Indexed {
-  const { expose, description = "", request, input } = operation;
-  const { properties } = input;
-  const known = typeof properties === "object" && properties !== null ? properties : {};
-  return {
-    id,
-    name: `${expose.name} ${operation.id === expose.name ? "" : operation.id}`,
-    title: expose.title ?? "",
-    text: description.slice(0, maxText),
-    path: request.path,
-    tags: (expose.tags ?? []).join(" "),
-    args: Object.keys(known).slice(0, 60).join(" "),
-    verbs: verbsOf(request.method, request.path),
-  };
-}
-
-/** Returns verbs that users say for an HTTP method. @see RFC 9110 section 9.3 */
-function verbsOf(method: string, path: string): string {
-  switch (method) {
-    case "GET":
-    case "HEAD":
-    case "QUERY":
-      return isItemPath(path)
-        ? "get fetch show read retrieve view look"
-        : "list get all fetch show view search find";
-    case "POST":
-      return isItemPath(path) ? "update edit change modify set" : "create add new make send";
-    case "PUT":
-    case "PATCH":
-      return "update edit change modify set replace rename";
-    case "DELETE":
-      return "delete remove destroy";
-    default:
-      return "";
-  }
-}
-
-/** Whether a path ends in a parameter, as the path of one item of a collection does. */
-function isItemPath(path: string): boolean {
-  return path.endsWith("}");
 }

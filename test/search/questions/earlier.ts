@@ -1,16 +1,8 @@
-/** Searches for questions that people might ask about real APIs. */
-import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
-import path from "node:path";
-import { test } from "node:test";
-import { OperationFinder } from "../../runtime/server/search/operation-finder.js";
-import { root } from "../support/cli.js";
-import { surfaceOf } from "./served-surface.js";
-
-const corpus = path.join(root, "../shared/corpus");
-
-/** Questions and the operationId of the answer, by document. */
-const questions: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+/** Questions of an earlier set, which the ranking has long been tuned by: each with the operationId of its answer, by document. */
+export const earlierQuestions: readonly (readonly [
+  string,
+  readonly (readonly [string, string])[],
+])[] = [
   [
     "github-rest",
     [
@@ -122,30 +114,3 @@ const questions: readonly (readonly [string, readonly (readonly [string, string]
     ],
   ],
 ];
-
-/** The operation must be among this many results. */
-const top = 5;
-
-/** Questions that the document has hardly a word of. An entry that is found fails. */
-const missed: ReadonlySet<string> = new Set(["who am I", "resize a droplet"]);
-
-for (const [name, asked] of questions) {
-  const folder = path.join(corpus, name);
-  test(`${name}: questions find their operations`, { skip: !existsSync(folder) }, async () => {
-    const file = readdirSync(folder).find((each) => /\.(json|ya?ml)$/.test(each)) ?? "";
-    const { operations } = await surfaceOf({ path: path.join(folder, file) }, { mode: "search" });
-    const facts = operations.map((operation) => operation.facts);
-    const finder = new OperationFinder(facts);
-    for (const [question, id] of asked) {
-      const found = finder.find(question, top).map((operation) => operation.id);
-      assert.equal(found.includes(id), !missed.has(question), `${question}: ${found.join(", ")}`);
-    }
-    // An operation's name and its request rank first.
-    for (const index of [0, facts.length - 1]) {
-      const { expose, request } = facts[index]!;
-      for (const own of [expose.name, `${request.method} ${request.path}`]) {
-        assert.equal(finder.find(own, 1)[0], facts[index], own);
-      }
-    }
-  });
-}
