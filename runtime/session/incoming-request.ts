@@ -5,6 +5,7 @@ import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
 import type { ClientCapabilities } from "../protocol/client-requests.js";
 import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
+import { Cancellable } from "./cancellable.js";
 import type { Caller } from "./caller.js";
 import type { Network } from "./network.js";
 import type { ScopeCheck } from "./scope-check.js";
@@ -44,7 +45,7 @@ export interface RequestFacts {
 }
 
 /** A request that is being handled: its content, the way back to its sender, and its cancellation. */
-export class IncomingRequest {
+export class IncomingRequest extends Cancellable {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -65,13 +66,11 @@ export class IncomingRequest {
   readonly network: Network | undefined;
   readonly #disconnect: ((retryMs: number | undefined) => void) | undefined;
   readonly #notify: Notify | undefined;
-  /** Created on first use, because most requests end before they can be cancelled. */
-  #controller: AbortController | undefined;
-  #aborted: { readonly reason: unknown } | undefined;
   #settled = false;
   #lastProgress = -Infinity;
 
   constructor(facts: RequestFacts) {
+    super();
     this.id = facts.id;
     this.method = facts.method;
     this.params = facts.params;
@@ -103,32 +102,12 @@ export class IncomingRequest {
 
   /** True while notifications and, before 2026-07-28, requests can be sent to the client. */
   get canSend(): boolean {
-    return this.#notify !== undefined && !this.#settled && this.#aborted === undefined;
-  }
-
-  /** Aborted when the client cancels the request or disconnects. */
-  get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#aborted) this.#controller.abort(this.#aborted.reason);
-    }
-    return this.#controller.signal;
-  }
-
-  get aborted(): boolean {
-    return this.#aborted !== undefined;
-  }
-
-  /** For work that starts late: listeners added to an aborted signal are never called. */
-  throwIfAborted(): void {
-    if (this.#aborted) throw this.#aborted.reason;
+    return this.#notify !== undefined && !this.#settled && !this.aborted;
   }
 
   /** Cancels the request, so that nothing more is sent for it. Does nothing after the response. */
-  abort(reason: unknown): void {
-    if (this.#aborted || this.#settled) return;
-    this.#aborted = { reason };
-    this.#controller?.abort(reason);
+  override abort(reason: unknown): void {
+    if (!this.#settled) super.abort(reason);
   }
 
   /** Marks the request as answered, so that nothing more is sent for it. */
@@ -154,7 +133,7 @@ export class IncomingRequest {
    * @see MCP 2026-07-28, Progress
    */
   progress(progress: number, total?: number, message?: string): void {
-    if (!this.#notify || this.#settled || this.#aborted) return;
+    if (!this.canSend) return;
     const progressToken = member(this.meta, "progressToken");
     if (typeof progressToken !== "string" && !Number.isInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
@@ -163,7 +142,7 @@ export class IncomingRequest {
       { progressToken: progressToken as string | number, progress, total, message },
       this.protocolVersion,
     );
-    this.#notify(notificationMessage("notifications/progress", params));
+    this.#notify?.(notificationMessage("notifications/progress", params));
   }
 
   /** The least severe level that both the client and the operator want; undefined: the client wants no messages. */
@@ -180,10 +159,10 @@ export class IncomingRequest {
    * @see MCP 2026-07-28, Logging
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
-    if (!this.#notify || this.#settled || this.#aborted) return;
+    if (!this.canSend) return;
     const wanted = this.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
-    this.#notify(
+    this.#notify?.(
       notificationMessage("notifications/message", encodeLogMessage(level, data, logger)),
     );
   }

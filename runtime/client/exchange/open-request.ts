@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
+import type { Cancellation } from "../../session/cancellable.js";
 import type { ChannelRequest } from "../channel.js";
 import type { Progress } from "../client-options.js";
 import { readError } from "./read-error.js";
 
 /** How a request is sent and how long it may take. */
 export interface ExchangeOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   /** Default: the connection's. `Infinity` for a request that stays open. */
   readonly timeoutMs?: number | undefined;
   readonly maxMs?: number | undefined;
@@ -78,7 +79,7 @@ export class OpenRequest {
 
   onAbort(abort: () => void): void {
     this.#onAbort = abort;
-    this.options.signal?.addEventListener("abort", abort, { once: true });
+    this.options.signal?.addEventListener("abort", abort);
   }
 
   /** @param server its name, for an error when the result can't be read */

@@ -14,6 +14,8 @@ export class RequestWriter {
   readonly #shared: JsonObject;
   /** The shared members of `_meta`, without the braces. */
   readonly #sharedText: string;
+  /** Each of them, by its name. */
+  readonly #sharedTexts: readonly (readonly [name: string, text: string])[];
 
   /**
    * @param capabilities what the client declares; goes with each request since 2026-07-28
@@ -34,7 +36,11 @@ export class RequestWriter {
           ...(logLevel && { [metaKeys.logLevel]: logLevel }),
         }
       : {};
-    this.#sharedText = JSON.stringify(this.#shared).slice(1, -1);
+    this.#sharedText = membersOf(this.#shared);
+    this.#sharedTexts = Object.entries(this.#shared).map(([name, value]) => [
+      name,
+      membersOf({ [name]: value }),
+    ]);
   }
 
   /**
@@ -70,17 +76,34 @@ export class RequestWriter {
     meta: JsonObject | undefined,
     envelope: JsonObject | undefined,
   ): string {
-    if (meta !== undefined || envelope !== undefined) {
+    if (meta !== undefined) {
       // The protocol's own members win, also over a token that would never be recognised.
       const progress = withProgress ? { progressToken: JSON.parse(idText) as RequestId } : {};
       const all = { ...meta, ...this.#shared, ...envelope, ...progress };
-      if (meta) copyDigits(meta, all);
-      return textOf(all).slice(1, -1);
+      copyDigits(meta, all);
+      return membersOf(all);
     }
-    if (!withProgress) return this.#sharedText;
-    const token = `"progressToken":${idText}`;
-    return this.#sharedText === "" ? token : `${this.#sharedText},${token}`;
+    const own = envelope === undefined ? this.#sharedText : this.#envelopeText(envelope);
+    return withProgress ? joined(own, `"progressToken":${idText}`) : own;
   }
+
+  /** Returns an envelope with the shared members that it does not replace. */
+  #envelopeText(envelope: JsonObject): string {
+    let text = membersOf(envelope);
+    for (const [name, member] of this.#sharedTexts) {
+      if (!Object.hasOwn(envelope, name)) text = joined(text, member);
+    }
+    return text;
+  }
+}
+
+/** Returns an object as JSON without the braces. */
+function membersOf(object: JsonObject): string {
+  return textOf(object).slice(1, -1);
+}
+
+function joined(one: string, other: string): string {
+  return one === "" ? other : `${one},${other}`;
 }
 
 /** Plain JSON has no `bigint`; they are too rare to look for them before it says so. */

@@ -5,6 +5,7 @@ import { markHolder } from "../../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
+import { signalOf } from "../../session/cancellable.js";
 import { McpAnswerError } from "../errors.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeOptions, ReadResult } from "./open-request.js";
@@ -61,10 +62,11 @@ async function nextRounds(
   options: ExchangeOptions = {},
 ): Promise<JsonObject> {
   const most = exchange.options.maxRounds ?? defaultMaxRounds;
+  const signal = options.signal && signalOf(options.signal);
   let result = first;
   for (let round = 0; round < most; round++) {
     if (member(result, "resultType") !== "input_required") return result;
-    const answers = await answersTo(exchange, method, result, options.signal);
+    const answers = await answersTo(exchange, method, result, signal);
     const state = member(result, "requestState");
     // Exactly the state that came, or none, and only with this request.
     const next = {

@@ -18,7 +18,7 @@ export function within<T>(
   if (!signal && timeoutMs === Infinity) return work();
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
-    signal?.addEventListener("abort", abort, { once: true });
+    signal?.addEventListener("abort", abort);
     const timer =
       timeoutMs < longestTimerMs
         ? setTimeout(() => reject(late(timeoutMs)), Math.max(timeoutMs, 1))

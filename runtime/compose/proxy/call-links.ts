@@ -20,6 +20,7 @@ export class CallLinks {
 
   /** Returns a session in which no call waits for its client, if there can be one, and preferably no other call is open. */
   next(): CalledLink {
+    if (this.#first.calls.isIdle) return this.#first;
     const all = [this.#first, ...this.#more];
     const free = all.filter(({ calls }) => !calls.isWaiting);
     const found = free.find(({ calls }) => calls.isIdle) ?? free[0];

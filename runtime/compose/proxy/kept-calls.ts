@@ -5,6 +5,9 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { ClientSide } from "../../protocol/questions/capabilities.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { unref } from "../../protocol/unref.js";
+import { Cancellable } from "../../session/cancellable.js";
+import { Linked } from "../../session/linked-list.js";
+import { cancellationOf } from "../../server/types/call-cancellation.js";
 import type { OpenCall, Question } from "./open-calls.js";
 
 /** How long a call waits for the answers of its client, as the state of a round lasts. */
@@ -19,25 +22,23 @@ interface Asked {
 }
 
 /** A call that goes on at a remote server before 2026-07-28 while its own client, of that revision, is asked between rounds. */
-export class KeptCall implements OpenCall {
-  readonly #abort = new AbortController();
+export class KeptCall extends Linked implements OpenCall {
+  /** Of the call, in all its rounds. */
+  readonly cancellation = new Cancellable();
   /** The context of the present round. */
   #ctx: CallContext;
   #asked: Asked | undefined;
   #onAsked: (() => void) | undefined;
   #turn: Promise<void> = Promise.resolve();
-  #result: Promise<JsonObject> | undefined;
+  #result: Promise<JsonObject | InputRequired> | undefined;
 
   constructor(ctx: CallContext) {
+    super();
     this.#ctx = ctx;
   }
 
   get isWaiting(): boolean {
     return this.#asked !== undefined;
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** The context of the present round. */
@@ -46,7 +47,7 @@ export class KeptCall implements OpenCall {
   }
 
   abort(reason: unknown): void {
-    this.#abort.abort(reason);
+    this.cancellation.abort(reason);
   }
 
   log({ level, data, logger }: Parameters<OpenCall["log"]>[0]): void {
@@ -76,7 +77,7 @@ export class KeptCall implements OpenCall {
     return question.method === "roots/list" ? member(value as JsonObject, "roots") : value;
   }
 
-  begin(result: Promise<JsonObject>): this {
+  begin(result: Promise<JsonObject | InputRequired>): this {
     result.catch(() => undefined);
     this.#result = result;
     return this;
@@ -94,10 +95,10 @@ export class KeptCall implements OpenCall {
   }
 
   /** @returns the result, or the question that the client must answer before */
-  async next(): Promise<JsonObject | Question> {
-    const { signal } = this.#ctx;
-    const onAbort = (): void => this.abort(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
+  async outcome(): Promise<JsonObject | InputRequired | Question> {
+    const round = cancellationOf(this.#ctx);
+    const onAbort = (): void => this.abort(round.reason);
+    round.addEventListener("abort", onAbort);
     try {
       const asked = new Promise<Question>((resolve) => {
         this.#onAsked = () => resolve(this.#asked!.question);
@@ -105,11 +106,11 @@ export class KeptCall implements OpenCall {
       });
       return await Promise.race([this.#result!, asked]);
     } finally {
-      signal.removeEventListener("abort", onAbort);
+      round.removeEventListener("abort", onAbort);
     }
   }
 
-  isAsking(value: JsonObject | Question): value is Question {
+  isAsking(value: JsonObject | InputRequired | Question): value is Question {
     return this.#asked?.question === value;
   }
 }

@@ -7,6 +7,7 @@ import type {
 } from "../../protocol/client-requests.js";
 import type { ServerLogMessage } from "../../client/client-options.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { Linked, LinkedList } from "../../session/linked-list.js";
 import type { CallContext } from "../../server/types/call-context.js";
 
 /** A call that was forwarded and has no result yet. */
@@ -18,6 +19,9 @@ export interface OpenCall {
   /** Asks its client, whenever that can be asked. */
   ask(question: Question): Promise<unknown>;
 }
+
+/** A call in the list of those that are open. */
+export type ListedCall = OpenCall & Linked;
 
 export type Question =
   | { readonly method: "elicitation/create"; readonly params: ElicitParams }
@@ -33,7 +37,7 @@ interface AskingHandlers {
 
 /** The calls over one session with a remote server before 2026-07-28, whose questions and log messages name no call. */
 export class OpenCalls {
-  readonly #calls = new Set<OpenCall>();
+  readonly #calls = new LinkedList<ListedCall>();
   readonly #name: string;
   readonly #isShared: boolean;
   readonly #otherwise: OpenCall | undefined;
@@ -54,12 +58,15 @@ export class OpenCalls {
 
   /** Whether one of the calls waits for the next round of its client. */
   get isWaiting(): boolean {
-    return [...this.#calls].some((call) => call.isWaiting);
+    return this.#calls.all().some((call) => call.isWaiting);
   }
 
-  add(call: OpenCall): () => void {
+  add(call: ListedCall): void {
     this.#calls.add(call);
-    return () => void this.#calls.delete(call);
+  }
+
+  remove(call: ListedCall): void {
+    this.#calls.remove(call);
   }
 
   /** Tells the log of the calls' client. Of several clients nobody knows whose message it is, so none gets it. */
@@ -79,7 +86,7 @@ export class OpenCalls {
   }
 
   get #current(): OpenCall | undefined {
-    const last = [...this.#calls].at(-1) ?? this.#otherwise;
+    const last = this.#calls.last ?? this.#otherwise;
     return this.#isShared && this.#calls.size > 1 ? undefined : last;
   }
 
@@ -98,20 +105,26 @@ export class OpenCalls {
 }
 
 /** A call of a client that can be asked while it waits. */
-export function pushedCall(ctx: CallContext): OpenCall {
-  return {
-    log: ({ level, data, logger }) => ctx.log(level, data, logger),
-    ask: (question) => askBy(ctx, question),
-  };
-}
+export class PushedCall extends Linked implements OpenCall {
+  readonly #ctx: CallContext;
 
-function askBy(ctx: CallContext, question: Question): Promise<unknown> {
-  switch (question.method) {
-    case "elicitation/create":
-      return ctx.elicit(question.params as Parameters<CallContext["elicit"]>[0]);
-    case "sampling/createMessage":
-      return ctx.sample(question.params);
-    case "roots/list":
-      return ctx.listRoots();
+  constructor(ctx: CallContext) {
+    super();
+    this.#ctx = ctx;
+  }
+
+  log({ level, data, logger }: ServerLogMessage): void {
+    this.#ctx.log(level, data, logger);
+  }
+
+  ask(question: Question): Promise<unknown> {
+    switch (question.method) {
+      case "elicitation/create":
+        return this.#ctx.elicit(question.params as Parameters<CallContext["elicit"]>[0]);
+      case "sampling/createMessage":
+        return this.#ctx.sample(question.params);
+      case "roots/list":
+        return this.#ctx.listRoots();
+    }
   }
 }

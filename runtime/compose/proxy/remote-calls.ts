@@ -5,6 +5,7 @@ import {
   McpTimeoutError,
 } from "../../client/errors.js";
 import type { McpClient, RequestOptions } from "../../client/client.js";
+import { ConnectedClient } from "../../client/features/connected-client.js";
 import type { ExchangeOptions } from "../../client/exchange/open-request.js";
 import { MalformedMessage } from "../../protocol/codec/shape.js";
 import { defined } from "../../protocol/defined.js";
@@ -17,8 +18,10 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { CallContext } from "../../server/types/call-context.js";
+import { cancellationOf } from "../../server/types/call-cancellation.js";
 import { callRequest } from "../../server/types/call-request.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { signalOf } from "../../session/cancellable.js";
 import type { Session } from "../../session/session.js";
 
 /** Returns the session of the client that makes a call; undefined since 2026-07-28. */
@@ -27,14 +30,21 @@ export function sessionOf(ctx: CallContext): Session | undefined {
 }
 
 /** Returns what a client gives in a further round of a call. The remote server checks it, and this one its own state. */
-export function answersOf(ctx: CallContext): JsonObject {
+function answersOf(ctx: CallContext): JsonObject | undefined {
   // Of a request since 2026-07-28 as they came; before, this server has asked.
-  const given = member(requestOf(ctx)?.params ?? {}, "inputResponses");
-  const { requestState, inputResponses = given } = ctx;
+  const given = member(requestOf(ctx)?.params ?? {}, "inputResponses") ?? ctx.inputResponses;
+  const { requestState } = ctx;
+  if (given === undefined && requestState === undefined) return undefined;
   return {
-    ...defined({ inputResponses: given ?? inputResponses }),
+    ...defined({ inputResponses: given }),
     ...(typeof requestState === "string" && { requestState }),
   };
+}
+
+/** Returns the params of a call, with what its client gives in a further round. */
+export function paramsOfRound(params: JsonObject, ctx: CallContext): JsonObject {
+  const answers = answersOf(ctx);
+  return answers ? paramsWith({ ...params, ...answers }) : params;
 }
 
 function requestOf(ctx: CallContext): IncomingRequest | undefined {
@@ -43,7 +53,11 @@ function requestOf(ctx: CallContext): IncomingRequest | undefined {
 
 /** Returns params with members that may hold large integers. */
 export function paramsWith(params: JsonObject): JsonObject {
-  if (Object.values(params).some(hasDigits)) markHolder(params);
+  for (const name in params) {
+    if (!hasDigits(params[name])) continue;
+    markHolder(params);
+    break;
+  }
   return params;
 }
 
@@ -55,34 +69,46 @@ export function forwardOptions(
   ctx: CallContext,
   more: ExchangeOptions,
 ): RequestOptions {
-  const members = Object.entries(ctx.meta).filter(([name]) => !ownMeta.test(name));
+  const cancellation = more.signal ?? cancellationOf(ctx);
   const options: ExchangeOptions = {
-    signal: ctx.signal,
-    timeoutMs: Infinity,
+    // Clients of others may need a real signal.
+    signal: client instanceof ConnectedClient ? cancellation : signalOf(cancellation),
+    timeoutMs: more.timeoutMs ?? Infinity,
     maxMs: Infinity,
     onProgress: ({ progress, total, message }) => ctx.progress(progress, total, message),
-    ...more,
-    ...(members.length > 0 && { meta: paramsWith(Object.fromEntries(members)) }),
-    ...(isModern(client.protocolVersion) && { envelope: more.envelope ?? envelopeOf(ctx) }),
+    meta: foreignMeta(ctx.meta),
+    envelope: isModern(client.protocolVersion) ? (more.envelope ?? envelopeOf(ctx)) : undefined,
+    headers: more.headers,
   };
   return options as RequestOptions;
 }
 
+/** Returns the metadata of a call that is not the protocol's own, if there is any. */
+function foreignMeta(meta: CallContext["meta"]): JsonObject | undefined {
+  if (Object.keys(meta).every((name) => ownMeta.test(name))) return undefined;
+  const members = Object.entries(meta).filter(([name]) => !ownMeta.test(name));
+  return paramsWith(Object.fromEntries(members));
+}
+
 /** Since 2026-07-28 each request says what its client can do. */
 function envelopeOf(ctx: CallContext): JsonObject {
-  const { extensions = {}, ...capabilities } = ctx.clientCapabilities as {
-    readonly extensions?: JsonObject;
-  };
-  // The proxy makes tasks of its own.
-  const { [tasksExtension]: _, ...others } = extensions;
+  const capabilities = withoutTasks(ctx.clientCapabilities as CapabilitiesWithExtensions);
   const level = ctx.meta[metaKeys.logLevel] ?? sessionOf(ctx)?.facts.logLevel;
-  return defined({
-    [metaKeys.clientCapabilities]: {
-      ...capabilities,
-      ...(Object.keys(others).length > 0 && { extensions: others }),
-    },
-    [metaKeys.logLevel]: level,
-  });
+  return level === undefined
+    ? { [metaKeys.clientCapabilities]: capabilities }
+    : { [metaKeys.clientCapabilities]: capabilities, [metaKeys.logLevel]: level };
+}
+
+interface CapabilitiesWithExtensions extends JsonObject {
+  readonly extensions?: JsonObject;
+}
+
+/** Returns what a client can do, but for tasks: the proxy makes tasks of its own. */
+function withoutTasks(all: CapabilitiesWithExtensions): JsonObject {
+  if (!all.extensions) return all;
+  const { extensions, ...capabilities } = all;
+  const { [tasksExtension]: _, ...others } = extensions;
+  return { ...capabilities, ...(Object.keys(others).length > 0 && { extensions: others }) };
 }
 
 /**
@@ -90,7 +116,8 @@ function envelopeOf(ctx: CallContext): JsonObject {
  * the operator gets the particulars, because they may hold credentials.
  */
 export function errorForCaller(error: unknown, name: string, ctx: CallContext, log: Log): unknown {
-  if (ctx.signal.aborted) return ctx.signal.reason;
+  const { aborted, reason } = cancellationOf(ctx);
+  if (aborted) return reason;
   if (error instanceof McpCallError) {
     const { cause } = error;
     return cause instanceof ProtocolError

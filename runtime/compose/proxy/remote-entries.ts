@@ -11,6 +11,7 @@ import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import type {
   CallToolResult,
+  Completion,
   Prompt,
   Resource,
   ResourceTemplate,
@@ -21,7 +22,6 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { copyDigits } from "../../protocol/read-integers.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { UriTemplate } from "../../resources/uri-template.js";
-import { isInputRequired } from "../../server/client-input/input-required.js";
 import { ResourceNotFound } from "../../server/registry/resource-not-found.js";
 import type {
   PromptEntry,
@@ -34,17 +34,13 @@ import type {
 } from "../../server/registry/registry.js";
 import type { CallContext, InputRequired } from "../../server/types/call-context.js";
 import type { CompletionHandler, ToolArguments } from "../../server/types/definitions.js";
+import type { RemoteCall } from "./remote-call.js";
 import { paramsWith } from "./remote-calls.js";
 
 /** Sends calls to a remote server. */
 export interface RemoteCaller {
   /** @throws ProtocolError with the error of the remote server; ToolError if it can't be asked */
-  call(
-    method: string,
-    params: JsonObject,
-    ctx: CallContext,
-    tool?: RemoteTool,
-  ): Promise<JsonObject | InputRequired>;
+  call<T>(call: RemoteCall<T>): Promise<T | InputRequired>;
   /** Begins to hear of updates of a resource. */
   watch(uri: string): Watch;
 }
@@ -74,10 +70,10 @@ export class RemoteTool implements ToolEntry {
     return this.#tool;
   }
 
-  async call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired> {
+  call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult | InputRequired> {
     const params = paramsWith({ name: this.#tool.name, arguments: args });
-    const result = await this.#remote.call("tools/call", params, ctx, this);
-    return isInputRequired(result) ? result : decodeCallResult(result);
+    const read = decodeCallResult;
+    return this.#remote.call({ method: "tools/call", params, ctx, read, tool: this });
   }
 }
 
@@ -119,10 +115,9 @@ export function remoteUnlisted(
 export function remotePrompt(prompt: Prompt, remote: RemoteCaller): PromptEntry {
   return {
     listed: prompt,
-    async get(args, ctx) {
+    get(args, ctx) {
       const params = { name: prompt.name, arguments: args };
-      const result = await remote.call("prompts/get", params, ctx);
-      return isInputRequired(result) ? result : decodeGetPromptResult(result);
+      return remote.call({ method: "prompts/get", params, ctx, read: decodeGetPromptResult });
     },
   };
 }
@@ -131,8 +126,14 @@ export function remoteCompletion(remote: RemoteCaller): CompletionHandler {
   return async ({ ref, argument, others }, ctx) => {
     const context = Object.keys(others).length > 0 ? { context: { arguments: others } } : {};
     try {
-      const result = await remote.call("completion/complete", { ref, argument, ...context }, ctx);
-      return decodeCompletion(result as JsonObject);
+      const params = { ref, argument, ...context };
+      const read = decodeCompletion;
+      return (await remote.call({
+        method: "completion/complete",
+        params,
+        ctx,
+        read,
+      })) as Completion;
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       throw new ProtocolError(errorCodes.internalError, error.message);
@@ -140,13 +141,15 @@ export function remoteCompletion(remote: RemoteCaller): CompletionHandler {
   };
 }
 
-async function read(
+function read(
   uri: string,
   ctx: CallContext,
   remote: RemoteCaller,
 ): Promise<ReadOutcome | InputRequired> {
-  const result = await remote.call("resources/read", { uri }, ctx);
-  if (isInputRequired(result)) return result;
+  return remote.call({ method: "resources/read", params: { uri }, ctx, read: readOutcome });
+}
+
+function readOutcome(result: JsonObject): ReadOutcome {
   const outcome = decodeReadResult(result);
   if (result["ttlMs"] === undefined) return outcome;
   const cached = { ...outcome, cache: decodeCacheAdvice(result) };

@@ -1,6 +1,7 @@
 import type { HttpClientOptions } from "../../client/client-options.js";
 import type { McpClient } from "../../client/client.js";
 import { growingPause } from "../../client/growing-pause.js";
+import type { Cancellation } from "../../session/cancellable.js";
 import { unref } from "../../protocol/unref.js";
 
 /** Opens a connection. */
@@ -47,7 +48,7 @@ export class RemoteLink {
   }
 
   /** Returns the client, and waits a short while for it. @throws the error of the attempt to connect */
-  async ready(signal?: AbortSignal): Promise<McpClient> {
+  async ready(signal?: Cancellation): Promise<McpClient> {
     if (this.#client) return this.#client;
     this.#closing.signal.throwIfAborted();
     // A call is a reason not to wait for the end of the pause.
@@ -111,7 +112,7 @@ export class RemoteLink {
 }
 
 /** @throws the signal's reason; an error when it takes too long */
-async function within<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+async function within<T>(work: Promise<T>, ms: number, signal?: Cancellation): Promise<T> {
   work.catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop = (): void => undefined;
@@ -119,7 +120,7 @@ async function within<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Pr
     timer = setTimeout(() => reject(new Error("It takes too long to connect.")), ms);
     unref(timer);
     stop = () => reject(signal?.reason as Error);
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop);
   });
   try {
     return await Promise.race([work, late]);

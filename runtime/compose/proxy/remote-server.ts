@@ -1,30 +1,23 @@
 import { compileFilter, type ShowsTool } from "../../client/manager/names/tool-filter.js";
 import type { McpClient } from "../../client/client.js";
 import { McpConnectionError } from "../../client/errors.js";
-import type { ExchangeOptions } from "../../client/exchange/open-request.js";
 import { defined } from "../../protocol/defined.js";
-import { parameterHeaders } from "../../protocol/headers/request-headers.js";
-import { isObject, member, type JsonObject } from "../../protocol/json.js";
+import type { JsonObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { ServerParts } from "../../server/create-server.js";
-import { inputRequired } from "../../server/client-input/input-required.js";
+import { isInputRequired } from "../../server/client-input/input-required.js";
+import { cancellationOf } from "../../server/types/call-cancellation.js";
 import type { CallContext, InputRequired } from "../../server/types/call-context.js";
 import type { Watch } from "../../server/registry/registry.js";
 import type { Registration } from "../../server/types/definitions.js";
 import { connect, type ConnectTarget } from "../connect-any.js";
 import { CallLinks } from "./call-links.js";
 import { KeptCall, KeptCalls } from "./kept-calls.js";
-import { OpenCalls, pushedCall, type OpenCall } from "./open-calls.js";
+import { OpenCalls, PushedCall, type ListedCall } from "./open-calls.js";
 import type { Declared, ProxyOptions, ProxyTarget } from "./proxy-options.js";
-import {
-  answersOf,
-  demandsTask,
-  errorForCaller,
-  forwardOptions,
-  paramsWith,
-  sessionOf,
-} from "./remote-calls.js";
+import type { RemoteCall } from "./remote-call.js";
+import { errorForCaller, sessionOf } from "./remote-calls.js";
 import {
   remoteCompletion,
   remotePrompt,
@@ -36,6 +29,7 @@ import {
 } from "./remote-entries.js";
 import { RemoteLink, type LinkObserver, type OpenRemote } from "./remote-link.js";
 import { RemoteLists, type RemoteListKind } from "./remote-lists.js";
+import { sendLegacy, sendModern, type SendCall } from "./send-call.js";
 import { KnownUris } from "./known-uris.js";
 import { SessionLinks, type CalledLink } from "./session-links.js";
 import { Watching } from "./watching.js";
@@ -133,89 +127,74 @@ export class RemoteServer implements RemoteCaller {
     return this.#watching.begin(uri);
   }
 
-  async call(
-    method: string,
-    params: JsonObject,
-    ctx: CallContext,
-    tool?: RemoteTool,
-  ): Promise<JsonObject | InputRequired> {
+  async call<T>(call: RemoteCall<T>): Promise<T | InputRequired> {
+    const { ctx } = call;
     try {
       const kept = this.#kept.take(ctx);
-      if (kept) return await this.#goOn(kept);
-      const { link, calls } = this.#linkFor(ctx);
-      const client = link.client ?? (await link.ready(ctx.signal));
-      const result = await this.#send(client, calls, method, params, ctx, tool);
-      if (this.#isSuspect) this.#recovered(client);
-      return result;
+      const result = await (kept ? this.#goOn(kept) : this.#begin(call));
+      return isInputRequired(result) ? result : call.read(result);
     } catch (error) {
       if (error instanceof McpConnectionError) this.#isSuspect = true;
       throw errorForCaller(error, this.#name, ctx, this.#log);
     }
   }
 
+  #begin(call: RemoteCall<unknown>): Promise<JsonObject | InputRequired> {
+    const { link, calls } = this.#linkFor(call.ctx);
+    const { client } = link;
+    if (client) return this.#send(client, calls, call);
+    return link.ready(cancellationOf(call.ctx)).then((made) => this.#send(made, calls, call));
+  }
+
   /** Returns the connection for a call: before 2026-07-28 each session of a client has a session of the remote server. */
   #linkFor(ctx: CallContext): CalledLink {
     const { client } = this.#main.link;
-    const session = sessionOf(ctx);
     if (!client || isModern(client.protocolVersion)) return this.#main;
+    const session = sessionOf(ctx);
     if (!session) return this.#calls.next();
     return this.#sessions?.of(session) ?? this.#main;
   }
 
-  async #send(
+  #send(
     client: McpClient,
     calls: OpenCalls,
-    method: string,
-    params: JsonObject,
-    ctx: CallContext,
-    tool: RemoteTool | undefined,
+    call: RemoteCall<unknown>,
   ): Promise<JsonObject | InputRequired> {
-    const { timeoutMs } = this.#facts.options;
-    const more = timeoutMs === undefined ? {} : { timeoutMs };
-    if (isModern(client.protocolVersion)) {
-      const options = forwardOptions(client, ctx, { ...more, ...headersOf(client, params, tool) });
-      const all = paramsWith({ ...params, ...answersOf(ctx) });
-      const send = (): Promise<JsonObject> =>
-        client.request(method, all, options).catch((error: unknown) => {
-          if (!tool || !demandsTask(error, ctx)) throw error;
-          return callToEnd(client, params, forwardOptions(client, ctx, { ...more, envelope: {} }));
-        });
-      return askedFor(await this.#within(calls, pushedCall(ctx), send));
+    const { ctx } = call;
+    const isForwarded = isModern(client.protocolVersion);
+    if (isForwarded || sessionOf(ctx) || !isModern(ctx.protocolVersion as Revision)) {
+      const send = isForwarded ? sendModern : sendLegacy;
+      return this.#within(client, calls, new PushedCall(ctx), call, send);
     }
-    if (sessionOf(ctx) || !isModern(ctx.protocolVersion as Revision)) {
-      const options = forwardOptions(client, ctx, more);
-      return this.#within(calls, pushedCall(ctx), () =>
-        request(client, method, params, options, tool),
-      );
-    }
-    const call = new KeptCall(ctx);
-    const options = forwardOptions(client, ctx, { ...more, signal: call.signal });
-    call.begin(this.#within(calls, call, () => request(client, method, params, options, tool)));
-    return this.#goOn(call);
+    const kept = new KeptCall(ctx);
+    const { cancellation } = kept;
+    const result = this.#within(client, calls, kept, { ...call, cancellation }, sendLegacy);
+    return this.#goOn(kept.begin(result));
   }
 
+  /** Keeps a call among the open ones while it is sent. */
   async #within(
+    client: McpClient,
     calls: OpenCalls,
-    call: OpenCall,
-    work: () => Promise<JsonObject>,
-  ): Promise<JsonObject> {
-    const end = calls.add(call);
+    open: ListedCall,
+    call: RemoteCall<unknown>,
+    send: SendCall,
+  ): Promise<JsonObject | InputRequired> {
+    calls.add(open);
     try {
-      return this.#noted(await work());
+      const result = await send(client, call, this.#facts.options.timeoutMs);
+      // Resources that a result links to may be read although they are not listed.
+      if (!isInputRequired(result)) this.#uris.learn(result);
+      if (this.#isSuspect) this.#recovered(client);
+      return result;
     } finally {
-      end();
+      calls.remove(open);
     }
   }
 
   async #goOn(call: KeptCall): Promise<JsonObject | InputRequired> {
-    const next = await call.next();
+    const next = await call.outcome();
     return call.isAsking(next) ? this.#kept.keep(call, next) : (next as JsonObject);
-  }
-
-  /** Remembers the resources that a result links to, which may be read although they are not listed. */
-  #noted(result: JsonObject): JsonObject {
-    this.#uris.learn(result);
-    return result;
   }
 
   async #connected(client: McpClient): Promise<void> {
@@ -286,45 +265,6 @@ export class RemoteServer implements RemoteCaller {
       prompt: (prompt) => registry.addPrompt(wrapper.prompt(remotePrompt(prompt, this), {})),
     };
   }
-}
-
-/** Sends a request to a server before 2026-07-28. A tool that runs only as a task is followed to its end. */
-async function request(
-  client: McpClient,
-  method: string,
-  params: JsonObject,
-  options: Parameters<McpClient["request"]>[2],
-  tool: RemoteTool | undefined,
-): Promise<JsonObject> {
-  if (tool?.task !== "required") return client.request(method, params, options);
-  return callToEnd(client, params, options);
-}
-
-/** Calls a tool as a task, and follows that. */
-async function callToEnd(
-  client: McpClient,
-  params: JsonObject,
-  options: Parameters<McpClient["request"]>[2],
-): Promise<JsonObject> {
-  const { name, arguments: args } = params as { name: string; arguments: JsonObject };
-  const result = await client.callTool(name, args, { ...options, checkOutput: false });
-  return result as unknown as JsonObject;
-}
-
-/** Turns a result that asks the client into one of this server, which seals its state. */
-function askedFor(result: JsonObject): JsonObject | InputRequired {
-  if (member(result, "resultType") !== "input_required") return result;
-  const requests = member(result, "inputRequests");
-  return inputRequired({
-    ...(isObject(requests) && { inputRequests: requests as never }),
-    state: member(result, "requestState") ?? null,
-  });
-}
-
-/** Repeats arguments in headers, as the schema of a tool asks for. */
-function headersOf(client: McpClient, params: JsonObject, tool?: RemoteTool): ExchangeOptions {
-  if (!tool || tool.headers.length === 0 || client.transport !== "http") return {};
-  return { headers: parameterHeaders(tool.headers, params["arguments"] as JsonObject) };
 }
 
 function isClient(target: ProxyTarget): target is McpClient {

@@ -25,6 +25,8 @@ export interface ResultFacts {
 
 /** Reserved members, written only here and since 2026-07-28. Values that a handler sets are dropped. */
 const reserved = ["resultType", "ttlMs", "cacheScope"] as const;
+/** Members that are written anew since 2026-07-28. */
+const written = [...reserved, "_meta"] as const;
 
 /** Writes the results of a server. Their common members are encoded once. */
 export class ResultWriter {
@@ -50,21 +52,23 @@ export class ResultWriter {
    * @see MCP 2026-07-28, Base Protocol, Responses
    */
   write(result: JsonObject, revision: Revision, facts?: ResultFacts): string {
-    const body = withoutReserved(result);
-    if (!isModern(revision)) return textOf(body);
-    if (facts === undefined && body["_meta"] === undefined) return append(body, this.#tail);
+    if (!isModern(revision)) return textOf(without(reserved, result));
+    const body = without(written, result);
+    const { _meta: meta } = result;
+    if (facts === undefined && !hasOwnMeta(meta)) return append(body, this.#tail);
     const { resultType = "complete", cache, serverInfo = this.#server } = facts ?? {};
-    const meta = body["_meta"];
     const rest = JSON.stringify({
       resultType,
       ...(cache && { ttlMs: wholeMs(cache.ttlMs), cacheScope: cache.cacheScope }),
       _meta: { ...(isObject(meta) && meta), [metaKeys.serverInfo]: serverInfo },
     });
-    if (meta === undefined) return append(body, rest.slice(1));
-    const others = { ...body, _meta: undefined };
-    if (hasDigits(body)) copyDigits(body, others);
-    return append(others, rest.slice(1));
+    return append(body, rest.slice(1));
   }
+}
+
+/** Whether metadata says anything but the name of a server, which is replaced. */
+function hasOwnMeta(meta: unknown): boolean {
+  return isObject(meta) && Object.keys(meta).some((name) => name !== metaKeys.serverInfo);
 }
 
 /** Appends members to the encoded result, because copying its members would cost time that grows with it. */
@@ -80,9 +84,12 @@ function textOf(body: JsonObject): string {
     : JSON.stringify(body);
 }
 
-function withoutReserved(result: JsonObject): JsonObject {
-  if (!reserved.some((name) => Object.hasOwn(result, name))) return result;
-  const body = { ...result, resultType: undefined, ttlMs: undefined, cacheScope: undefined };
+/** Returns the result without some members; the same object if it has none of them. */
+function without(names: readonly string[], result: JsonObject): JsonObject {
+  if (names.every((name) => result[name] === undefined)) return result;
+  const body: Record<string, unknown> = { ...result };
+  // Not deleted, because that makes an object slow.
+  for (const name of names) if (body[name] !== undefined) body[name] = undefined;
   if (hasDigits(result)) copyDigits(result, body);
   return body;
 }

@@ -11,6 +11,7 @@ import { jsonCopy, member, type JsonObject } from "../../protocol/json.js";
 import { logLevels, type Implementation, type LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
+import type { Cancellation } from "../../session/cancellable.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Requester } from "./requester.js";
 import { checkQuestion } from "../../protocol/questions/check-question.js";
@@ -21,6 +22,7 @@ import { logData } from "./log-data.js";
 import { sampleParams, withText } from "./sample-params.js";
 import { Asker } from "./asker.js";
 import { clientInputCode } from "./lazy-code.js";
+import { callCancellation } from "../types/call-cancellation.js";
 import { callRequest } from "../types/call-request.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Asking, SchemaAnswer, SchemaQuestion } from "../types/asking.js";
@@ -94,6 +96,10 @@ export class RequestContext implements CallContext {
 
   get caller(): Caller | undefined {
     return this.#request.caller;
+  }
+
+  get [callCancellation](): Cancellation {
+    return this.#signal ?? this.#request;
   }
 
   get [callRequest](): IncomingRequest {

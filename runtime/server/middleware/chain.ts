@@ -2,6 +2,7 @@ import { isObject } from "../../protocol/json.js";
 import { ProtocolError, errorCodes } from "../../protocol/protocol-error.js";
 import { andThen, isPromiseLike, recover, type MaybePromise } from "../../session/maybe-promise.js";
 import { isInputRequired } from "../client-input/input-required.js";
+import { cancellationOf } from "../types/call-cancellation.js";
 import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
 import type { EntryCallContext } from "./entry-call-context.js";
 import { ForbiddenError } from "./forbidden-error.js";
@@ -78,7 +79,7 @@ export class Chain {
     const checked = this.check(call);
     if (!isPromiseLike(checked)) return this.#intercept(call, 0, entry);
     return checked.then(() => {
-      call.signal.throwIfAborted();
+      cancellationOf(call).throwIfAborted();
       return this.#intercept(call, 0, entry);
     });
   }
@@ -94,7 +95,7 @@ export class Chain {
     let isLater = false;
     const result = each.intercept(call, (args) => {
       // Nobody waits for the result of a call that was cancelled while the interceptor waited for something.
-      if (isLater) call.signal.throwIfAborted();
+      if (isLater) cancellationOf(call).throwIfAborted();
       const inner = args === undefined ? call : call.withArguments(args);
       return this.#intercept(inner, index + 1, entry);
     });
@@ -107,7 +108,7 @@ export class Chain {
   #handle(error: unknown, call: EntryCall, index: number): MaybePromise<EntryResult> {
     const handler = this.#handlers[index];
     // Nobody waits for the answer of a call that was cancelled.
-    if (!handler?.handleError || call.signal.aborted) throw error;
+    if (!handler?.handleError || cancellationOf(call).aborted) throw error;
     const handled = recover<Handled>(
       () => andThen(handler.handleError?.(error, call), (made) => ({ made, error })),
       (thrown) => ({ made: undefined, error: thrown }),

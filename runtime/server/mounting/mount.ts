@@ -1,6 +1,7 @@
 import { andThen, isPromiseLike, type MaybePromise } from "../../session/maybe-promise.js";
 import { Lifespan } from "../lifespan.js";
 import type { Registry, ToolEntry } from "../registry/registry.js";
+import { cancellationOf } from "../types/call-cancellation.js";
 import type { CallContext } from "../types/call-context.js";
 import { MountedContext } from "./mounted-context.js";
 import type { MountRunner } from "./mounted-entries.js";
@@ -81,7 +82,7 @@ export class Mount implements MountRunner, Mounted {
     if (!this.#lifespan) throw new Error(`The server ${this.server.name} is closed.`);
     return this.#counted(
       andThen(this.#lifespan.start(), (value) => {
-        ctx.signal.throwIfAborted();
+        cancellationOf(ctx).throwIfAborted();
         return work(new MountedContext(call, value, toolName));
       }),
     );

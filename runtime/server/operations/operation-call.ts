@@ -10,6 +10,7 @@ import { UpstreamError } from "../../upstream/response/upstream-error.js";
 import { inlineBytes } from "../results/content.js";
 import { ApiResultWriter } from "../results/api-result-writer.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
+import { cancellationOf } from "../types/call-cancellation.js";
 import type { CallContext } from "../types/call-context.js";
 import type { OperationHandler, OperationHost, ToolOperation } from "./operation-host.js";
 import { operationValue } from "./operation-value.js";
@@ -49,7 +50,7 @@ export class OperationCall {
   async run(given: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
     const args = await this.#check(given, wrongArguments);
     // The call may have been cancelled while something was loading; its `abort` event is over then.
-    ctx.signal.throwIfAborted();
+    cancellationOf(ctx).throwIfAborted();
     if (this.#operation.confirm) {
       const { confirmCall } = await import("./confirm-call.js");
       await confirmCall(this.#operation, args, ctx, this.#host);

@@ -10,6 +10,8 @@ import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Caller } from "../../session/caller.js";
+import type { Cancellation } from "../../session/cancellable.js";
+import { callCancellation, cancellationOf } from "./call-cancellation.js";
 import { callRequest } from "./call-request.js";
 import type { Asking, SchemaAnswer, SchemaQuestion } from "./asking.js";
 import type { AskOptions, CallContext } from "./call-context.js";
@@ -89,6 +91,10 @@ export class DelegatingContext implements CallContext {
 
   get requestState(): unknown {
     return this.#ctx.requestState;
+  }
+
+  get [callCancellation](): Cancellation {
+    return cancellationOf(this.#ctx);
   }
 
   get [callRequest](): unknown {

@@ -1,11 +1,8 @@
 import { unref } from "../../protocol/unref.js";
+import { Linked, LinkedList } from "../../session/linked-list.js";
 
-/** A pending answer. While fresh it is in a linked list: a set would cost a call a tenth of its time. */
-export abstract class Waiting {
-  previous: Waiting | undefined;
-  next: Waiting | undefined;
-  isFresh = false;
-
+/** A pending answer. */
+export abstract class Waiting extends Linked {
   /** Called when the answer is not sent after a moment. */
   abstract pending(): void;
   /** Called when the answer takes longer than clients and proxies wait in silence. */
@@ -20,12 +17,12 @@ const momentMs = 20;
  * not pay for timers that only slow ones need.
  */
 export class Patience {
-  /** The end of the list. */
-  #lastFresh: Waiting | undefined;
+  /** Added within the last moment. */
+  readonly #fresh = new LinkedList<Waiting>();
   readonly #patienceMs: number;
-  /** Added since the last tick, and before it. */
-  #young = new Set<Waiting>();
-  #old = new Set<Waiting>();
+  /** Older than a moment: since the last tick, and before it. */
+  #young = new LinkedList<Waiting>();
+  #old = new LinkedList<Waiting>();
   #moment: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -35,34 +32,19 @@ export class Patience {
   }
 
   watch(waiting: Waiting): void {
-    const previous = this.#lastFresh;
-    waiting.isFresh = true;
-    waiting.previous = previous;
-    if (previous) previous.next = waiting;
-    this.#lastFresh = waiting;
+    this.#fresh.add(waiting);
     if (this.#moment === undefined) this.#moment = unref(setTimeout(this.#endMoment, momentMs));
   }
 
   /** Called when the answer is sent or abandoned. */
   forget(waiting: Waiting): void {
-    if (waiting.isFresh) this.#unlink(waiting);
-    else if (!this.#young.delete(waiting)) this.#old.delete(waiting);
-  }
-
-  #unlink(waiting: Waiting): void {
-    const { previous, next } = waiting;
-    if (previous) previous.next = next;
-    if (next) next.previous = previous;
-    else this.#lastFresh = previous;
-    waiting.isFresh = false;
-    waiting.previous = undefined;
-    waiting.next = undefined;
+    waiting.list?.remove(waiting);
   }
 
   readonly #endMoment = (): void => {
     this.#moment = undefined;
-    for (let each = this.#lastFresh; each; each = this.#lastFresh) {
-      this.#unlink(each);
+    for (let each = this.#fresh.last; each; each = this.#fresh.last) {
+      this.#fresh.remove(each);
       this.#young.add(each);
       each.pending();
     }
@@ -70,9 +52,9 @@ export class Patience {
   };
 
   readonly #tick = (): void => {
-    for (const each of this.#old) each.tookLong();
+    for (const each of this.#old.all()) each.tookLong();
     this.#old = this.#young;
-    this.#young = new Set();
+    this.#young = new LinkedList();
     if (this.#old.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;

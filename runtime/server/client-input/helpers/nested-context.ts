@@ -1,5 +1,7 @@
 import { ToolError } from "../../../protocol/tool-error.js";
+import type { Cancellation } from "../../../session/cancellable.js";
 import type { Asking } from "../../types/asking.js";
+import { callCancellation } from "../../types/call-cancellation.js";
 import type { CallContext } from "../../types/call-context.js";
 import { DelegatingContext } from "../../types/delegating-context.js";
 
@@ -17,6 +19,10 @@ export class NestedContext extends DelegatingContext {
 
   override get signal(): AbortSignal {
     return this.#signal ?? super.signal;
+  }
+
+  override get [callCancellation](): Cancellation {
+    return this.#signal ?? super[callCancellation];
   }
 
   override get toolName(): string {
